@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "homepwner",
+    products: [
+        .executable(name: "homepwner", targets: ["homepwner"]),
+        .library(name: "Templating", targets: ["Templating"]),
+    ],
+    targets: [
+        // C libraries
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "EmbeddedAssets"),
+
+        // Modules, from the ground up
+        module("InventoryModel"),
+        module("FileOutput"),
+        module("Templating"),
+        module("XMLValidation", ["CXML2"]),
+        module("InventoryStore", ["InventoryModel", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "CXML2"]),
+        module(
+            "Reporting",
+            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+        .executableTarget(
+            name: "homepwner",
+            dependencies: [
+                "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
+                "FileOutput", "EmbeddedAssets",
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the modules
+        tests("InventoryModel", ["InventoryModel"]),
+        tests("FileOutput", ["FileOutput"]),
+        tests("Templating", ["Templating"]),
+        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
+        tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("Interchange", ["Interchange", "InventoryModel"]),
+        tests("Reporting", ["Reporting", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("CommandLine", ["homepwner"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,15 @@
+#ifndef EMBEDDED_ASSETS_H
+#define EMBEDDED_ASSETS_H
+#include <stddef.h>
+
+/// A file of the folders Templates/ and Site/, carried inside the program.
+struct homepwner_asset {
+    const char *path;            // relative to the top of the checkout, "Templates/schema/inventory-1.xsd"
+    const unsigned char *bytes;  // not terminated
+    size_t count;
+};
+
+extern const struct homepwner_asset homepwner_assets[];
+extern const size_t homepwner_asset_count;
+
+#endif

@@ -1,0 +1,4 @@
+@main
+enum Homepwner {
+    static func main() {}
+}

@@ -16,7 +16,8 @@ struct BrokenRule: Equatable {
         }
         return switch xmlParserErrors(UInt32(bitPattern: code)) {
         case XML_SCHEMAV_CVC_PATTERN_VALID:
-            BrokenRule(name: "cvc-pattern-valid", remedy: "write the value in the form the pattern asks for", isFacet: true)
+            BrokenRule(
+                name: "cvc-pattern-valid", remedy: "write the value in the form the pattern asks for", isFacet: true)
         case XML_SCHEMAV_CVC_ENUMERATION_VALID:
             BrokenRule(name: "cvc-enumeration-valid", remedy: "use one of the values listed", isFacet: true)
         case XML_SCHEMAV_CVC_FRACTIONDIGITS_VALID:

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Gathers a stream of bytes and cuts it after the ends of a repeated element.
 struct DocumentCutter {
     /// Bytes to append at a time, so that a piece is cut soon after it is full.
@@ -141,8 +139,10 @@ struct DocumentCutter {
     private func lineBreaks(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             var count = 0
-            for byte in bytes[start...] where byte == UInt8(ascii: "\n") {
+            var position = start
+            while let next = bytes.firstIndex(of: UInt8(ascii: "\n"), from: position) {
                 count += 1
+                position = next + 1
             }
             return count
         }

@@ -73,13 +73,13 @@ public struct Report {
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
         let cursor = try snapshot.items(selection, order: options.order, grouping: options.grouping)
+        let expected = summary.totals.items
         let rows = ItemRows(
-            cursor, groups: options.grouping == .none ? [] : summary.groups, grouping: options.grouping,
-            format: format, progress: progress, expected: summary.totals.items)
+            cursor, groups: options.grouping == .none ? [] : summary.groups, grouping: options.grouping, format: format,
+            progress: { progress($0, expected) })
         record.set(context.declaration.slot("items"), stream: rows)
         try template.render(record, into: &sink)
         try sink.finish()
-        return ReportOutcome(
-            rows: rows.count, bytes: sink.bytes, totals: summary.totals, archived: summary.archived)
+        return ReportOutcome(bytes: sink.bytes, totals: summary.totals, archived: summary.archived)
     }
 }

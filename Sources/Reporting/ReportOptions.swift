@@ -45,8 +45,6 @@ public struct ReportOptions: Sendable {
 
 /// What was written.
 public struct ReportOutcome: Sendable {
-    /// The rows.
-    public let rows: Int
     /// The bytes.
     public let bytes: Int
     /// What the totals say.

@@ -1,5 +1,6 @@
 import EmbeddedAssets
 import FoundationEssentials
+import Templating
 
 /// The files of Templates/, from inside the program or from an owner's folder that replaces some of them by name.
 public struct TemplateFolder: Sendable {
@@ -29,6 +30,20 @@ public struct TemplateFolder: Sendable {
             }
         }
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
+    }
+
+    /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
+    func library(for report: String) -> TemplateLibrary {
+        let start = "Templates/\(report)/"
+        let names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) && $0.hasSuffix(".mustache") }
+        return TemplateLibrary(
+            names: names.map { String($0.dropFirst(start.count).dropLast(".mustache".count)) },
+            load: { name in
+                // A partial's name never leads out of the folder.
+                guard !name.contains(".."), !name.hasPrefix("/") else { return nil }
+                let path = name.hasSuffix(".mustache") ? name : name + ".mustache"
+                return file(path.contains("/") ? path : "\(report)/\(path)")?.bytes
+            })
     }
 }
 

@@ -1,8 +1,7 @@
-public import InventoryModel
 public import InventoryStore
 
-import EmbeddedAssets
 import FileOutput
+import InventoryModel
 import Templating
 import XMLValidation
 
@@ -59,7 +58,7 @@ public struct Report {
         } catch let error as TemplateError {
             throw .template(error)
         } catch {
-            throw .other("\(error)")
+            throw .rendering("\(error)")
         }
     }
 
@@ -81,5 +80,17 @@ public struct Report {
         try template.render(record, into: &sink)
         try sink.finish()
         return ReportOutcome(bytes: sink.bytes, totals: summary.totals, archived: summary.archived)
+    }
+
+    /// The groupings whose sums the report shows.
+    private var groupings: [ItemGrouping] {
+        let charts: [ItemGrouping] = options.format == .html ? [.location] : []
+        return options.grouping == .none || charts.contains(options.grouping) ? charts : charts + [options.grouping]
+    }
+
+    private func validator() throws(ReportError) -> ShardedXMLValidator? {
+        guard options.format == .xml else { return nil }
+        let schema = try InventoryDocument.schema()
+        return ShardedXMLValidator(schema: schema, repeating: "item", threads: options.jobs)
     }
 }

@@ -26,6 +26,8 @@ public enum ReportError: Error {
     case invalid([XMLFault], more: Int)
     /// The schema itself cannot be read.
     case schema(String)
+    /// The template could not be rendered to its end.
+    case rendering(String)
 }
 
 extension ReportError: CustomStringConvertible {
@@ -45,6 +47,7 @@ extension ReportError: CustomStringConvertible {
         case .invalid(let faults, let more):
             (["the XML report is not valid and was not written"] + faults.map { "  \($0)" }
                 + (more > 0 ? ["  and \(more) more"] : [])).joined(separator: "\n")
+        case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }
     }

@@ -1,8 +1,19 @@
 public import InventoryModel
 
+import Templating
+
 /// The format of a report.
 public enum ReportFormat: String, CaseIterable, Sendable {
     case html, xml, csv, json
+
+    var contentType: ContentType {
+        switch self {
+        case .html: .html
+        case .xml: .xml
+        case .csv: .csv
+        case .json: .json
+        }
+    }
 }
 
 /// What a report shall hold and how it shall read.

@@ -56,20 +56,20 @@ struct ItemContext {
     private let money = MoneyContext()
     private let tag = TagContext()
     private let field = CustomFieldContext()
-    private let sections = ItemContext.sections.map { section in
+    private let sectionSlots = ItemContext.sections.map { section in
         (
             flag: declaration.slot(section.flag),
             members: section.members.map { (field: $0, follows: declaration.slot("\($0.rawValue)Follows")) }
         )
     }
-    private let texts = ItemContext.texts.map { ($0, declaration.slot($0.rawValue)) }
-    private let dates = ItemContext.dates.map { ($0, declaration.slot($0.rawValue)) }
-    private let otherMoney = ItemContext.otherMoney.map { ($0, declaration.slot($0.rawValue)) }
+    private let textSlots = ItemContext.texts.map { ($0, declaration.slot($0.rawValue)) }
+    private let dateSlots = ItemContext.dates.map { ($0, declaration.slot($0.rawValue)) }
+    private let moneySlots = ItemContext.otherMoney.map { ($0, declaration.slot($0.rawValue)) }
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
-        row.set(id, cursor.identifierText)
+        row.set(id, RecordNumber(cursor.id))
         if let text = cursor.text(.name) { row.set(name, borrowing: text) }
         let count = cursor.quantity
         row.set(quantity, RecordNumber { count.write(to: $0) })
@@ -83,16 +83,16 @@ struct ItemContext {
         format?.append(created, to: row, dateCreatedText)
         row.set(insured, flag: cursor.flag(.insured))
         row.set(archived, flag: cursor.flag(.archived))
-        for (field, slot) in texts {
+        for (field, slot) in textSlots {
             if let text = cursor.text(field) { row.set(slot, borrowing: text) }
         }
-        for (field, slot) in dates {
+        for (field, slot) in dateSlots {
             if let day = cursor.date(field) { row.set(slot, RecordNumber { day.write(to: $0) }) }
         }
-        for (field, slot) in otherMoney {
+        for (field, slot) in moneySlots {
             if let amount = cursor.money(field) { money.fill(row.record(slot), amount, format: &format) }
         }
-        if let identifier = cursor.parentText { row.set(parent, identifier) }
+        if let other = cursor.identifier(.parent) { row.set(parent, RecordNumber(other)) }
         if let rate = cursor.percentage(.depreciation) { row.set(depreciation, text: rate.description) }
         row.set(warrantyLifetime, flag: cursor.flag(.warrantyLifetime))
         fillSections(row, cursor)
@@ -100,7 +100,7 @@ struct ItemContext {
     }
 
     private func fillSections(_ row: Record, _ cursor: ItemCursor) {
-        for section in sections {
+        for section in sectionSlots {
             var follows = false
             for member in section.members {
                 let isStated = member.field.kind == .flag ? cursor.flag(member.field) : cursor.isStated(member.field)

@@ -36,7 +36,7 @@ struct ReportSink: ByteSink {
     /// - Throws: the faults of the XML, or what keeps the file from its place.
     mutating func finish() throws(ReportError) {
         if let findings = validator?.finish(), !findings.isValid {
-            throw .invalid(findings.faults, more: findings.more)
+            throw .invalid(findings.faults, more: findings.furtherCount)
         }
         guard case .file(let file) = destination else { return }
         do throws(FileError) {

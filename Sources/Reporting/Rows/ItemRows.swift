@@ -44,7 +44,7 @@ struct ItemRows: RowSource {
         let starts = leftInGroup == 0
         if starts, place + 1 < groups.count {
             place += 1
-            leftInGroup = groups[place].rows
+            leftInGroup = groups[place].totals.items
         }
         leftInGroup -= 1
         row.set(context.startsGroup, flag: starts)

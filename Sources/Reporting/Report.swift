@@ -55,8 +55,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
-        } catch let error as TemplateError {
-            throw .template(error)
+        } catch XMLValidationError.documentInvalid(let report) {
+            throw .invalid(report)
         } catch {
             throw .rendering("\(error)")
         }
@@ -65,7 +65,7 @@ public struct Report {
     private func render(
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
-        var sink = try ReportSink(output, validator: validator())
+        var sink = try ReportSink(output, checker: ReportChecker(options))
         var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let summary = try snapshot.summary(options.selection, groupedBy: groupings)
         let record = try context.record(summary, settings: snapshot.settings, options: options, format: &format)
@@ -86,11 +86,5 @@ public struct Report {
     private var groupings: [ItemGrouping] {
         let charts: [ItemGrouping] = options.format == .html ? [.location] : []
         return options.grouping == .none || charts.contains(options.grouping) ? charts : charts + [options.grouping]
-    }
-
-    private func validator() throws(ReportError) -> ShardedXMLValidator? {
-        guard options.format == .xml else { return nil }
-        let schema = try InventoryDocument.schema()
-        return ShardedXMLValidator(schema: schema, repeating: "item", threads: options.jobs)
     }
 }

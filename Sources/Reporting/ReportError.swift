@@ -23,7 +23,7 @@ public enum ReportError: Error {
     /// The file could not be written.
     case file(FileError)
     /// The XML is not valid against its schema: the first faults, and how many more there are.
-    case invalid([XMLFault], more: Int)
+    case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
     /// The template could not be rendered to its end.
@@ -44,9 +44,7 @@ extension ReportError: CustomStringConvertible {
         case .store(let error): "\(error)"
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
-        case .invalid(let faults, let more):
-            (["the XML report is not valid and was not written"] + faults.map { "  \($0)" }
-                + (more > 0 ? ["  and \(more) more"] : [])).joined(separator: "\n")
+        case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -42,8 +42,8 @@ public struct ReportOptions: Sendable {
     public var generator: String
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
-    /// Threads that validate XML beside the rendering; 1 does all in one thread.
-    public var jobs = 1
+    /// Threads that validate XML, the rendering one included; nil for one a core.
+    public var jobs: Int?
 
     /// The options of a report in that format for that reader.
     public init(format: ReportFormat, locale: ReportLocale, generated: Timestamp, generator: String) {

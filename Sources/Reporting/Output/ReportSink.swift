@@ -1,12 +1,10 @@
 import FileOutput
-import InventoryModel
 import Templating
-import XMLValidation
 
 /// Takes a report's bytes to their file and, for XML, past the validator at the same time.
 struct ReportSink: ByteSink {
     private let destination: Destination
-    private var validator: ShardedXMLValidator?
+    private let checker: ReportChecker
     private(set) var bytes = 0
 
     private enum Destination {
@@ -15,16 +13,16 @@ struct ReportSink: ByteSink {
     }
 
     /// - Throws: what keeps the file from being written.
-    init(_ output: ReportOutput, validator: ShardedXMLValidator?) throws(FileError) {
+    init(_ output: ReportOutput, checker: ReportChecker) throws(FileError) {
         switch output {
         case .file(let path): destination = .file(try AtomicFile(replacing: path))
         case .descriptor(let number, let name): destination = .descriptor(number, name: name)
         }
-        self.validator = validator
+        self.checker = checker
     }
 
     mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
-        try validator?.write(buffer)
+        try checker.write(buffer)
         bytes += buffer.count
         switch destination {
         case .file(let file): try file.write(buffer)
@@ -34,16 +32,9 @@ struct ReportSink: ByteSink {
 
     /// Puts the file into its place when it is complete and valid.
     /// - Throws: the faults of the XML, or what keeps the file from its place.
-    mutating func finish() throws(ReportError) {
-        if let findings = validator?.finish(), !findings.isValid {
-            throw .invalid(findings.faults, more: findings.furtherCount)
-        }
-        guard case .file(let file) = destination else { return }
-        do throws(FileError) {
-            try file.commit()
-        } catch {
-            throw .file(error)
-        }
+    func finish() throws {
+        try checker.finish()
+        if case .file(let file) = destination { try file.commit() }
     }
 }
 
@@ -51,6 +42,6 @@ struct ReportSink: ByteSink {
 public enum ReportOutput: Sendable {
     /// A file, which appears whole or not at all.
     case file(String)
-    /// An open descriptor, and the name that messages give it.
+    /// An open descriptor, and the name that messages give it; what is written to it stays written.
     case descriptor(Int32, name: String)
 }

@@ -1,0 +1,17 @@
+import InventoryModel
+
+extension Command {
+    static let initialize = Command(
+        name: "init",
+        summary: "makes a new, empty inventory",
+        description: """
+            The inventory is a folder. Keep a copy of it somewhere else too: it is the one place where your list lives.
+            """,
+        options: SettingsOptions.all + [.store, .help],
+        examples: [
+            .init("init --currency EUR", "makes inventory.homepwner here, with amounts in euros"),
+            .init(
+                "init --store ~/house --owner \"Ada Lovelace\" --policy-number P-77",
+                "makes one elsewhere and says what stands on the insurer's report"),
+        ])
+}

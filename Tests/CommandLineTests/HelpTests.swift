@@ -1,0 +1,7 @@
+import Testing
+
+@testable import homepwner
+
+@Suite struct HelpTests {
+    @Test func helpFitsItsWidth() {}
+}

@@ -52,7 +52,9 @@ let damages: [Damage] = [
     // Elements
     Damage("children in the wrong order", order, replacing: "<category>Toys</category>\n", by: "")
         .alsoReplacing("<tags>", by: "<category>Toys</category><category>Toys</category><tags>"),
-    Damage("quantity before serial number", order, replacing: "<serialNumber>0A0A0</serialNumber>\n<quantity>2</quantity>", by: "<quantity>2</quantity><serialNumber>0A0A0</serialNumber>"),
+    Damage(
+        "quantity before serial number", order, replacing: "<serialNumber>0A0A0</serialNumber>\n<quantity>2</quantity>",
+        by: "<quantity>2</quantity><serialNumber>0A0A0</serialNumber>"),
     Damage("element missing", order, replacing: "<quantity>2</quantity>", by: ""),
     Damage("name missing", order, replacing: "<name/>", by: ""),
     Damage("creation date missing", order, replacing: "<dateCreated>2014-05-01T09:30:00Z</dateCreated>", by: ""),
@@ -69,8 +71,14 @@ let damages: [Damage] = [
     Damage("another root", "cvc-elt.1", bytes: Array("<list xmlns=\"urn:homepwner:inventory:1\"/>".utf8)),
     Damage("another namespace", "cvc-elt.1", replacing: "urn:homepwner:inventory:1", by: "urn:homepwner:inventory:2"),
     Damage("no namespace", "cvc-elt.1", replacing: " xmlns=\"urn:homepwner:inventory:1\"", by: ""),
-    Damage("nil element", "cvc-elt.3.1", replacing: "<name/>", by: "<name xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\" x:nil=\"true\"/>"),
-    Damage("type of its own", "cvc-elt.4", replacing: "<name/>", by: "<name xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:s=\"http://www.w3.org/2001/XMLSchema\" x:type=\"s:token\"/>"),
+    Damage(
+        "nil element", "cvc-elt.3.1", replacing: "<name/>",
+        by: "<name xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\" x:nil=\"true\"/>"),
+    Damage(
+        "type of its own", "cvc-elt.4", replacing: "<name/>",
+        by:
+            "<name xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:s=\"http://www.w3.org/2001/XMLSchema\" x:type=\"s:token\"/>"
+    ),
     // Attributes
     Damage("version missing", "cvc-complex-type.4", replacing: " version=\"1\" ", by: " "),
     Damage("version of another format", "cvc-enumeration-valid", replacing: " version=\"1\" ", by: " version=\"2\" "),
@@ -127,16 +135,23 @@ let damages: [Damage] = [
     Damage("reference to a control character", grammar, replacing: "Fluffy", by: "Flu&#1;fy"),
     Damage("CDATA end in text", grammar, replacing: "Fluffy", by: "Flu]]>fy"),
     Damage("double hyphen in a comment", grammar, replacing: "<items>", by: "<!-- a -- b --><items>"),
-    Damage("invalid UTF-8", grammar, bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0xC3, 0x28])),
-    Damage("Latin-1 said to be UTF-8", grammar, bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0xE9])),
+    Damage(
+        "invalid UTF-8", grammar,
+        bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0xC3, 0x28])),
+    Damage(
+        "Latin-1 said to be UTF-8", grammar,
+        bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0xE9])),
     Damage("unknown encoding", grammar, replacing: "encoding=\"UTF-8\"", by: "encoding=\"KLINGON\""),
-    Damage("NUL byte", grammar, bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0x41, 0, 0x42])),
+    Damage(
+        "NUL byte", grammar, bytes: Array(fullDocument.utf8).replacingFirst(Array("Fluffy".utf8), by: [0x41, 0, 0x42])),
 ]
 
 /// Documents that xmllint takes and this program refuses on purpose.
 let refusals: [Damage] = [
     Damage("DOCTYPE", "no-doctype", replacing: "<inventory ", by: "<!DOCTYPE inventory>\n<inventory "),
-    Damage("DOCTYPE with an entity", "no-doctype", replacing: "<inventory ", by: "<!DOCTYPE inventory [<!ENTITY a \"b\">]>\n<inventory "),
+    Damage(
+        "DOCTYPE with an entity", "no-doctype", replacing: "<inventory ",
+        by: "<!DOCTYPE inventory [<!ENTITY a \"b\">]>\n<inventory "),
 ]
 
 extension Damage {

@@ -23,21 +23,6 @@ private func item(quantity: String = "1", notes: String = "") -> String {
 
 @Suite("Streaming validation")
 struct StreamTests {
-    @Test(
-        "messages say what, where and what to do",
-        arguments: [
-            (
-                item(quantity: "two"),
-                """
-                line 4, column 83: Element 'quantity': 'two' is not a valid value of the local atomic type; \
-                write the value as its type asks for [cvc-datatype-valid]
-                """
-            )
-        ])
-    func messages(items: String, message: String) throws {
-        #expect(try XMLStreamValidator.report(on: document(items: items)).description == message)
-    }
-
     @Test("20 faults are kept and the rest is counted")
     func manyFaults() throws {
         let items = String(repeating: item(quantity: "x"), count: 50)
@@ -104,8 +89,11 @@ struct StreamTests {
 
     @Test("UTF-16 is read like UTF-8")
     func utf16() throws {
-        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + String(decoding: document(items: item()), as: UTF8.self)
-        let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let text =
+            "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + String(decoding: document(items: item()), as: UTF8.self)
+        let bytes = text.utf16.reduce(into: [0xFF, 0xFE] as [UInt8]) { bytes, unit in
+            bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        }
         #expect(try XMLStreamValidator.report(on: bytes).isValid)
     }
 }
@@ -116,7 +104,8 @@ private final class Recorder: XMLElementObserver {
 
     func elementStarted(_ element: borrowing XMLElement) {
         let attributes = [element.attribute("id"), element.attribute("name")].compactMap(\.self)
-        events.append(([String(repeating: " ", count: element.depth) + element.name] + attributes).joined(separator: " "))
+        events.append(
+            ([String(repeating: " ", count: element.depth) + element.name] + attributes).joined(separator: " "))
         if element.isNamed("name") { events.append("line \(element.line)") }
     }
 
@@ -182,7 +171,8 @@ struct SchemaTests {
         arguments: [
             (
                 XMLValidationError.documentInvalid(
-                    XMLFaultReport(faults: [XMLFault(line: 2, column: 3, rule: "r", message: "m; do")], furtherCount: 1)),
+                    XMLFaultReport(faults: [XMLFault(line: 2, column: 3, rule: "r", message: "m; do")], furtherCount: 1)
+                ),
                 "the document is not valid\nline 2, column 3: m; do [r]\nand 1 more"
             ),
             (

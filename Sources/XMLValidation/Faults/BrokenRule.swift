@@ -68,7 +68,8 @@ struct BrokenRule: Equatable {
         }
         return switch xmlParserErrors(UInt32(bitPattern: code)) {
         case XML_ERR_DOCUMENT_END:
-            BrokenRule(name: wellFormed, remedy: "it is cut short, or goes on after its root element; get it again, whole")
+            BrokenRule(
+                name: wellFormed, remedy: "it is cut short, or goes on after its root element; get it again, whole")
         case XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
             BrokenRule(name: wellFormed, remedy: "the file is empty or cut short; get it again, whole")
         case XML_ERR_INVALID_CHAR:

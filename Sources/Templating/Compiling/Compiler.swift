@@ -54,6 +54,13 @@ struct Compiler {
     var routines: [RoutineKey: Routine] = [:]
     var routineCode: [[Instruction]] = []
     var parsed: [String: ParsedTemplate] = [:]
+    var computedValues: [Computed] = []
+    var listSteps: [[ListStep]] = []
+    var bufferCount = 0
+    /// The frames whose rows are asked whether they are the last.
+    var framesAskedForLast: Set<Int> = []
+    /// The first frame that resolving the last name left untouched.
+    var scratchTop = 0
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
@@ -101,7 +108,9 @@ struct Compiler {
         }
         return Program(
             instructions: instructions, literals: literals, routines: starts, frameCount: frameCount,
-            slotCount: slotCount, paths: paths, tags: tags)
+            slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
+            bufferCount: bufferCount,
+            framesAskedForLast: framesAskedForLast)
     }
 
     // MARK: Mistakes

@@ -148,6 +148,23 @@ public final class Record {
         self[slot.index] = SlotValue(base: UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque()), count: 1)
     }
 
+    /// Copies every text into the record's own memory.
+    func keepBorrowed() {
+        for (index, field) in declaration.fields.enumerated() where slots[index].base != nil {
+            switch field.type {
+            case .text, .number:
+                let bytes = slots[index].base?.assumingMemoryBound(to: UInt8.self)
+                if slots[index].count > 0 { store(index, UnsafeBufferPointer(start: bytes, count: slots[index].count)) }
+            case .record:
+                nested[index]?.keepBorrowed()
+            case .list:
+                lists[index]?.keepBorrowed()
+            case .flag, .markup, .trustedURL, .stream:
+                break
+            }
+        }
+    }
+
     private func store(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else {
             self[index] = SlotValue(base: SlotValue.present, count: 0)
@@ -193,6 +210,10 @@ final class RecordList {
 
     deinit {
         rows.deallocate()
+    }
+
+    func keepBorrowed() {
+        for element in elements.prefix(count) { element.keepBorrowed() }
     }
 
     func append() -> Record {

@@ -20,7 +20,10 @@ extension RowSource {
 /// A source behind one virtual call a row.
 class StreamBox {
     /// The row that is filled again and again.
-    let row: Record
+    private(set) var row: Record
+    /// The row after it, where a section asks which row is the last.
+    private lazy var spare = Record(row.declaration)
+    private var hasSpare = false
     /// How many rows were handed out.
     var rows = 0
     /// Whether ``row`` holds a row that no section has taken yet.
@@ -33,6 +36,41 @@ class StreamBox {
 
     func next(into row: Record) throws -> Bool { false }
     func restart() throws -> Bool { false }
+
+    /// Fills the row anew; false at the end.
+    @inline(__always)
+    final func advance() throws -> Bool {
+        row.clear()
+        if try next(into: row) { return true }
+        isFinished = true
+        return false
+    }
+
+    /// Reads one row further than ``row``, which is kept; false where ``row`` is the last.
+    final func lookAhead() throws -> Bool {
+        // The source may take back what the row borrowed as soon as it is asked for another.
+        row.keepBorrowed()
+        spare.clear()
+        hasSpare = try next(into: spare)
+        if !hasSpare { isFinished = true }
+        return hasSpare
+    }
+
+    /// Makes the row read ahead the current one; false where there is none.
+    final func takeSpare() -> Bool {
+        guard hasSpare else { return false }
+        swap(&row, &spare)
+        hasSpare = false
+        return true
+    }
+
+    /// Forgets everything read so far.
+    final func reset() {
+        rows = 0
+        isAhead = false
+        isFinished = false
+        hasSpare = false
+    }
 }
 
 final class SourceBox<Source: RowSource>: StreamBox {

@@ -107,7 +107,8 @@ struct Compiler {
             instructions += routine
         }
         return Program(
-            instructions: instructions, literals: literals, routines: starts, frameCount: frameCount,
+            instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
+            routines: starts, frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
             framesAskedForLast: framesAskedForLast)

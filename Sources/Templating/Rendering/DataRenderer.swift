@@ -46,7 +46,7 @@ struct DataRenderer {
         while true {
             switch program.instructions[step] {
             case .literal(let start, let count):
-                try window.write(literals + Int(start), Int(count))
+                try window.write(literal: literals + Int(start), Int(count))
             case .dataValue(let path, let escape, let tag):
                 try write(lookUp(program.paths[Int(path)]), escape, program.tags[Int(tag)], &window)
             case .openSection(let path, let tag, let exit):

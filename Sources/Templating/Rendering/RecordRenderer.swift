@@ -72,7 +72,7 @@ struct RecordRenderer: ~Copyable {
         while true {
             switch step.pointee {
             case .literal(let start, let count):
-                try window.write(literals + Int(start), Int(count))
+                try window.write(literal: literals + Int(start), Int(count))
             case .value(let frame, let slot, let kind, let escape):
                 try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
             case .unless(let frame, let slot, let kind, let exit):
@@ -258,16 +258,16 @@ struct RecordRenderer: ~Copyable {
 
     /// Whether a stream has had or will have rows; reads one ahead where none was read yet.
     private func hasRows(_ stream: StreamBox) throws -> Bool {
-        if stream.rows > 0 || stream.isAhead { return true }
-        if stream.isFinished { return false }
-        stream.isAhead = try stream.advance()
-        return stream.isAhead
+        if stream.state.pointee.rows > 0 || stream.state.pointee.isAhead { return true }
+        if stream.state.pointee.isFinished { return false }
+        stream.state.pointee.isAhead = try stream.advance()
+        return stream.state.pointee.isAhead
     }
 
     private mutating func firstRow(_ slot: SlotValue, _ frame: Int) throws -> Bool {
         guard let base = slot.base else { return false }
         let stream = stream(base)
-        if stream.rows > 0 {
+        if stream.state.pointee.rows > 0 {
             guard try stream.restart() else {
                 throw RenderError(
                     kind: .streamUsedTwice,
@@ -275,14 +275,14 @@ struct RecordRenderer: ~Copyable {
             }
             stream.reset()
         }
-        if !stream.isAhead {
-            guard !stream.isFinished, try stream.advance() else { return false }
+        if !stream.state.pointee.isAhead {
+            guard !stream.state.pointee.isFinished, try stream.advance() else { return false }
         }
-        stream.isAhead = false
-        stream.rows = 1
+        stream.state.pointee.isAhead = false
+        stream.state.pointee.rows = 1
         loops[frame].ordered?.deallocate()
         loops[frame] = Loop(rows: nil, stream: base)
-        frames[frame] = stream.row.slots
+        frames[frame] = stream.slots
         if asksForLast, program.framesAskedForLast.contains(frame) {
             loops[frame].isLast = try !stream.lookAhead()
         }
@@ -296,7 +296,7 @@ struct RecordRenderer: ~Copyable {
         if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
         let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
-            stream.rows &+= 1
+            stream.state.pointee.rows &+= 1
             return true
         }
         guard more else { return false }
@@ -308,9 +308,9 @@ struct RecordRenderer: ~Copyable {
     private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
         let stream = stream(base)
         guard stream.takeSpare() else { return false }
-        stream.rows += 1
+        stream.state.pointee.rows += 1
         loops[frame].index += 1
-        frames[frame] = stream.row.slots
+        frames[frame] = stream.slots
         let isLast = loops[frame].index + 1 == loops[frame].limit
         loops[frame].isLast = try !stream.lookAhead() || isLast
         try countIteration()

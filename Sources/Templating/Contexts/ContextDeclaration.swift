@@ -36,7 +36,9 @@ public final class ContextDeclaration: Sendable {
 
     /// The place of one field in every ``Record`` of a declaration.
     public struct Slot: Sendable, Hashable {
+        @usableFromInline
         let index: Int
+        @usableFromInline
         let kind: SlotKind
     }
 
@@ -88,6 +90,7 @@ public final class ContextDeclaration: Sendable {
 }
 
 /// What a slot holds, without what is declared inside it.
+@usableFromInline
 enum SlotKind: UInt8, Sendable {
     case text
     case number

@@ -15,31 +15,47 @@ enum MarkupEscaper {
     ) -> UnsafeMutablePointer<UInt8> {
         var out = start
         var index = 0
-        while index + 8 <= count {
-            let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
-            UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
+        while index < count {
+            let left = count &- index
+            var word: UInt64
+            if left >= 8 {
+                word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self).littleEndian
+            } else if count >= 8 {
+                // The last eight bytes, without those already done; spaces stand for what comes after the end.
+                let done = UInt64(truncatingIfNeeded: 8 &- left) &* 8
+                word = UnsafeRawPointer(source + count - 8).loadUnaligned(as: UInt64.self).littleEndian
+                word = word &>> done | 0x2020_2020_2020_2020 &<< (64 &- done)
+            } else {
+                word = short(source + index, left)
+            }
+            UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
             let flags = special(word)
             if flags == 0 {
-                out += 8
-                index += 8
+                let step = left < 8 ? left : 8
+                out += step
+                index &+= step
                 continue
             }
             // Bytes before the first special one are written already.
-            let plain = flags.littleEndian.trailingZeroBitCount >> 3
+            let plain = flags.trailingZeroBitCount &>> 3
             out += plain
-            index += plain
-            index += writeSpecial(source + index, count - index, &out, table, isHTML: isHTML)
-        }
-        while index < count {
-            if table.words[Int(source[index])] == 0 {
-                out.pointee = source[index]
-                out += 1
-                index += 1
-            } else {
-                index += writeSpecial(source + index, count - index, &out, table, isHTML: isHTML)
-            }
+            index &+= plain
+            index &+= writeSpecial(source + index, count &- index, &out, table, isHTML: isHTML)
         }
         return out
+    }
+
+    /// Fewer than eight bytes with spaces after them.
+    @inline(__always)
+    private static func short(_ source: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        var word: UInt64 = 0x2020_2020_2020_2020
+        var index = 0
+        while index < count {
+            let shift = UInt64(truncatingIfNeeded: index) &* 8
+            word ^= UInt64(source[index] ^ 0x20) &<< shift
+            index &+= 1
+        }
+        return word
     }
 
     /// A high bit for each byte that may need a look: controls, `"`, `#`, `&`, `'`, `<`, `>`, DEL and all past ASCII.
@@ -48,11 +64,11 @@ enum MarkupEscaper {
     @inline(__always)
     private static func special(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word | ones &* 0x05) ^ ones &* 0x27
-        let angles = (word | ones &* 0x02) ^ ones &* 0x3E
-        let low = (word &- ones &* 0x20) & ~word
+        let quotes = (word | 0x0505_0505_0505_0505) ^ 0x2727_2727_2727_2727
+        let angles = (word | 0x0202_0202_0202_0202) ^ 0x3E3E_3E3E_3E3E_3E3E
+        let low = (word &- 0x2020_2020_2020_2020) & ~word
         let hit = ((quotes &- ones) & ~quotes) | ((angles &- ones) & ~angles) | low | word | (word &+ ones)
-        return hit & ones &* 0x80
+        return hit & 0x8080_8080_8080_8080
     }
 
     /// Writes one byte or sequence that may need escaping; returns how many bytes of the source it was.

@@ -87,8 +87,6 @@ struct Place: Hashable, Sendable {
             (one.metaHasEquivalent, two.metaHasEquivalent) = (metaHasEquivalent, metaHasEquivalent)
             if one.dropsLineFeed != two.dropsLineFeed { (one.dropsLineFeed, two.dropsLineFeed) = (false, false) }
             one.json.join(&two.json)
-            // Between attributes it does not matter which one was read last.
-            if one.state == .beforeAttribute, two.state == .beforeAttribute { two.forgetAttribute(&one) }
             return one == two ? Place(.html(one)) : nil
         case (.csv(let one), .csv(let two)):
             let both: Set = [one, two]
@@ -106,13 +104,6 @@ struct Place: Hashable, Sendable {
 
     private init(_ format: Format) {
         self.format = format
-    }
-}
-
-extension HTMLPlace {
-    fileprivate mutating func forgetAttribute(_ other: inout HTMLPlace) {
-        (attribute, attributeKind, url, urlHasValue) = ("", .plain, .start, false)
-        (other.attribute, other.attributeKind, other.url, other.urlHasValue) = ("", .plain, .start, false)
     }
 }
 

@@ -30,15 +30,23 @@ struct DataRenderer {
     }
 
     mutating func run(_ program: Program, _ window: inout OutputWindow) throws {
+        try program.literals.withUnsafeBufferPointer { literals in
+            // A program without literals never reads them.
+            let text = literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
+            try run(program, text, Computation(program, text), &window)
+        }
+    }
+
+    private mutating func run(
+        _ program: Program, _ literals: UnsafePointer<UInt8>, _ computation: Computation,
+        _ window: inout OutputWindow
+    ) throws {
         var returns: [Int] = []
         var step = 0
         while true {
             switch program.instructions[step] {
             case .literal(let start, let count):
-                try program.literals.withUnsafeBufferPointer { literals in
-                    guard let base = literals.baseAddress else { return }
-                    try window.write(base + Int(start), Int(count))
-                }
+                try window.write(literal: literals + Int(start), Int(count))
             case .dataValue(let path, let escape, let tag):
                 try write(lookUp(program.paths[Int(path)]), escape, program.tags[Int(tag)], &window)
             case .openSection(let path, let tag, let exit):
@@ -53,6 +61,26 @@ struct DataRenderer {
                 }
             case .openInverted(let path, let exit):
                 if lookUp(program.paths[Int(path)])?.isTruthy ?? false {
+                    step += Int(exit)
+                    continue
+                }
+            case .openSteps(let path, let steps, let exit):
+                var value = lookUp(program.paths[Int(path)])
+                if case .list(let list)? = value { value = .list(ListOrder.apply(program.listSteps[Int(steps)], list)) }
+                if try !open(list: value) {
+                    step += Int(exit)
+                    continue
+                }
+            case .computed(let index, let kind, let escape):
+                try ValueWriter.computed(
+                    evaluate(Int(index), program, computation), kind, escape, tables, &window)
+            case .unlessComputed(let index, let kind, let exit):
+                if try !evaluate(Int(index), program, computation).isTruthy(kind) {
+                    step += Int(exit)
+                    continue
+                }
+            case .whenComputed(let index, let kind, let exit):
+                if try evaluate(Int(index), program, computation).isTruthy(kind) {
                     step += Int(exit)
                     continue
                 }
@@ -71,7 +99,8 @@ struct DataRenderer {
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .value, .unless, .when, .load, .firstElement, .nextElement, .firstRow, .nextRow:
+            case .value, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow, .limitRows,
+                .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
             step += 1
@@ -106,9 +135,8 @@ struct DataRenderer {
         guard let value, value.isTruthy else { return false }
         try countIteration()
         switch value {
-        case .list(let list):
-            loops.append(Loop(list: list, index: 0))
-            stack.append(list[0])
+        case .list:
+            return try open(list: value)
         case .lambda(let lambda):
             let result = try lambda.body(tag.source.string(tag.inside))
             try render(result, tag, tag.delimiters, .none, &window)
@@ -118,6 +146,40 @@ struct DataRenderer {
             stack.append(value)
         }
         return true
+    }
+
+    private mutating func open(list value: TemplateValue?) throws -> Bool {
+        guard case .list(let list)? = value, let first = list.first else { return false }
+        loops.append(Loop(list: list, index: 0))
+        stack.append(first)
+        return true
+    }
+
+    private func evaluate(
+        _ index: Int, _ program: Program, _ computation: Computation
+    ) throws -> FormatterArgument {
+        try computation.evaluate(index) { value, output in
+            switch value {
+            case .data(let path, _):
+                switch lookUp(program.paths[path]) {
+                case .text(let text)?, .number(let text)?: output.write(text)
+                case .bool(let flag)?: return output.flag(flag)
+                case .markup(let markup)?: output.write(markup.text)
+                case .trustedURL(let url)?: output.write(url.text)
+                case nil, .null?, .list?, .object?, .lambda?: return .absent
+                }
+                return output.argument
+            case .dataCount(let path, _):
+                guard case .list(let list)? = lookUp(program.paths[path]) else { return .absent }
+                return output.number(list.count)
+            case .position(let row, _, _):
+                guard let loop = loops.last(where: { $0 != nil }) ?? nil else { return .absent }
+                let number = row.value(index: loop.index, isLast: loop.index + 1 == loop.list.count)
+                return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
+            case .slot, .count, .literal, .call:
+                return .absent
+            }
+        }
     }
 
     private mutating func close() throws -> Bool {

@@ -94,7 +94,7 @@ struct ItemContext {
         for (field, slot) in moneySlots {
             if let amount = cursor.money(field) { money.fill(row.record(slot), amount, format: &format) }
         }
-        if let other = cursor.identifier(.parent) { row.set(parent, RecordNumber(other)) }
+        if let other = cursor.parent { row.set(parent, RecordNumber(other)) }
         if let rate = cursor.percentage(.depreciation) { row.set(depreciation, text: rate.description) }
         row.set(warrantyLifetime, flag: cursor.flag(.warrantyLifetime))
         fillSections(row, cursor)

@@ -6,7 +6,7 @@ struct DataRenderer {
     }
 
     private let template: Template
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     /// The context stack, outermost first.
     private var stack: [TemplateValue]
     /// One for each open section; nil where it is not over a list.
@@ -99,7 +99,7 @@ struct DataRenderer {
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .value, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow, .limitRows,
+            case .value, .htmlText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow, .limitRows,
                 .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }

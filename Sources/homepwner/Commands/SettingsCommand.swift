@@ -23,9 +23,7 @@ extension Command {
             if arguments.has(.json) { throw CallError.nothingToDo("--json shows settings; leave out those to change") }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
-            try store.write { writer throws(StoreError) in
-                try writer.update(settings: settings, call.context)
-            }
+            try store.update(settings: settings, call.context)
         })
 
     private static func showSettings(_ settings: InventorySettings, _ call: Call) throws {

@@ -63,7 +63,7 @@ enum ItemChanges {
         let arguments = call.arguments
         let wish = try PlaceOptions.wish(from: arguments)
         let parent = try parentReference(arguments)
-        _ = try FieldOptions.edit(from: arguments, currency: Currency(code: "USD"))
+        try FieldOptions.check(arguments)
         var keys = ItemIdentifiers()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
             guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
@@ -89,7 +89,7 @@ enum ItemChanges {
             throw CallError.nothingToDo("there is nothing to change; name a field, as in --value 12.34")
         }
         let parent = try parentReference(arguments)
-        _ = try FieldOptions.edit(from: arguments, currency: Currency(code: "USD"))
+        try FieldOptions.check(arguments)
         let store = try call.openStore()
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
@@ -131,6 +131,9 @@ enum ItemChanges {
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
         let place = try wish.resolved(in: snapshot)
+        if case .index(let index) = place, try index >= snapshot.count {
+            throw Failure.work("the list has \(Words.count(try snapshot.count, "item")); --to takes numbers up to that")
+        }
         try store.move(id, to: place, call.context)
     }
 

@@ -16,6 +16,8 @@ extension Command {
         ],
         run: { call in
             let arguments = call.arguments
+            let usual = InventorySettings(currency: try Currency(code: "USD"))
+            _ = try SettingsOptions.changed(usual, by: arguments)
             let store = try call.openStore()
             guard SettingsOptions.all.contains(where: arguments.has) else {
                 return try showSettings(store.snapshot().settings, call)

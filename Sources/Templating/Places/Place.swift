@@ -25,6 +25,9 @@ struct Place: Hashable, Sendable {
         }
     }
 
+    /// Text that is escaped later.
+    static let plainText = Place(.text)
+
     /// Goes on over literal text; the first complaint about it, with its offset.
     mutating func advance(over bytes: ArraySlice<UInt8>) -> (complaint: PlaceComplaint, offset: Int)? {
         var first: (complaint: PlaceComplaint, offset: Int)?

@@ -93,7 +93,8 @@ struct Place: Hashable, Sendable {
             return one == two ? Place(.html(one)) : nil
         case (.csv(let one), .csv(let two)):
             let both: Set = [one, two]
-            return both == [.fieldStart, .afterValue] ? Place(.csv(.afterValue)) : nil
+            // Most often the other branch prints what this one does not.
+            return both == [.fieldStart, .afterValue] ? Place(.csv(.fieldStart)) : nil
         case (.json(var one), .json(var two)):
             one.join(&two)
             return one == two ? Place(.json(one)) : nil

@@ -27,8 +27,9 @@ struct TemplateSource {
         }
         text = valid
         data = try dataPath.map { path in
-            do throws(JSONFault) {
-                return try TemplateValue(json: try readFile(path))
+            let bytes = try readFile(path)
+            do {
+                return try TemplateValue(json: bytes)
             } catch {
                 throw Failure.work("\(path.onOneLine): \(error)")
             }

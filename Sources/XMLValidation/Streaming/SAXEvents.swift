@@ -33,7 +33,8 @@ enum SAXEvents {
         state.pointee.text.removeAll()
         SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
             state.pointee.schemaEvents.startElementNs?(
-                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes)
+                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
+            )
         }
         if let observer = state.pointee.observer {
             observer.elementStarted(

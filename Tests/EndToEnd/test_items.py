@@ -92,7 +92,7 @@ class Items(Case):
         self.add("f", "--first")
         self.add("g", "--after", keys["a"])
         self.assertEqual(self.names(), ["f", "a", "g", "c", "e", "d", "b"])
-        self.refused("move", keys["a"], "--to", "9", says="9")
+        self.refused("move", keys["a"], "--to", "9", says="the list has 7 items")
         self.refused("move", keys["a"], "--before", "ffffffff", says="no item")
 
     def test_items_are_named_by_digits_at_either_end_of_their_key(self):

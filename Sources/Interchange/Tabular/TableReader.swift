@@ -81,7 +81,7 @@ final class TableReader: EntrySource {
             if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
             raw = bytes
         }
-        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw)
+        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
     }
 
     var bytesRead: Int64 { records.bytesRead }

@@ -19,7 +19,7 @@ struct RecordRenderer: ~Copyable {
     private let loops: UnsafeMutablePointer<Loop>
     /// A frame in which everything is absent.
     private let nothing: UnsafeMutablePointer<SlotValue>
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     private let limits: TemplateLimits
     private let frameCount: Int
     private let asksForLast: Bool
@@ -73,6 +73,11 @@ struct RecordRenderer: ~Copyable {
             switch step.pointee {
             case .literal(let start, let count):
                 try window.write(literal: literals + Int(start), Int(count))
+            case .htmlText(let frame, let slot):
+                let cell = frames[Int(frame)] + Int(slot)
+                if let base = cell.pointee.base {
+                    try ValueWriter.html(base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, tables, &window)
+                }
             case .value(let frame, let slot, let kind, let escape):
                 try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
             case .unless(let frame, let slot, let kind, let exit):

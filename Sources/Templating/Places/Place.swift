@@ -115,7 +115,9 @@ extension JSONPlace {
     fileprivate mutating func join(_ other: inout JSONPlace) {
         // Most often the branch is a comma, or the other branch prints what this one does not.
         let isAfterValue = isAfterValue && other.isAfterValue
-        guard !isInText, !other.isInText, isInWord == other.isInWord else { return }
+        let isInWord = isInWord && other.isInWord
+        guard !isInText, !other.isInText else { return }
         (self.isAfterValue, other.isAfterValue) = (isAfterValue, isAfterValue)
+        (self.isInWord, other.isInWord) = (isInWord, isInWord)
     }
 }

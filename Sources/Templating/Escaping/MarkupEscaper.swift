@@ -5,11 +5,26 @@ enum MarkupEscaper {
     /// Bytes that may be written past the end, so that whole words can be stored.
     static let slack = 24
 
-    /// Writes `count` bytes; `out` must have room for `growth` times as many and `slack`.
+    /// Writes `count` bytes for HTML; `out` must have room for `growth` times as many and `slack`.
     ///
-    /// Returns the first byte after what was written.
+    /// Returns the first byte after what was written. A function of its own, so that all of its state is in registers.
+    @inline(never)
+    static func html(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(source, count, start, table, isHTML: true)
+    }
+
+    /// Like ``html(_:_:_:_:)``, for XML.
+    @inline(never)
+    static func xml(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(source, count, start, table, isHTML: false)
+    }
+
     @inline(__always)
-    static func write(
+    private static func write(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable,
         isHTML: Bool
     ) -> UnsafeMutablePointer<UInt8> {

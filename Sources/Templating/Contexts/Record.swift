@@ -53,8 +53,10 @@ public final class Record {
     public func set(_ slot: ContextDeclaration.Slot, text: String?) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         guard let text else { return setAbsent(slot) }
-        let utf8 = text.utf8Span.span
-        utf8.withUnsafeBufferPointer { store(slot.index, $0) }
+        if text.utf8.withContiguousStorageIfAvailable({ store(slot.index, $0) }) == nil {
+            var copy = text
+            copy.withUTF8 { store(slot.index, $0) }
+        }
     }
 
     /// Sets a text or number slot to bytes of UTF-8 that stay where they are until the next row or the rendering's end.

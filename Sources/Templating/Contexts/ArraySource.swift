@@ -7,13 +7,15 @@ extension Record {
     ///     }
     @inlinable
     public func set<Element>(
-        _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (borrowing Element, Record) -> Void
+        _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (Element, Record) -> Void
     ) {
         // Made here, where the element's type is known to the caller's module, so that no element is copied.
         set(slot) { index, row in
-            guard index < rows.count else { return false }
-            rows.withUnsafeBufferPointer { fill($0[index], row) }
-            return true
+            rows.withUnsafeBufferPointer { elements in
+                guard index < elements.count, let first = elements.baseAddress else { return false }
+                fill((first + index).pointee, row)
+                return true
+            }
         }
     }
 

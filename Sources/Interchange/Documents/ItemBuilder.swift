@@ -64,7 +64,7 @@ struct ItemBuilder {
             if let currency { money = try Currency(code: currency) }
             let value = try field.kind == .text ? .text(text) : field.parse(text, currency: money)
             if let currency, case .money(let amount) = value, amount.currency != money {
-                throw .mixedCurrencies(currency, amount.currency.code)
+                throw .malformed(expected: "an amount in \(currency), as its currency says")
             }
             set(field, to: value, path: path, line: line)
         } catch {

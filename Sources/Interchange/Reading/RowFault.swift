@@ -42,7 +42,7 @@ public struct FieldFault: Equatable, Sendable {
 
 extension FieldFault: CustomStringConvertible {
     public var description: String {
-        let what = (remedy.isEmpty ? problem : "\(problem); \(remedy)") + (line.map { " (line \($0))" } ?? "")
+        let what = remedy.isEmpty ? problem : "\(problem); \(remedy)"
         guard let column else { return what }
         return column.number > 0 ? "column \(column.number) (\(column.name)): \(what)" : "\(column.name): \(what)"
     }
@@ -51,6 +51,9 @@ extension FieldFault: CustomStringConvertible {
 extension RowFault: CustomStringConvertible {
     public var description: String {
         let place = (isInTable ? "row" : "item") + " \(row)" + (line.map { $0 == row ? "" : " (line \($0))" } ?? "")
-        return "\(place), " + faults.map(\.description).joined(separator: "; ")
+        let faults = faults.map { fault in
+            fault.line == nil || fault.line == line ? "\(fault)" : "\(fault) (line \(fault.line ?? 0))"
+        }
+        return "\(place), " + faults.joined(separator: "; ")
     }
 }

@@ -33,7 +33,10 @@ final class XMLPushParser {
     private var context: xmlParserCtxtPtr?
     private let declarations: Declarations
     private unowned let handler: any XMLHandler
-    fileprivate var failure: InterchangeError?
+    private var failure: InterchangeError?
+    /// Elements that are open.
+    private var depth = 0
+    private var isLast = false
 
     init(_ handler: any XMLHandler, declarations: Declarations) {
         self.handler = handler
@@ -42,9 +45,7 @@ final class XMLPushParser {
         var sax = xmlSAXHandler()
         sax.initialized = UInt32(XML_SAX2_MAGIC)
         sax.startElementNs = { XMLPushParser.of($0)?.start($1, uri: $3, count: $6, attributes: $8) }
-        sax.endElementNs = { context, _, _, _ in
-            XMLPushParser.of(context)?.forward { handler throws(InterchangeError) in try handler.end() }
-        }
+        sax.endElementNs = { context, _, _, _ in XMLPushParser.of(context)?.end() }
         sax.characters = { XMLPushParser.of($0)?.text($1, $2) }
         sax.ignorableWhitespace = sax.characters
         sax.cdataBlock = sax.characters
@@ -75,6 +76,7 @@ final class XMLPushParser {
     /// - Throws: what the handler threw, or an error of kind `damaged` where the document is not well-formed.
     func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InterchangeError) {
         guard let context else { throw damaged("there is no memory to read it") }
+        self.isLast = isLast
         var rest = bytes[...]
         repeat {
             let piece = UnsafeBufferPointer(rebasing: rest.prefix(1 << 20))
@@ -135,7 +137,13 @@ final class XMLPushParser {
         let element = XMLElement(
             name: String(cString: name), namespace: uri.map { String(cString: $0) }, attributes: list, line: place.line,
             column: place.column)
+        depth += 1
         forward { handler throws(InterchangeError) in try handler.start(element) }
+    }
+
+    private func end() {
+        depth -= 1
+        forward { handler throws(InterchangeError) in try handler.end() }
     }
 
     private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
@@ -153,6 +161,10 @@ final class XMLPushParser {
 
     private func report(_ error: xmlError) {
         guard error.level == XML_ERR_FATAL else { return }
+        if isLast, depth > 0, error.code == XML_ERR_DOCUMENT_END.rawValue {
+            stop(damaged("it ends in the middle of an element"))
+            return
+        }
         let message = error.message.map { String(cString: $0) } ?? ""
         let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
         stop(damaged("it is not well-formed: \(words.prefix(200))"))

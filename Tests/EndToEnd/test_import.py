@@ -61,7 +61,7 @@ class Refused(Case):
         for content, says in [
             (b"", "empty"), (b"\n\n", ""), (b"a,b,c\n1,2,3\n", "no column 'name'"), (good.replace("HB.name", "HB.nam"), "HB.nam"),
             (good + "a,b\n", "row 3"), (good + ",".join(["x"] * 30) + "\n", "row 3"),
-            (good + '"x' + ",a" * 24 + "\n", "quote"), (good.encode() + b"a\0b" + b"," * 24 + b"\n", "binary"),
+            (good + '"x' + ",a" * 24 + "\n", "quote"), (good.encode() + b"a\0b" + b"," * 24 + b"\n", "NUL"),
             ((good + good.split("\n")[1] * 9).encode() + b"\na\0b" + b"," * 24 + b"\n", "NUL"),
             (good.encode() + b"\xff\xfe" + b"," * 24 + b"\n", "UTF-8"), (b"PK\x03\x04rest", "ZIP"),
             (b"\xff\xfea\0b\0", "UTF-16"), (b"<html></html>", "web page"),

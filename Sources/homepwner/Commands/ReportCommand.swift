@@ -51,8 +51,11 @@ extension Command {
     /// The items of a file, in a store that goes with the call.
     private static func input(_ file: String, _ call: Call) throws -> InventoryStore {
         let currency = try call.statedCurrency() ?? Currency(code: "USD")
-        let store = try InventoryStore.temporary(settings: InventorySettings(currency: currency))
-        Interruption.cover(store.path)
+        let store = try Interruption.covering {
+            try InventoryStore.temporary(settings: InventorySettings(currency: currency))
+        } path: {
+            $0.path
+        }
         let intake = FileIntake(
             format: call.importFormat, options: try call.importOptions(usual: currency), console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)

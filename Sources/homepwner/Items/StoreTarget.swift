@@ -25,8 +25,11 @@ final class StoreTarget {
             store = try InventoryStore.open(at: path)
         } catch .missing {
             let name = StoreTarget.draftName(beside: path)
-            Interruption.cover(name)
-            store = try InventoryStore.create(at: name, settings: settings())
+            store = try Interruption.covering {
+                try InventoryStore.create(at: name, settings: settings())
+            } path: {
+                $0.path
+            }
             draft = name
         }
     }

@@ -14,14 +14,17 @@ enum Interruption {
     private static let state = Mutex(State())
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Takes the folder and the files in it away if the program is interrupted before ``release(_:)``.
-    static func cover(_ folder: String) {
-        let starts = state.withLock { state in
-            state.folders.insert(folder)
-            defer { state.isWatching = true }
-            return !state.isWatching
+    /// Makes a folder that is taken away, files and all, if the program is interrupted before ``release(_:)``.
+    ///
+    /// An interruption in between waits until the folder's name is known.
+    static func covering<Owner>(_ make: () throws -> sending Owner, path: (Owner) -> String) throws -> sending Owner {
+        try state.withLock { state in
+            if !state.isWatching { watch() }
+            state.isWatching = true
+            let owner = try make()
+            state.folders.insert(path(owner))
+            return owner
         }
-        if starts { watch() }
     }
 
     /// The folder stays, or is gone already.

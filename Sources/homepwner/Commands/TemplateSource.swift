@@ -69,23 +69,15 @@ struct TemplateSource {
 
     /// Partials are files of one folder, named with or without `.mustache`; a name never leads out of it.
     private static func library(in folder: String) -> TemplateLibrary {
-        TemplateLibrary(names: files(in: folder)) { name in
+        TemplateLibrary(names: names(in: folder)) { name in
             guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
             return (try? readFile("\(folder)/\(name).mustache")) ?? (try? readFile("\(folder)/\(name)"))
         }
     }
 
-    private static func files(in folder: String) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name.hasSuffix(".mustache") ? String(name.dropLast(9)) : name) }
-        }
-        return names.sorted()
+    private static func names(in folder: String) -> [String] {
+        filesOfFolder(folder).filter { !$0.hasPrefix(".") }
+            .map { $0.hasSuffix(".mustache") ? String($0.dropLast(".mustache".count)) : $0 }.sorted()
     }
 }
 

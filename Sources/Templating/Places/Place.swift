@@ -113,9 +113,10 @@ struct Place: Hashable, Sendable {
 
 extension JSONPlace {
     fileprivate mutating func join(_ other: inout JSONPlace) {
-        // Optional members leave it open whether a value stands before; a text that is begun is never left open.
+        // Most often the branch is a comma, or the other branch prints what this one does not.
+        let isAfterValue = isAfterValue && other.isAfterValue
+        let isInWord = isInWord && other.isInWord
         guard !isInText, !other.isInText else { return }
-        let (isAfterValue, isInWord) = (isAfterValue && other.isAfterValue, isInWord && other.isInWord)
         (self.isAfterValue, other.isAfterValue) = (isAfterValue, isAfterValue)
         (self.isInWord, other.isInWord) = (isInWord, isInWord)
     }

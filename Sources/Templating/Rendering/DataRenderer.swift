@@ -89,6 +89,7 @@ struct DataRenderer {
                 continue
             case .call(let routine):
                 guard returns.count < template.options.limits.partialDepth else { throw Self.tooDeep }
+                try countIteration()
                 returns.append(step)
                 step = program.routines[Int(routine)]
                 continue
@@ -96,6 +97,7 @@ struct DataRenderer {
                 guard let caller = returns.popLast() else { return }
                 step = caller
             case .callNamed(let path, let tag):
+                try countIteration()
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
@@ -197,7 +199,8 @@ struct DataRenderer {
         iterations += 1
         if iterations > template.options.limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 

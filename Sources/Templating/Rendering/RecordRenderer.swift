@@ -145,6 +145,7 @@ struct RecordRenderer: ~Copyable {
                         kind: .partialsTooDeep,
                         message: "partials stand too deep inside each other; raise the limit partialDepth")
                 }
+                try countIteration()
                 returns.append(step - code)
                 step = code + program.routines[Int(routine)]
                 continue
@@ -251,7 +252,8 @@ struct RecordRenderer: ~Copyable {
         iterations += 1
         if iterations > limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 

@@ -50,7 +50,10 @@ enum ValueWriter {
     ) throws {
         if count > OutputWindow.piece { return try long(source, count, table, isHTML: isHTML, &window) }
         try window.reserve(count &* MarkupEscaper.growth &+ MarkupEscaper.slack)
-        window.next = MarkupEscaper.write(source, count, window.next, table, isHTML: isHTML)
+        window.next =
+            isHTML
+            ? MarkupEscaper.html(source, count, window.next, table)
+            : MarkupEscaper.xml(source, count, window.next, table)
     }
 
     /// Writes a long value piece by piece, never cutting a character.
@@ -60,7 +63,10 @@ enum ValueWriter {
     ) throws {
         try pieces(source, count) { piece, length in
             try window.reserve(length * MarkupEscaper.growth + MarkupEscaper.slack)
-            window.next = MarkupEscaper.write(piece, length, window.next, table, isHTML: isHTML)
+            window.next =
+                isHTML
+                ? MarkupEscaper.html(piece, length, window.next, table)
+                : MarkupEscaper.xml(piece, length, window.next, table)
         }
     }
 

@@ -104,7 +104,9 @@ import Testing
         try store.add(sample(1), owner)
         try store.limitPages(60)
         let large = String(repeating: "x", count: 1 << 20)
-        #expect(throws: StoreError.diskFull(path: scratch.store)) { try store.add(sample(2) { $0.notes = large }, owner) }
+        #expect(throws: StoreError.diskFull(path: scratch.store)) {
+            try store.add(sample(2) { $0.notes = large }, owner)
+        }
         #expect(throws: StoreError.diskFull(path: scratch.store)) {
             try store.importItems(owner) { importer in
                 for number in 10..<2000 {

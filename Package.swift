@@ -19,6 +19,7 @@ let package = Package(
     name: "homepwner",
     products: [
         .executable(name: "homepwner", targets: ["homepwner"]),
+        .executable(name: "homepwner-bench", targets: ["homepwner-bench"]),
         .library(name: "Templating", targets: ["Templating"]),
     ],
     targets: [
@@ -44,6 +45,7 @@ let package = Package(
                 "FileOutput", "EmbeddedAssets",
             ],
             swiftSettings: strict),
+        .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
@@ -52,7 +54,7 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
-        tests("Reporting", ["Reporting", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Reporting", ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
     ],
     swiftLanguageModes: [.v6]

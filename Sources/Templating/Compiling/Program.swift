@@ -1,0 +1,54 @@
+/// A compiled template.
+final class Program: Sendable {
+    let instructions: [Instruction]
+    let literals: [UInt8]
+    /// Where each routine starts.
+    let routines: [Int]
+    /// How many frames a rendering needs.
+    let frameCount: Int
+    /// How many slots the largest context has.
+    let slotCount: Int
+    /// The names that data is asked for.
+    let paths: [[String]]
+    /// What has to be known about tags that are compiled while rendering.
+    let tags: [LateTag]
+    let computed: [Computed]
+    let listSteps: [[ListStep]]
+    /// How many buffers its calls need.
+    let bufferCount: Int
+    /// The frames whose streams are read one row ahead.
+    let framesAskedForLast: Set<Int>
+
+    init(
+        instructions: [Instruction], literals: [UInt8], routines: [Int], frameCount: Int, slotCount: Int,
+        paths: [[String]], tags: [LateTag], computed: [Computed], listSteps: [[ListStep]], bufferCount: Int,
+        framesAskedForLast: Set<Int>
+    ) {
+        self.instructions = instructions
+        self.literals = literals
+        self.routines = routines
+        self.frameCount = frameCount
+        self.slotCount = slotCount
+        self.paths = paths
+        self.tags = tags
+        self.computed = computed
+        self.listSteps = listSteps
+        self.bufferCount = bufferCount
+        self.framesAskedForLast = framesAskedForLast
+    }
+}
+
+/// A tag whose template is known only while rendering: a lambda's text, or a partial named by data.
+struct LateTag: Sendable {
+    let source: SourceText
+    let range: Range<Int>
+    let place: Place
+    /// Whether safe markup may be printed there as it is.
+    let takesMarkup: Bool
+    /// Begins each line of the partial.
+    let margin: [UInt8]
+    /// What a section's lambda is given.
+    let inside: Range<Int>
+    let delimiters: Delimiters
+    let isEscaped: Bool
+}

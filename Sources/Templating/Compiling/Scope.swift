@@ -1,0 +1,46 @@
+/// One entry of the context stack, as far as it is known when compiling.
+enum ScopeEntry: Hashable {
+    /// A declared record, held by a frame. Rows of lists can be asked for their position.
+    case record(ObjectIdentifier, frame: Int, isRow: Bool)
+    /// A single value, which `.` stands for.
+    case scalar(frame: Int, slot: Int, SlotKind)
+    /// A computed value, which `.` stands for.
+    case computed(Int, SlotKind)
+    /// An object of data whose names are known.
+    case shape(ObjectIdentifier)
+    /// Anything.
+    case unknown
+}
+
+/// The context stack, outermost first.
+struct Scope {
+    private(set) var entries: [ScopeEntry] = []
+    private(set) var declarations: [ContextDeclaration?] = []
+    /// How many frames are in use.
+    var frames = 0
+    /// Whether a section over data is open, which may be a list.
+    var hasDataRows = false
+
+    /// Entries that can no longer be reached are left out, so that recursion over data comes back to the same scope.
+    mutating func push(_ entry: ScopeEntry, _ declaration: ContextDeclaration?) {
+        switch entry {
+        case .unknown:
+            entries.removeAll()
+            declarations.removeAll()
+        case .shape:
+            if let index = entries.firstIndex(of: entry) {
+                entries.remove(at: index)
+                declarations.remove(at: index)
+            }
+        case .record, .scalar, .computed:
+            break
+        }
+        entries.append(entry)
+        declarations.append(declaration)
+    }
+
+    /// All names that can be seen, for suggestions.
+    var names: [String] {
+        declarations.compactMap { $0?.fields.map(\.name) }.flatMap { $0 }
+    }
+}

@@ -1,0 +1,15 @@
+/// What a template writes, which decides how values are escaped.
+public enum ContentType: String, Sendable, Hashable, CaseIterable {
+    /// HTML (WHATWG HTML Living Standard). Escaping follows the place a tag stands in.
+    case html
+    /// XML 1.0, fifth edition.
+    case xml
+    /// Plain text: values are written as they are.
+    case text
+    /// Comma-separated values (RFC 4180). A tag stands for a whole field.
+    case csv
+    /// JSON (RFC 8259). A tag stands for a whole value.
+    case json
+    /// Typst markup. A tag stands inside a string literal.
+    case typst
+}

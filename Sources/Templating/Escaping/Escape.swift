@@ -1,0 +1,25 @@
+/// How a value is written in the place it stands in.
+enum Escape: UInt8, Hashable, Sendable {
+    /// As it is: plain text, safe markup, trusting templates.
+    case none
+    /// HTML text, title, textarea and quoted attributes.
+    case html
+    /// XML text.
+    case xmlText
+    /// A quoted XML attribute: white space is kept by character references (XML 1.0, section 3.3.3).
+    case xmlAttribute
+    /// A whole CSV field (RFC 4180), kept from being read as a formula.
+    case csvField
+    /// A whole JSON value (RFC 8259).
+    case jsonValue
+    /// A whole URL in a quoted attribute: its scheme is looked at.
+    case url
+    /// A whole URL that brings in code: only a trusted one is written.
+    case codeURL
+    /// A whole URL among several, in `srcset`.
+    case urlInSet
+    /// One component of a URL.
+    case urlComponent
+    /// Inside a Typst string.
+    case typst
+}

@@ -1,0 +1,55 @@
+/// A template as a tree.
+///
+/// Ranges are byte offsets of its source.
+enum Node {
+    case lineStart(blanks: Range<Int>)
+    case text(Range<Int>)
+    case variable(Expression, isEscaped: Bool, range: Range<Int>)
+    case section(Section)
+    case partial(PartialCall)
+    case parent(ParentCall)
+    case block(Block)
+}
+
+struct Section {
+    let expression: Expression
+    let isInverted: Bool
+    let body: [Node]
+    /// The tag that opens it.
+    let range: Range<Int>
+    /// What stands between the tags, which a lambda is given.
+    let inside: Range<Int>
+    let delimiters: Delimiters
+}
+
+/// The name of a partial or parent: written out, or looked up when rendered (`*name`).
+enum PartialName {
+    case fixed(String)
+    case looked(up: Expression)
+}
+
+struct PartialCall {
+    let name: PartialName
+    /// The blanks before it, if it stands alone on its line: each of its lines begins with them.
+    let blanks: Range<Int>
+    let range: Range<Int>
+}
+
+struct ParentCall {
+    let name: PartialName
+    let blanks: Range<Int>
+    let range: Range<Int>
+    let blocks: [Block]
+}
+
+struct Block {
+    let name: String
+    let body: [Node]
+    let range: Range<Int>
+    /// The blanks its lines begin with, which are those of its first line, or of its tag where it has none.
+    let margin: Range<Int>
+    /// Where both its tags stand alone on one line, that line's end.
+    let lineEnd: Range<Int>?
+    /// Whether its opening tag stands alone on a line.
+    let isAlone: Bool
+}

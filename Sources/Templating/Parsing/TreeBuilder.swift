@@ -1,0 +1,190 @@
+/// A template's text and tree.
+struct ParsedTemplate {
+    let source: SourceText
+    let nodes: [Node]
+    let mistakes: [TemplateMistake]
+
+    init(_ source: SourceText, limits: TemplateLimits, delimiters: Delimiters = .standard) {
+        var builder = TreeBuilder(source, limits: limits)
+        builder.build(delimiters)
+        self.source = source
+        nodes = builder.roots
+        mistakes = builder.mistakes
+    }
+}
+
+/// Turns laid-out pieces into a tree and matches opening and closing tags.
+struct TreeBuilder {
+    private struct Open {
+        let token: Token
+        let alone: LineLayout.Alone?
+        let expression: Expression?
+        let name: String
+        var nodes: [Node] = []
+    }
+
+    private let source: SourceText
+    private let limits: TemplateLimits
+    private var open: [Open] = []
+    private(set) var roots: [Node] = []
+    private(set) var mistakes: [TemplateMistake] = []
+
+    init(_ source: SourceText, limits: TemplateLimits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    mutating func build(_ delimiters: Delimiters) {
+        guard source.bytes.count <= limits.templateSize else {
+            mistakes.append(source.mistake(.templateTooLarge(limits.templateSize), at: 0..<0))
+            return
+        }
+        if let fault = UTF8Check.firstFault(in: source.bytes) {
+            mistakes.append(source.mistake(.notUTF8, at: fault..<fault + 1))
+            return
+        }
+        var scanner = Scanner(source, delimiters: delimiters)
+        scanner.scan()
+        mistakes += scanner.mistakes
+        for piece in LineLayout(source, tokens: scanner.tokens).pieces {
+            if open.count > limits.nesting { break }
+            switch piece {
+            case .lineStart(let blanks): append(.lineStart(blanks: blanks))
+            case .text(let range): append(.text(range))
+            case .tag(let token, let alone): add(token, alone)
+            }
+        }
+        for left in open where open.count <= limits.nesting {
+            mistakes.append(source.mistake(.unclosedSection(left.name, close: closing(left)), at: left.token.range))
+        }
+        while open.count > 0 { closeLast(at: source.bytes.count..<source.bytes.count, alone: nil) }
+    }
+
+    private mutating func append(_ node: Node) {
+        if open.isEmpty { roots.append(node) } else { open[open.count - 1].nodes.append(node) }
+    }
+
+    private mutating func add(_ token: Token, _ alone: LineLayout.Alone?) {
+        switch token.kind {
+        case .text, .comment, .delimiters:
+            return
+        case .close:
+            close(token, alone)
+            return
+        default:
+            break
+        }
+        guard !token.content.isEmpty else { return }
+        let blanks = alone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
+        switch token.kind {
+        case .variable, .unescapedVariable:
+            guard let expression = expression(token.content) else { return }
+            append(.variable(expression, isEscaped: token.kind == .variable, range: token.range))
+        case .partial:
+            guard let name = partialName(token.content) else { return }
+            append(.partial(PartialCall(name: name, blanks: blanks, range: token.range)))
+        default:
+            push(token, alone)
+        }
+    }
+
+    private mutating func push(_ token: Token, _ alone: LineLayout.Alone?) {
+        if open.count == limits.nesting {
+            // Reading on would only repeat this mistake.
+            mistakes.append(source.mistake(.nestingTooDeep(limits.nesting), at: token.range))
+        }
+        var name = source.string(token.content)
+        var parsed: Expression?
+        if token.kind == .section || token.kind == .invertedSection {
+            parsed = expression(token.content)
+            if case .call(let function, _)? = parsed?.form { name = function }
+        }
+        open.append(Open(token: token, alone: alone, expression: parsed, name: name))
+    }
+
+    private mutating func close(_ token: Token, _ alone: LineLayout.Alone?) {
+        let name = source.string(token.content)
+        guard let last = open.last else {
+            mistakes.append(source.mistake(.unopenedSection(name), at: token.range))
+            return
+        }
+        if last.name != name {
+            guard let index = open.lastIndex(where: { $0.name == name }) else {
+                mistakes.append(source.mistake(.unopenedSection(name), at: token.range))
+                return
+            }
+            mistakes.append(source.mistake(.crossedSection(name, inner: last.name), at: token.range))
+            while open.count > index + 1 { closeLast(at: token.range, alone: nil) }
+        }
+        closeLast(at: token.range, alone: alone)
+    }
+
+    private mutating func closeLast(at range: Range<Int>, alone: LineLayout.Alone?) {
+        guard let last = open.popLast() else { return }
+        let token = last.token
+        let blanks = last.alone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
+        switch token.kind {
+        case .parent:
+            guard let name = partialName(token.content) else { return }
+            let blocks = last.nodes.compactMap { node in
+                if case .block(let block) = node { block } else { nil }
+            }
+            append(.parent(ParentCall(name: name, blanks: blanks, range: token.range, blocks: blocks)))
+        case .block:
+            // Both tags on one line that holds nothing else: the line ends only once.
+            let isPair = last.alone != nil && last.alone?.lineEnd == alone?.lineEnd && last.nodes.isEmpty
+            append(
+                .block(
+                    Block(
+                        name: last.name, body: last.nodes, range: token.range, margin: margin(last.nodes) ?? blanks,
+                        lineEnd: isPair ? alone?.lineEnd : nil, isAlone: last.alone != nil)))
+        default:
+            guard let expression = last.expression else { return }
+            append(
+                .section(
+                    Section(
+                        expression: expression, isInverted: token.kind == .invertedSection, body: last.nodes,
+                        range: token.range,
+                        inside: token.range.upperBound..<max(token.range.upperBound, range.lowerBound),
+                        delimiters: token.delimiters)))
+        }
+    }
+
+    /// The blanks that the first line of a block begins with, if it begins with a line of its own.
+    private func margin(_ nodes: [Node]) -> Range<Int>? {
+        switch nodes.first {
+        case .lineStart(let blanks): blanks
+        case .partial(let call): call.blanks
+        case .parent(let call): call.blanks
+        case .block(let block) where block.isAlone: block.margin
+        default: nil
+        }
+    }
+
+    private func closing(_ left: Open) -> String {
+        let marks = left.token.delimiters
+        return String(decoding: marks.open, as: UTF8.self) + "/\(left.name)"
+            + String(decoding: marks.close, as: UTF8.self)
+    }
+
+    private mutating func expression(_ range: Range<Int>) -> Expression? {
+        switch ExpressionParser.parse(source, range) {
+        case .success(let expression):
+            return expression
+        case .failure(let found):
+            mistakes.append(found.mistake)
+            return nil
+        }
+    }
+
+    private mutating func partialName(_ range: Range<Int>) -> PartialName? {
+        guard source.bytes[range].first == UInt8(ascii: "*") else { return .fixed(source.string(range)) }
+        var start = range.lowerBound + 1
+        while start < range.upperBound, Scanner.isBlank(source.bytes[start]) { start += 1 }
+        guard start < range.upperBound else {
+            mistakes.append(source.mistake(.emptyTag, at: range))
+            return nil
+        }
+        return expression(start..<range.upperBound).map { .looked(up: $0) }
+    }
+}

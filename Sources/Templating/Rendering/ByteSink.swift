@@ -1,0 +1,22 @@
+/// Takes the bytes a template writes: a file, a socket, a validator, memory.
+public protocol ByteSink {
+    /// Takes up to 64 KiB of output, or more in one piece; the bytes are valid only during the call.
+    mutating func write(_ bytes: UnsafeRawBufferPointer) throws
+}
+
+/// Keeps output in memory.
+public struct MemorySink: ByteSink, Sendable {
+    /// What was written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// An empty sink.
+    public init() {}
+
+    /// Appends to what was written.
+    public mutating func write(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes.append(contentsOf: bytes)
+    }
+
+    /// What was written, as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,129 @@
+/// A compiled template: checked whole before any output, rendered as often as one likes, from several threads at once.
+///
+///     let template = try Template(#"<p title="{{name}}">{{name}}</p>"#)
+///     let page = try template.render(["name": "Drill"])
+public struct Template: Sendable {
+    let program: Program
+    let library: TemplateLibrary
+    let options: TemplateOptions
+    /// The declared context, or nil for a template that is rendered from data.
+    public let context: ContextDeclaration?
+
+    /// Compiles a text.
+    ///
+    /// - Parameters:
+    ///   - source: The template.
+    ///   - name: Its name in messages.
+    ///   - context: The names it may use, for ``render(_:into:)-record``; nil for templates rendered from data.
+    ///   - library: Where its partials are.
+    ///   - options: What it writes and how it is checked.
+    /// - Throws: ``TemplateError`` with every mistake found.
+    public init(
+        _ source: String, name: String = "template", context: ContextDeclaration? = nil,
+        library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()
+    ) throws(TemplateError) {
+        try self.init(
+            SourceText(name: name, bytes: Array(source.utf8)), context: context, shape: nil, library: library,
+            options: options)
+    }
+
+    /// Compiles a template of a library.
+    ///
+    /// - Throws: ``TemplateError`` with every mistake found; a name the library does not have is one.
+    public init(
+        named name: String, in library: TemplateLibrary, context: ContextDeclaration? = nil,
+        options: TemplateOptions = TemplateOptions()
+    ) throws(TemplateError) {
+        guard let bytes = library.source(named: name) else {
+            let issue = Issue.unknownPartial(name, among: library.names)
+            throw TemplateError([SourceText(name: name, bytes: []).mistake(issue, at: 0..<0)])
+        }
+        try self.init(
+            SourceText(name: name, bytes: bytes), context: context, shape: nil, library: library, options: options)
+    }
+
+    /// Compiles a template and checks its names against an example of the data it will be rendered from.
+    ///
+    /// - Throws: ``TemplateError`` with every mistake found.
+    public init(
+        _ source: String, name: String = "template", checkedAgainst data: TemplateValue,
+        library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()
+    ) throws(TemplateError) {
+        var shape: ContextDeclaration?
+        if case .object = data { shape = ContextDeclaration(shapeOf: data) }
+        try self.init(
+            SourceText(name: name, bytes: Array(source.utf8)), context: nil, shape: shape, library: library,
+            options: options)
+    }
+
+    init(
+        _ source: SourceText, context: ContextDeclaration?, shape: ContextDeclaration?, library: TemplateLibrary,
+        options: TemplateOptions
+    ) throws(TemplateError) {
+        var scope = Scope()
+        if let context {
+            scope.push(.record(ObjectIdentifier(context), frame: 0, isRow: false), context)
+        } else if let shape {
+            scope.push(.shape(ObjectIdentifier(shape)), shape)
+        } else {
+            scope.push(.unknown, nil)
+        }
+        program = try Compiler.compile(source, scope: scope, library: library, options: options)
+        self.context = context
+        self.library = library
+        self.options = options
+    }
+}
+
+extension Template {
+    /// Renders a record of the declared context into a sink.
+    ///
+    /// - Throws: ``RenderError``, or what the sink or a row source throws.
+    public func render(_ record: Record, into sink: inout some ByteSink) throws {
+        guard let context, context === record.declaration else {
+            throw RenderError(
+                kind: .wrongContext, message: "the template was compiled for another context than this record's")
+        }
+        try withSink(&sink) { window throws in
+            try RecordRenderer.render(program, record, options.limits, &window)
+        }
+    }
+
+    /// Renders data into a sink.
+    ///
+    /// - Throws: ``RenderError``, or what the sink or a lambda throws.
+    public func render(_ data: TemplateValue, into sink: inout some ByteSink) throws {
+        guard context == nil else {
+            throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
+        }
+        try withSink(&sink) { window throws in
+            var renderer = DataRenderer(self, data)
+            try renderer.run(program, &window)
+        }
+    }
+
+    /// Renders a record of the declared context to text.
+    public func render(_ record: Record) throws -> String {
+        var sink = MemorySink()
+        try render(record, into: &sink)
+        return sink.text
+    }
+
+    /// Renders data to text.
+    public func render(_ data: TemplateValue) throws -> String {
+        var sink = MemorySink()
+        try render(data, into: &sink)
+        return sink.text
+    }
+
+    private func withSink<Sink: ByteSink>(
+        _ sink: inout Sink, _ body: (inout OutputWindow) throws -> Void
+    ) throws {
+        try withUnsafeMutablePointer(to: &sink) { sink in
+            // The pointer outlives the window, which is gone when this closure returns.
+            var window = OutputWindow(limit: options.limits.outputSize) { try sink.pointee.write($0) }
+            try body(&window)
+            try window.flush()
+        }
+    }
+}

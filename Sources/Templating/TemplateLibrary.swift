@@ -1,0 +1,23 @@
+/// Where templates find the partials and parents they name.
+public struct TemplateLibrary: Sendable {
+    /// The names there are, for suggestions; may be empty where they cannot be listed.
+    public let names: [String]
+    private let load: @Sendable (String) -> [UInt8]?
+
+    /// A library of texts by name.
+    public init(_ templates: [String: String] = [:]) {
+        names = templates.keys.sorted()
+        load = { name in templates[name].map { Array($0.utf8) } }
+    }
+
+    /// A library whose texts are loaded when a template names them; nil where there is none of that name.
+    public init(names: [String], load: @escaping @Sendable (_ name: String) -> [UInt8]?) {
+        self.names = names
+        self.load = load
+    }
+
+    /// The bytes of a template, or nil where there is none of that name.
+    public func source(named name: String) -> [UInt8]? {
+        load(name)
+    }
+}

@@ -1,0 +1,27 @@
+/// Bounds that keep an untrusted template from hanging or exhausting the program.
+public struct TemplateLimits: Sendable, Hashable {
+    /// The largest template or partial, in bytes.
+    public var templateSize: Int
+    /// How deep sections, blocks and parents may stand inside each other in one template.
+    public var nesting: Int
+    /// How deep partials may stand inside partials, recursion included.
+    public var partialDepth: Int
+    /// The most instructions a template with all its partials may compile to.
+    public var instructions: Int
+    /// The most bytes of literal text a template with all its partials may compile to.
+    public var literalBytes: Int
+    /// The largest output of one rendering, in bytes.
+    public var outputSize: Int
+    /// How many elements and partials one rendering may go through altogether.
+    public var iterations: Int
+
+    /// Bounds fit for templates of one's own: 1 MiB of template, 100 levels, no bound on output.
+    public static let standard = TemplateLimits(
+        templateSize: 1 << 20, nesting: 100, partialDepth: 100, instructions: 1 << 18, literalBytes: 1 << 24,
+        outputSize: .max, iterations: .max)
+
+    /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output.
+    public static let untrusted = TemplateLimits(
+        templateSize: 1 << 18, nesting: 32, partialDepth: 32, instructions: 1 << 16, literalBytes: 1 << 22,
+        outputSize: 1 << 24, iterations: 1 << 20)
+}

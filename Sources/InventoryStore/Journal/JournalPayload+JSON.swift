@@ -15,7 +15,9 @@ extension JournalPayload {
             members.append(("fields", .object(changes)))
         }
         if let place {
-            var parts: [(name: String, value: JSONValue)] = [("position", .integer(place.position)), ("layout", .integer(place.layout))]
+            var parts: [(name: String, value: JSONValue)] = [
+                ("position", .integer(place.position)), ("layout", .integer(place.layout)),
+            ]
             if let after = place.after { parts.append(("after", .text(after.uuidString.lowercased()))) }
             if let before = place.before { parts.append(("before", .text(before.uuidString.lowercased()))) }
             members.append(("place", .object(parts)))

@@ -7,7 +7,8 @@ struct Small {
 
     /// Prints one line for each workload, with the median of the runs in microseconds.
     static func measure(runs: Int) throws {
-        let line = "<p class=\"item\" title=\"{{value1}}\"><a href=\"/items/{{value2}}\">{{value3}}</a> — {{value4}}</p>\n"
+        let line =
+            "<p class=\"item\" title=\"{{value1}}\"><a href=\"/items/{{value2}}\">{{value3}}</a> — {{value4}}</p>\n"
         let source = String(repeating: line, count: 10_240 / line.utf8.count)
         let compile = try median(runs) { _ = try Template(source, context: context) }
         print("{\"peer\":\"homepwner-compile\",\"bytes\":\(source.utf8.count),\"median_us\":\(compile)}")

@@ -28,10 +28,10 @@ enum Page {
     static let context = ContextDeclaration(names.map { ($0, .text) })
     static let sources: [ContentType: String] = [
         .html: """
-            <!DOCTYPE html><title>{{v0}}</title><p class="{{v1}}" title='{{v2}}'>{{v3}}</p><a href="{{v4}}">x</a>
-            <a href="/a/{{v5}}?b={{v6}}">x</a><img alt="{{v7}}" srcset="{{v0}} 2x"><textarea>{{v1}}</textarea>
-            <script type="application/json">{"a": {{v2}}, "b": [{{v3}}]}</script>{{#v4}}{{.}}{{/v4}}
-            """,
+        <!DOCTYPE html><title>{{v0}}</title><p class="{{v1}}" title='{{v2}}'>{{v3}}</p><a href="{{v4}}">x</a>
+        <a href="/a/{{v5}}?b={{v6}}">x</a><img alt="{{v7}}" srcset="{{v0}} 2x"><textarea>{{v1}}</textarea>
+        <script type="application/json">{"a": {{v2}}, "b": [{{v3}}]}</script>{{#v4}}{{.}}{{/v4}}
+        """,
         .xml: "<a b=\"{{v0}}\" c='{{v1}}'>{{v2}}<d>{{v3}}</d></a>",
         .csv: "{{v0}},{{v1}},{{v2}}\n{{v3}}\n",
         .json: "{\"a\": {{v0}}, \"b\": [{{v1}}, {{v2}}]}",

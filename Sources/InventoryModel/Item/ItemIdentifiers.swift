@@ -26,9 +26,9 @@ public struct ItemIdentifiers: Sendable {
     private mutating func nextRandom() -> UInt64 {
         if pool.isEmpty {
             var bytes = [UInt64](repeating: 0, count: 32)
-            // 256 bytes come whole or not at all (getrandom(2)).
-            let count = bytes.withUnsafeMutableBytes { getrandom($0.baseAddress, $0.count, 0) }
-            pool = count == 256 ? bytes : [UInt64.random(in: 0...UInt64.max)]
+            // 256 bytes at most, whole or not at all (getentropy(3)).
+            let failed = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) != 0 }
+            pool = failed ? [UInt64.random(in: 0...UInt64.max)] : bytes
         }
         return pool.removeLast()
     }

@@ -76,6 +76,11 @@ public struct Template: Sendable {
 }
 
 extension Template {
+    /// Whether a tag of the template looks at a slot; the others need not be filled.
+    public func reads(_ slot: ContextDeclaration.Slot, of declaration: ContextDeclaration) -> Bool {
+        program.slotsRead.contains(SlotUse(declaration, slot))
+    }
+
     /// Renders a record of the declared context into a sink.
     ///
     /// - Throws: ``RenderError``, or what the sink or a row source throws.

@@ -59,6 +59,7 @@ struct Compiler {
     var bufferCount = 0
     /// The frames whose rows are asked whether they are the last.
     var framesAskedForLast: Set<Int> = []
+    var slotsRead: Set<SlotUse> = []
     /// The first frame that resolving the last name left untouched.
     var scratchTop = 0
     var frameCount = 1
@@ -111,7 +112,7 @@ struct Compiler {
             routines: starts, frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
-            framesAskedForLast: framesAskedForLast)
+            framesAskedForLast: framesAskedForLast, slotsRead: slotsRead)
     }
 
     // MARK: Mistakes

@@ -4,12 +4,12 @@
 
 /// A file of the folders Templates/ and Site/, carried inside the program.
 struct homepwner_asset {
-    const char *path;            // relative to the top of the checkout, "Templates/schema/inventory-1.xsd"
+    const char *path;            // from the top of the checkout: "Templates/schema/inventory-1.xsd"
     const unsigned char *bytes;  // not terminated
     size_t count;
 };
 
-extern const struct homepwner_asset homepwner_assets[];
-extern const size_t homepwner_asset_count;
+/// All files and their number; they stay where they are.
+const struct homepwner_asset *homepwner_assets(size_t *count);
 
 #endif

@@ -1,0 +1,129 @@
+import Glibc
+
+/// A file that appears whole or not at all.
+///
+/// Bytes go into a file without a name in the folder of the destination. ``commit()`` flushes them to the disk and
+/// renames the file into its place (POSIX `rename`, which replaces in one step); a file that is let go without it
+/// leaves no trace, however the program ends. A destination that is no regular file, such as `/dev/null` or a pipe,
+/// is written straight.
+public final class AtomicFile {
+    private let destination: String
+    private let descriptor: Int32
+    private let strategy: Strategy
+    private var committed = false
+
+    private enum Strategy {
+        /// The file has no name until it is whole (Linux `O_TMPFILE`).
+        case nameless
+        /// The file system has no nameless files: a hidden name beside the destination.
+        case named(String)
+        /// The destination is a device or a pipe.
+        case direct
+    }
+
+    /// Opens a file that will stand at `path`.
+    ///
+    /// A symbolic link at `path` is followed; an existing file's permissions are kept.
+    /// - Throws: what keeps the folder from taking a file.
+    public init(replacing path: String) throws(FileError) {
+        destination = AtomicFile.resolved(path)
+        var status = stat()
+        let exists = stat(destination, &status) == 0
+        if exists, status.st_mode & S_IFMT == S_IFDIR { throw FileError("write", path, code: EISDIR) }
+        if exists, status.st_mode & S_IFMT != S_IFREG {
+            strategy = .direct
+            descriptor = open(destination, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileError("write", path) }
+            return
+        }
+        let folder = AtomicFile.folder(of: destination)
+        let mode: mode_t = exists ? status.st_mode & 0o7777 : 0o666
+        let nameless = open(folder, AtomicFile.namelessFlags | O_WRONLY | O_CLOEXEC, mode)
+        if nameless >= 0 {
+            descriptor = nameless
+            strategy = .nameless
+        } else {
+            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw FileError("write", path) }
+            let name = AtomicFile.temporaryName(beside: destination)
+            descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            guard descriptor >= 0 else { throw FileError("write", path) }
+            strategy = .named(name)
+        }
+        if exists { fchmod(descriptor, mode) }
+    }
+
+    deinit {
+        close(descriptor)
+        if case .named(let name) = strategy, !committed { unlink(name) }
+    }
+
+    /// Appends bytes.
+    /// - Throws: what the system answered, a full disk for one.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        try writeAll(bytes, to: descriptor, path: destination)
+    }
+
+    /// Flushes the file and puts it into its place.
+    /// - Throws: what the system answered; the destination is then as it was.
+    public func commit() throws(FileError) {
+        if case .direct = strategy { return }
+        guard fsync(descriptor) == 0 else { throw FileError("flush", destination) }
+        let name: String
+        if case .named(let hidden) = strategy {
+            name = hidden
+        } else {
+            name = AtomicFile.temporaryName(beside: destination)
+            guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                throw FileError("write", destination)
+            }
+        }
+        guard rename(name, destination) == 0 else {
+            let error = FileError("replace", destination)
+            unlink(name)
+            throw error
+        }
+        committed = true
+        AtomicFile.flushFolder(of: destination)
+    }
+
+    private static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func temporaryName(beside path: String) -> String {
+        let name = path.split(separator: "/").last ?? "file"
+        let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        return folder(of: path) + "/.\(name.prefix(100)).\(tag).tmp"
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Makes a rename last through a power cut; a file system that cannot flush a folder is no fault.
+    private static func flushFolder(of path: String) {
+        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
+
+/// Writes all bytes to a descriptor, however often the system takes only some.
+/// - Throws: what the system answered.
+public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(FileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+            if errno == EINTR { continue }
+            throw FileError("write", path)
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+}

@@ -1,0 +1,97 @@
+public import FoundationEssentials
+
+/// What stands in one field of an item.
+public enum FieldValue: Equatable, Sendable {
+    /// Not stated.
+    case none
+    case text(String)
+    case money(Money)
+    case quantity(Quantity)
+    case percentage(Percentage)
+    case timestamp(Timestamp)
+    case date(CalendarDate)
+    case flag(Bool)
+    case identifier(UUID)
+    case tags([String])
+    case customFields([CustomField])
+}
+
+extension ItemField {
+    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
+    ///
+    /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are parted by `;`. Empty text reads as not stated,
+    /// but for a name, which may be empty. Custom fields have no such form.
+    /// - Throws: what is wrong with the text.
+    public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
+        if text.isEmpty, self != .name { return .none }
+        switch kind {
+        case .text:
+            guard text.utf8.count <= Item.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+            return .text(text)
+        case .money: return .money(try Money(text, currency: currency))
+        case .quantity: return .quantity(try Quantity(text.utf8))
+        case .percentage: return .percentage(try Percentage(text.utf8))
+        case .timestamp: return .timestamp(try Timestamp(text.utf8))
+        case .date: return .date(try CalendarDate(text.utf8))
+        case .flag:
+            switch text {
+            case "true": return .flag(true)
+            case "false": return .flag(false)
+            default: throw .malformed(expected: "true or false")
+            }
+        case .identifier:
+            guard let id = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            return .identifier(id)
+        case .tags:
+            return .tags(
+                text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init))
+        case .customFields:
+            throw .wrongKind(field: rawValue, expected: "names and values, one by one")
+        }
+    }
+}
+
+extension Money {
+    /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
+    /// - Throws: what is wrong with the text.
+    public init(_ text: String, currency: Currency) throws(ValueError) {
+        let code = text.utf8.suffix(3)
+        if code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+            let named = try Currency(code: String(Substring(code)))
+            var amount = text.utf8.dropLast(3)
+            if amount.last == UInt8(ascii: " ") { amount = amount.dropLast() }
+            try self.init(amount: amount, currency: named)
+        } else {
+            try self.init(amount: text.utf8, currency: currency)
+        }
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at either end.
+    func trimmingSpaces() -> Substring {
+        var text = self
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The plain text form that ``ItemField/parse(_:currency:)`` reads; money names its currency.
+    public var description: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .money(let money): money.description
+        case .quantity(let quantity): quantity.description
+        case .percentage(let percentage): percentage.description
+        case .timestamp(let moment): moment.description
+        case .date(let day): day.description
+        case .flag(let flag): flag ? "true" : "false"
+        case .identifier(let id): id.uuidString.lowercased()
+        case .tags(let tags): tags.joined(separator: "; ")
+        case .customFields(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        }
+    }
+}

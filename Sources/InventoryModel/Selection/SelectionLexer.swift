@@ -1,0 +1,55 @@
+/// Parts the words of a selection.
+enum SelectionLexer {
+    struct Word {
+        var column: Int
+        var negated = false
+        var key: String?
+        var value = ""
+    }
+
+    static func words(of source: String) throws(SelectionError) -> [Word] {
+        var words: [Word] = []
+        let characters = Array(source)
+        var index = 0
+        while index < characters.count {
+            if characters[index].isWhitespace {
+                index += 1
+                continue
+            }
+            var word = Word(column: index + 1)
+            if characters[index] == "-", index + 1 < characters.count {
+                word.negated = true
+                index += 1
+            }
+            var quoted = false
+            var wasQuoted = false
+            while index < characters.count, quoted || !characters[index].isWhitespace {
+                let character = characters[index]
+                index += 1
+                switch character {
+                case "\"":
+                    quoted.toggle()
+                    wasQuoted = true
+                case "\\" where quoted && index < characters.count:
+                    word.value.append(characters[index])
+                    index += 1
+                case ":" where !quoted && word.key == nil && !wasQuoted:
+                    word.key = word.value
+                    word.value = ""
+                default:
+                    word.value.append(character)
+                }
+            }
+            guard !quoted else {
+                throw SelectionError(source: source, column: word.column, message: "a quote is not closed")
+            }
+            guard !word.value.isEmpty else {
+                throw SelectionError(
+                    source: source, column: word.column,
+                    message: word.key.map { "'\($0):' wants a value" } ?? "an empty term; leave it out")
+            }
+            words.append(word)
+        }
+        return words
+    }
+}

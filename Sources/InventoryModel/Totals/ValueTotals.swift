@@ -1,0 +1,49 @@
+/// What a set of items comes to: counts, units, and one exact sum for each currency.
+///
+/// Different currencies are never added up. An item without a value is counted, not taken for 0.
+public struct ValueTotals: Equatable, Sendable {
+    /// The number of items, that is of lines.
+    public private(set) var items = 0
+    /// The sum of their quantities.
+    public private(set) var units = Quantity.zero
+    /// The items that state no value.
+    public private(set) var withoutValue = 0
+    /// The items that state no serial number.
+    public private(set) var withoutSerialNumber = 0
+    /// One sum of line values for each currency, in the order of the codes.
+    public private(set) var amounts: [Money] = []
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Counts one line.
+    /// - Parameters:
+    ///   - quantity: how many there are.
+    ///   - value: the value of each, nil where not stated.
+    ///   - hasSerialNumber: whether the line states a serial number.
+    /// - Returns: the value of the line, nil where not stated.
+    /// - Throws: `overflow` or `outOfRange` past 64 bits; the totals are then unchanged.
+    @discardableResult
+    public mutating func add(quantity: Quantity, value: Money?, hasSerialNumber: Bool) throws(ValueError) -> Money? {
+        let line = try value?.times(quantity)
+        let sum = try units.adding(quantity)
+        if let line {
+            try add(line)
+        } else {
+            withoutValue += 1
+        }
+        units = sum
+        items += 1
+        if !hasSerialNumber { withoutSerialNumber += 1 }
+        return line
+    }
+
+    private mutating func add(_ line: Money) throws(ValueError) {
+        for index in amounts.indices where amounts[index].currency == line.currency {
+            amounts[index] = try amounts[index].adding(line)
+            return
+        }
+        let place = amounts.firstIndex { line.currency < $0.currency } ?? amounts.endIndex
+        amounts.insert(line, at: place)
+    }
+}

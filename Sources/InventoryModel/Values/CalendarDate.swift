@@ -1,0 +1,98 @@
+/// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
+public struct CalendarDate: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01.
+    public let daysSinceEpoch: Int32
+
+    /// The day that lies `daysSinceEpoch` days after 1970-01-01.
+    public init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
+
+    /// The day of a year, month and day of the month.
+    /// - Throws: `noSuchDate` where the calendar has none such, 30 February for one.
+    public init(year: Int, month: Int, day: Int) throws(ValueError) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= CalendarDate.daysInMonth(year: year, month: month)
+        else { throw .noSuchDate }
+        daysSinceEpoch = CalendarDate.days(year: year, month: month, day: day)
+    }
+
+    /// Reads `YYYY-MM-DD`.
+    /// - Throws: `malformed` or `noSuchDate`.
+    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+        let bytes = Array(text.prefix(11))
+        guard bytes.count == 10, text.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = CalendarDate.number(bytes[0..<4]), let month = CalendarDate.number(bytes[5..<7]),
+            let day = CalendarDate.number(bytes[8..<10])
+        else { throw .malformed(expected: "a date as YYYY-MM-DD") }
+        try self.init(year: year, month: month, day: day)
+    }
+
+    static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for byte in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    /// Days in a month, leap years included.
+    public static func daysInMonth(year: Int, month: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970-01-01, counted from the first of March so that the leap day falls at the end.
+    static func days(year: Int, month: Int, day: Int) -> Int32 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int32(era * 146_097 + dayOfEra - 719_468)
+    }
+
+    /// The year, month and day of the month.
+    public var components: (year: Int, month: Int, day: Int) {
+        let shifted = Int(daysSinceEpoch) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    public static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }
+
+    /// Writes `YYYY-MM-DD`, ten bytes.
+    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+        let (year, month, day) = components
+        CalendarDate.writeDigits(year, count: 4, to: buffer)
+        buffer[4] = UInt8(ascii: "-")
+        CalendarDate.writeDigits(month, count: 2, to: buffer + 5)
+        buffer[7] = UInt8(ascii: "-")
+        CalendarDate.writeDigits(day, count: 2, to: buffer + 8)
+        return 10
+    }
+
+    static func writeDigits(_ value: Int, count: Int, to buffer: UnsafeMutablePointer<UInt8>) {
+        var rest = value
+        for index in stride(from: count - 1, through: 0, by: -1) {
+            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+    }
+}
+
+extension CalendarDate: CustomStringConvertible {
+    public var description: String {
+        String(unsafeUninitializedCapacity: 10) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return write(to: base)
+        }
+    }
+}

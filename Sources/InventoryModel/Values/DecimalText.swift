@@ -1,0 +1,88 @@
+/// Exact decimal numbers as text: an optional minus sign, digits, and a point before the decimals.
+///
+/// This is the lexical form of `xs:decimal` (XML Schema part 2, 3.2.3) without a plus sign, grouping or exponent.
+public enum DecimalText {
+    /// Reads decimal text as an integer count of `10^-fractionDigits`.
+    ///
+    /// Zeros past the last decimal place that can be kept are accepted, other digits there are not.
+    /// - Throws: `malformed`, `tooManyDecimals` or `outOfRange`.
+    public static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
+        let malformed = ValueError.malformed(expected: "a plain number such as 1234.50")
+        var digits = 0
+        var decimals: Int?
+        var negative = false
+        var value: Int64 = 0
+        for (offset, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "-") where offset == 0:
+                negative = true
+            case UInt8(ascii: ".") where decimals == nil && digits > 0:
+                decimals = 0
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                let digit = Int64(byte &- UInt8(ascii: "0"))
+                if let count = decimals {
+                    decimals = count + 1
+                    if count >= fractionDigits {
+                        guard digit == 0 else { throw .tooManyDecimals(allowed: fractionDigits) }
+                        continue
+                    }
+                }
+                value = try append(digit, to: value, negative: negative)
+            default:
+                throw malformed
+            }
+        }
+        guard digits > 0, decimals != 0 else { throw malformed }
+        for _ in min(decimals ?? 0, fractionDigits)..<fractionDigits {
+            value = try append(0, to: value, negative: negative)
+        }
+        return value
+    }
+
+    private static func append(_ digit: Int64, to value: Int64, negative: Bool) throws(ValueError) -> Int64 {
+        let (tens, over) = value.multipliedReportingOverflow(by: 10)
+        let (sum, past) = tens.addingReportingOverflow(negative ? -digit : digit)
+        guard !over, !past else { throw .outOfRange("the number has too many digits") }
+        return sum
+    }
+
+    /// The bytes that ``write(_:fractionDigits:to:)`` may need.
+    public static let capacity = 32
+
+    /// Writes `value × 10^-fractionDigits` with all its decimals and returns the number of bytes.
+    ///
+    /// - Parameter buffer: room for at least ``capacity`` bytes.
+    @inlinable
+    public static func write(_ value: Int64, fractionDigits: Int, to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+        var rest = value.magnitude
+        var start = capacity
+        var place = 0
+        repeat {
+            if place == fractionDigits, place > 0 {
+                start &-= 1
+                buffer[start] = UInt8(ascii: ".")
+            }
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            start &-= 1
+            buffer[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+            place &+= 1
+        } while rest > 0 || place <= fractionDigits
+        if value < 0 {
+            start &-= 1
+            buffer[start] = UInt8(ascii: "-")
+        }
+        let count = capacity &- start
+        for index in 0..<count { buffer[index] = buffer[start &+ index] }
+        return count
+    }
+
+    /// The text of `value × 10^-fractionDigits` with all its decimals.
+    public static func string(_ value: Int64, fractionDigits: Int) -> String {
+        String(unsafeUninitializedCapacity: capacity) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return write(value, fractionDigits: fractionDigits, to: base)
+        }
+    }
+}

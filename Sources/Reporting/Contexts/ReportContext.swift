@@ -1,0 +1,71 @@
+import InventoryModel
+import InventoryStore
+import Templating
+
+/// The names at the top of every report.
+struct ReportContext {
+    private static let owner = ContextDeclaration([
+        ("name", .text), ("address", .text), ("insurer", .text), ("policyNumber", .text),
+    ])
+    private static let selection = ContextDeclaration([("filter", .text), ("sort", .text), ("groupBy", .text)])
+
+    let declaration: ContextDeclaration
+    private let words: Words
+
+    init(words: Words) {
+        self.words = words
+        declaration = ContextDeclaration([
+            ("title", .text), ("language", .text), ("generator", .text), ("generated", .text), ("generatedText", .text),
+            ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
+            ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
+            ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
+            ("items", .stream(ItemContext.declaration)),
+        ])
+    }
+
+    /// Fills all but the rows.
+    /// - Throws: `overflow` where the bars of a chart leave 64 bits.
+    func record(
+        _ figures: ReportFigures, settings: InventorySettings, options: ReportOptions, format: inout ReaderFormat?
+    ) throws(ValueError) -> Record {
+        let record = Record(declaration)
+        let slot = declaration.slot
+        record.set(slot("title"), text: options.title ?? words["title.\(options.name)"])
+        record.set(slot("language"), text: options.locale.language)
+        record.set(slot("generator"), text: options.generator)
+        record.set(slot("generated"), text: options.generated.description)
+        format?.append(options.generated, to: record, slot("generatedText"))
+        if let asOf = options.asOf {
+            record.set(slot("asOf"), text: asOf.description)
+            format?.append(asOf, to: record, slot("asOfText"))
+        }
+        record.set(slot("isGrouped"), flag: options.grouping != .none)
+        fillOwner(record, settings)
+        fillSelection(record, options)
+        words.fill(record.record(slot("words")))
+        SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
+        try ChartContext().fill(record, slot("charts"), figures, words: words, format: &format)
+        return record
+    }
+
+    private func fillOwner(_ record: Record, _ settings: InventorySettings) {
+        let texts = [
+            ("name", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
+            ("policyNumber", settings.policyNumber),
+        ]
+        guard texts.contains(where: { $0.1 != nil }) else { return }
+        let owner = record.record(declaration.slot("owner"))
+        for (name, text) in texts { owner.set(ReportContext.owner.slot(name), text: text) }
+    }
+
+    private func fillSelection(_ record: Record, _ options: ReportOptions) {
+        let keys = options.order.keys.map { ($0.descending ? "-" : "") + $0.field.rawValue }.joined(separator: ",")
+        let grouping = options.grouping == .none ? nil : options.grouping.rawValue
+        let filter = options.carriesArchived ? "archived:any" : options.selection.source
+        guard !filter.isEmpty || !keys.isEmpty || grouping != nil else { return }
+        let selection = record.record(declaration.slot("selection"))
+        selection.set(ReportContext.selection.slot("filter"), text: filter)
+        selection.set(ReportContext.selection.slot("sort"), text: keys.isEmpty ? nil : keys)
+        selection.set(ReportContext.selection.slot("groupBy"), text: grouping)
+    }
+}

@@ -1,0 +1,106 @@
+import InventoryModel
+import XMLValidation
+
+/// What a document's summary says, to be held against its items.
+struct DeclaredSummary {
+    private struct Group {
+        var name: String?
+        var items: String?
+        var units: String?
+        var totals: [Money] = []
+        var line: Int
+    }
+
+    private var line = 1
+    private var counts: [(name: String, text: String)] = []
+    private var totals: [Money] = []
+    private var groups: [Group] = []
+    private(set) var archivedIncluded = false
+    private(set) var groupedBy: String?
+
+    mutating func read(_ element: borrowing XMLElement) {
+        line = element.line
+        let included = element.attribute("archivedIncluded")
+        archivedIncluded = included == "true" || included == "1"
+        let names: [StaticString] = ["items", "units", "archived", "withoutValue", "withoutSerialNumber"]
+        for name in names {
+            if let text = element.attribute(name) { counts.append(("\(name)", text)) }
+        }
+    }
+
+    mutating func addTotal(_ money: Money?) { if let money { totals.append(money) } }
+
+    mutating func addGroup(_ element: borrowing XMLElement) {
+        groupedBy = element.attribute("by")
+        groups.append(
+            Group(
+                name: element.attribute("name"), items: element.attribute("items"), units: element.attribute("units"),
+                line: element.line))
+    }
+
+    mutating func addGroupTotal(_ money: Money?) {
+        if let money, !groups.isEmpty { groups[groups.count - 1].totals.append(money) }
+    }
+
+    /// Tells where the summary and the items do not agree.
+    func compare(
+        with found: ValueTotals, archivedRows: Int, groups foundGroups: [String?: ValueTotals],
+        fault: (_ line: Int, _ rule: String, _ message: String) -> Void
+    ) {
+        for (name, text) in counts {
+            let actual: String
+            switch name {
+            case "items": actual = "\(found.items)"
+            case "units": actual = found.units.description
+            case "withoutValue": actual = "\(found.withoutValue)"
+            case "withoutSerialNumber": actual = "\(found.withoutSerialNumber)"
+            // Archived items that are left out cannot be counted here.
+            default: actual = archivedRows > 0 || archivedIncluded ? "\(archivedRows)" : text
+            }
+            if !DeclaredSummary.isSame(text, actual) {
+                fault(line, "counts", "the summary says \(name)=\"\(text)\", the items come to \(actual)")
+            }
+        }
+        if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
+            fault(line, "totals", "the totals say \(words(totals)), the items come to \(words(found.amounts))")
+        }
+        compareGroups(foundGroups, fault)
+    }
+
+    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (Int, String, String) -> Void) {
+        guard groupedBy != nil else { return }
+        var unseen = Set(found.keys)
+        for group in groups {
+            let label = group.name.map { "'\($0)'" } ?? "without a name"
+            guard let actual = found[group.name], unseen.remove(group.name) != nil else {
+                fault(group.line, "groups", "the group \(label) has no items or stands twice")
+                continue
+            }
+            if let items = group.items, !DeclaredSummary.isSame(items, "\(actual.items)") {
+                fault(group.line, "groups", "the group \(label) says items=\"\(items)\", there are \(actual.items)")
+            }
+            if let units = group.units, !DeclaredSummary.isSame(units, actual.units.description) {
+                fault(group.line, "groups", "the group \(label) says units=\"\(units)\", there are \(actual.units)")
+            }
+            if group.totals.sorted(by: { $0.currency < $1.currency }) != actual.amounts {
+                fault(
+                    group.line, "groups",
+                    "the group \(label) says \(words(group.totals)), its items come to \(words(actual.amounts))")
+            }
+        }
+        for name in unseen {
+            fault(
+                line, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
+        }
+    }
+
+    private func words(_ amounts: [Money]) -> String {
+        amounts.isEmpty ? "nothing" : amounts.map(\.description).joined(separator: ", ")
+    }
+
+    /// Whether two decimal numbers are the same, however they are written.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        guard let first = try? Quantity(one.utf8), let second = try? Quantity(other.utf8) else { return one == other }
+        return first == second
+    }
+}

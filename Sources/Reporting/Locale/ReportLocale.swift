@@ -1,0 +1,39 @@
+import FoundationEssentials
+import FoundationInternationalization
+public import InventoryModel
+
+/// The language and time zone of a document's reader.
+public struct ReportLocale: Sendable {
+    /// The languages that documents can be written in (BCP 47).
+    public static let languages = ["en", "zh-Hans", "zh-Hant"]
+
+    /// The language tag.
+    public let language: String
+    /// The name of the time zone in the IANA database.
+    public let timeZoneName: String
+
+    let locale: Locale
+    let timeZone: TimeZone
+
+    /// A reader of that language in that time zone.
+    /// - Throws: `unknownLanguage` or `unknownTimeZone`.
+    public init(language: String, timeZone name: String) throws(ReportError) {
+        guard let tag = ReportLocale.languages.first(where: { $0.lowercased() == language.lowercased() }) else {
+            throw .unknownLanguage(language, known: ReportLocale.languages)
+        }
+        guard let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name) }
+        self.language = tag
+        timeZoneName = name
+        locale = Locale(identifier: tag)
+        timeZone = zone
+    }
+
+    /// The first moment of a day where the reader lives.
+    public func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormat.startOfDay(day, timeZone: timeZone) }
+
+    /// The day on which a moment lies where the reader lives.
+    public func day(of moment: Timestamp) -> CalendarDate {
+        var format = DayFormat(locale: locale, timeZone: timeZone)
+        return format.day(of: moment)
+    }
+}

@@ -1,0 +1,83 @@
+import FileOutput
+import InventoryModel
+public import InventoryStore
+import Templating
+import XMLValidation
+
+/// A report: which template, which items, for which reader.
+///
+///     let report = try Report(options)
+///     try report.write(from: store.snapshot(), to: .file("report.html"))
+///
+/// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
+public struct Report {
+    private let options: ReportOptions
+    private let context: ReportContext
+    private let template: Template
+
+    /// Compiles the report's template.
+    /// - Throws: `unknownReport`, `words` or `template`.
+    public init(_ options: ReportOptions) throws(ReportError) {
+        self.options = options
+        let folder = TemplateFolder(replacedBy: options.templates)
+        context = ReportContext(words: try Words(language: options.locale.language, from: folder))
+        let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
+        guard folder.file(file) != nil else {
+            throw .unknownReport(options.name, format: options.format.rawValue)
+        }
+        do throws(TemplateError) {
+            template = try Template(
+                named: file, in: folder.library(for: options.name), context: context.declaration,
+                options: TemplateOptions(contentType: options.format.contentType))
+        } catch {
+            throw .template(error)
+        }
+    }
+
+    /// Writes the report of one state of a store.
+    /// - Parameters:
+    ///   - snapshot: the state.
+    ///   - output: where it goes; a file appears only when it is complete and, for XML, valid.
+    ///   - progress: called now and then with the rows done and the rows in all.
+    /// - Throws: why nothing was written.
+    @discardableResult
+    public func write(
+        from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws(ReportError) -> ReportOutcome {
+        do {
+            return try render(snapshot, output, progress)
+        } catch let error as ReportError {
+            throw error
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch let error as ValueError {
+            throw .value(error)
+        } catch let error as FileError {
+            throw .file(error)
+        } catch XMLValidationError.documentInvalid(let report) {
+            throw .invalid(report)
+        } catch {
+            throw .rendering("\(error)")
+        }
+    }
+
+    private func render(
+        _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
+    ) throws -> ReportOutcome {
+        var sink = try ReportSink(output, checker: ReportChecker(options))
+        var format = options.format == .html ? ReaderFormat(options.locale) : nil
+        let figures = try ReportFigures(of: snapshot, options)
+        let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
+        var selection = options.selection
+        if options.carriesArchived { selection.archived = .any }
+        let cursor = try snapshot.items(matching: selection, order: options.order, grouping: options.grouping)
+        let expected = figures.summary.totals.items
+        let rows = ItemRows(
+            cursor, groups: figures.groups, grouping: options.grouping, format: format,
+            progress: { progress($0, expected) })
+        record.set(context.declaration.slot("items"), stream: rows)
+        try template.render(record, into: &sink)
+        try sink.finish()
+        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+}

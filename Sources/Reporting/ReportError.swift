@@ -1,0 +1,52 @@
+public import FileOutput
+public import InventoryModel
+public import InventoryStore
+public import Templating
+public import XMLValidation
+
+/// Why a report was not written. Nothing is left in its place.
+public enum ReportError: Error {
+    /// The report has no template for the format.
+    case unknownReport(String, format: String)
+    /// Documents are not written in that language.
+    case unknownLanguage(String, known: [String])
+    /// The IANA database has no such time zone.
+    case unknownTimeZone(String)
+    /// A file of the catalogue of words cannot be used.
+    case words(file: String, problem: String)
+    /// A template has mistakes.
+    case template(TemplateError)
+    /// The store could not be read.
+    case store(StoreError)
+    /// A sum leaves the range of exact amounts, or another value cannot be had.
+    case value(ValueError)
+    /// The file could not be written.
+    case file(FileError)
+    /// The XML is not valid against its schema: the first faults, and how many more there are.
+    case invalid(XMLFaultReport)
+    /// The schema itself cannot be read.
+    case schema(String)
+    /// The template could not be rendered to its end.
+    case rendering(String)
+}
+
+extension ReportError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownReport(let name, let format):
+            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownLanguage(let tag, let known):
+            "documents are not written in '\(tag)'; there are \(known.joined(separator: ", "))"
+        case .unknownTimeZone(let name):
+            "'\(name)' is no time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
+        case .words(let file, let problem): "\(file): \(problem)"
+        case .template(let error): "\(error)"
+        case .store(let error): "\(error)"
+        case .value(let error): "\(error)"
+        case .file(let error): "\(error)"
+        case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .rendering(let problem): problem
+        case .schema(let problem): "the XML schema cannot be used: \(problem)"
+        }
+    }
+}

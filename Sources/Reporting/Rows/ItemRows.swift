@@ -1,0 +1,55 @@
+import InventoryModel
+import InventoryStore
+import Templating
+
+/// Hands a cursor's items to a template, one row at a time, with the edges of groups marked.
+struct ItemRows: RowSource {
+    private let cursor: ItemCursor
+    private let groups: [StoreSummary.Group]
+    private let grouping: ItemGrouping
+    private var format: ReaderFormat?
+    private let progress: (Int) -> Void
+    private let context = ItemContext()
+    private let group = GroupContext()
+    private var line = 0
+    private var place = -1
+    private var leftInGroup = 0
+
+    /// - Parameters:
+    ///   - groups: what each group comes to, in the order the cursor gives them; empty where rows are not grouped.
+    ///   - progress: called now and then with the rows done.
+    init(
+        _ cursor: ItemCursor, groups: [StoreSummary.Group], grouping: ItemGrouping, format: ReaderFormat?,
+        progress: @escaping (Int) -> Void
+    ) {
+        self.cursor = cursor
+        self.groups = groups
+        self.grouping = grouping
+        self.format = format
+        self.progress = progress
+    }
+
+    mutating func next(into row: Record) throws -> Bool {
+        guard try cursor.next() else { return false }
+        row.set(context.isFirst, flag: line == 0)
+        line += 1
+        row.set(context.line, number: Int64(line))
+        try context.fill(row, cursor, format: &format)
+        if !groups.isEmpty { markGroup(row) }
+        if line & 0xFFF == 0 { progress(line) }
+        return true
+    }
+
+    private mutating func markGroup(_ row: Record) {
+        let starts = leftInGroup == 0
+        if starts, place + 1 < groups.count {
+            place += 1
+            leftInGroup = groups[place].totals.items
+        }
+        leftInGroup -= 1
+        row.set(context.startsGroup, flag: starts)
+        row.set(context.endsGroup, flag: leftInGroup == 0)
+        guard starts || leftInGroup == 0 else { return }
+        group.fill(row.record(context.group), groups[place], by: grouping, isFirst: place == 0, format: &format)
+    }
+}

@@ -1,0 +1,65 @@
+import EmbeddedAssets
+import FoundationEssentials
+import Templating
+
+/// The files of Templates/, from inside the program or from an owner's folder that replaces some of them by name.
+public struct TemplateFolder: Sendable {
+    /// A file that reports read.
+    public struct File: Sendable {
+        /// The name that messages show.
+        public let name: String
+        /// What it holds.
+        public let bytes: [UInt8]
+    }
+
+    private let replacement: String?
+
+    /// The files inside the program, those in `folder` first.
+    public init(replacedBy folder: String? = nil) { replacement = folder }
+
+    /// A file by its path below Templates/, such as `inventory/inventory.html.mustache`.
+    ///
+    /// In the owner's folder it may stand at that path or directly by its name.
+    public func file(_ path: String) -> File? {
+        if let replacement {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            for candidate in ["\(replacement)/\(path)", "\(replacement)/\(name)"] {
+                if let data = try? Data(contentsOf: URL(filePath: candidate)) {
+                    return File(name: candidate, bytes: Array(data))
+                }
+            }
+        }
+        return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
+    }
+
+    /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
+    func library(for report: String) -> TemplateLibrary {
+        let start = "Templates/\(report)/"
+        let names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) && $0.hasSuffix(".mustache") }
+        return TemplateLibrary(
+            names: names.map { String($0.dropFirst(start.count).dropLast(".mustache".count)) },
+            load: { name in
+                // A partial's name never leads out of the folder.
+                guard !name.contains(".."), !name.hasPrefix("/") else { return nil }
+                let path = name.hasSuffix(".mustache") ? name : name + ".mustache"
+                return file(path.contains("/") ? path : "\(report)/\(path)")?.bytes
+            })
+    }
+}
+
+/// The files that the program carries inside.
+public enum EmbeddedFiles {
+    /// The paths of all files, from the top of the checkout.
+    public static var paths: [String] { entries.map { String(cString: $0.path) } }
+
+    /// The bytes of a file, there as long as the program runs.
+    public static func bytes(of path: String) -> UnsafeBufferPointer<UInt8>? {
+        entries.first { path == String(cString: $0.path) }.map { UnsafeBufferPointer(start: $0.bytes, count: $0.count) }
+    }
+
+    private static var entries: UnsafeBufferPointer<homepwner_asset> {
+        var count = 0
+        let first = homepwner_assets(&count)
+        return UnsafeBufferPointer(start: first, count: count)
+    }
+}

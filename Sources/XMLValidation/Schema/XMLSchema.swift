@@ -1,0 +1,63 @@
+internal import CXML2
+internal import Synchronization
+
+/// A compiled W3C XML Schema (1.0), to be shared by any number of validators on any threads.
+///
+/// Nothing is loaded from elsewhere while compiling: `xs:import` and `xs:include` by location fail.
+public final class XMLSchema: Sendable {
+    /// libxml2 only reads a compiled schema, so threads may share it; freed once, by `deinit`.
+    nonisolated(unsafe) let pointer: xmlSchemaPtr
+    /// The namespace it describes; messages leave it out of element names.
+    let targetNamespace: String
+
+    /// Compiles the text of a schema.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole schema file; read during the call only.
+    ///   - name: what faults are said to be in.
+    /// - Throws: ``XMLValidationError/schemaInvalid(_:)`` with every fault found.
+    public init(_ bytes: UnsafeRawBufferPointer, name: String = "schema.xsd") throws(XMLValidationError) {
+        XMLLibrary.prepare()
+        let compiled = XMLLibrary.compiling.withLock { _ in compileSchema(bytes) }
+        guard let pointer = compiled.pointer else {
+            throw .schemaInvalid(compiled.faults)
+        }
+        self.pointer = pointer
+        targetNamespace = pointer.pointee.targetNamespace.map { String(cString: $0) } ?? ""
+    }
+
+    deinit {
+        xmlSchemaFree(pointer)
+    }
+}
+
+private struct CompiledSchema: ~Copyable, @unchecked Sendable {
+    let pointer: xmlSchemaPtr?
+    let faults: XMLFaultReport
+}
+
+private func compileSchema(_ bytes: UnsafeRawBufferPointer) -> sending CompiledSchema {
+    // The parser context keeps pointing into the bytes until it is freed.
+    let text = bytes.assumingMemoryBound(to: CChar.self)
+    guard let context = xmlSchemaNewMemParserCtxt(text.baseAddress, Int32(clamping: bytes.count)) else {
+        let fault = XMLFault(line: 1, column: 1, rule: "well-formed", message: "there is no schema: the file is empty")
+        return CompiledSchema(pointer: nil, faults: XMLFaultReport(faults: [fault], furtherCount: 0))
+    }
+    defer { xmlSchemaFreeParserCtxt(context) }
+    var collector = FaultCollector(limits: XMLLimits(), namespace: "")
+    let pointer = withUnsafeMutablePointer(to: &collector) { collector in
+        xmlSchemaSetParserStructuredErrors(
+            context,
+            { collector, error in
+                guard let collector, let error else { return }
+                collector.assumingMemoryBound(to: FaultCollector.self).pointee
+                    .add(error, line: Int(error.pointee.line), column: Int(error.pointee.int2))
+            }, collector)
+        return xmlSchemaParse(context)
+    }
+    if pointer != nil, !collector.isEmpty {
+        xmlSchemaFree(pointer)
+        return CompiledSchema(pointer: nil, faults: collector.report)
+    }
+    return CompiledSchema(pointer: pointer, faults: collector.report)
+}

@@ -1,0 +1,33 @@
+/// A part of a document that is a document of its own: the whole one's beginning, some items, closing tags.
+struct DocumentPiece: Sendable {
+    var bytes: [UInt8]
+    /// Place among the pieces, from 0.
+    let index: Int
+    /// Line in the whole document, from 1, of the first byte after the beginning.
+    let firstLine: Int
+    let beginning: Beginning
+
+    /// How much of every piece is the repeated beginning.
+    struct Beginning: Sendable {
+        /// Line breaks in it.
+        let lineBreaks: Int
+        /// Bytes after its last line break.
+        let tail: Int
+
+        static let none = Beginning(lineBreaks: 0, tail: 0)
+    }
+
+    /// Puts a fault where it is in the whole document; nil for one in a repeated beginning, which the first piece tells.
+    func place(_ fault: XMLFault) -> XMLFault? {
+        let lineInItems = fault.line - beginning.lineBreaks - 1
+        let isBesideBeginning = lineInItems == 0
+        if lineInItems < 0 || (isBesideBeginning && fault.column <= beginning.tail) {
+            return index == 0 ? fault : nil
+        }
+        // Only in the first piece does the beginning stand on the same line in the whole document too.
+        let shift = isBesideBeginning && index > 0 ? beginning.tail : 0
+        return XMLFault(
+            line: firstLine + lineInItems, column: max(fault.column - shift, 1), rule: fault.rule,
+            message: fault.message)
+    }
+}

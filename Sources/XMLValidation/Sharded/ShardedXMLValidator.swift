@@ -1,0 +1,118 @@
+internal import FoundationEssentials
+
+/// Validates a document of one's own making while it is being written, on several cores.
+///
+/// A long run of like elements is valid exactly when each piece of it is, wrapped in the document's own beginning and
+/// end. The stream is cut into such pieces after `</item>` and a line feed; pieces are validated by worker threads, and
+/// by the writing thread itself when these do not keep up. Memory is bounded whatever the size of the document.
+///
+/// The document has to be one that such cutting cannot mislead: UTF-8, its repeated elements all children of one
+/// element, `</item>` and a line feed nowhere but at their ends (escaped text and attributes cannot hold it; comments
+/// and CDATA sections could). What spans items, such as unique ids or sums, is for the caller to check.
+///
+///     let validator = ShardedXMLValidator(schema: schema, repeatedElement: "item")
+///     try validator.write(bytes)      // as often as there are bytes
+///     try validator.finish()
+public final class ShardedXMLValidator {
+    private let schema: XMLSchema
+    private let limits: XMLLimits
+    private let jobs: Int
+    private var cutter: DocumentCutter
+    private var crew: ValidationCrew?
+    /// Takes over where the beginning of the document is too long to be repeated.
+    private var stream: XMLStreamValidator?
+
+    /// Prepares for one document; threads start with the first piece that is full.
+    ///
+    /// - Parameters:
+    ///   - schema: what the document has to follow.
+    ///   - repeatedElement: name of the element whose ends are cut at, as written in the tags.
+    ///   - jobs: threads that validate, the writing one included; 1 means no other thread. All cores unless given.
+    ///   - limits: how many faults are kept and how long a text may be.
+    public init(
+        schema: XMLSchema, repeatedElement: String = "item", jobs: Int? = nil, limits: XMLLimits = XMLLimits()
+    ) {
+        self.schema = schema
+        self.limits = limits
+        self.jobs = min(max(jobs ?? Self.coreCount, 1), 64)
+        cutter = DocumentCutter(repeatedElement: repeatedElement)
+    }
+
+    deinit {
+        crew?.cancel()
+    }
+
+    /// Cores this process may run on.
+    public static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
+
+    /// Takes the next bytes of the document, cut anywhere; may validate a piece before it returns.
+    ///
+    /// - Throws: ``XMLValidationError/documentInvalid(_:)`` as soon as a fault is known, so that the writing of a
+    ///   document that will not be used can stop; ``XMLValidationError/elementTooLarge(limit:line:)`` and
+    ///   ``XMLValidationError/outOfResources(purpose:)``. After an error the validator is used up.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let step = UnsafeRawBufferPointer(rebasing: rest.prefix(DocumentCutter.step))
+            rest = rest.dropFirst(step.count)
+            if let stream {
+                try write(step, to: stream)
+            } else {
+                try gather(step)
+            }
+        }
+    }
+
+    /// Ends the document: validates what is left and waits for the workers.
+    ///
+    /// - Throws: as ``write(_:)``; the report holds the first faults in document order, with their true lines. Pieces
+    ///   after the first faulty one may not have been looked at, so there may be more faults than it counts.
+    public func finish() throws(XMLValidationError) {
+        let report: XMLFaultReport
+        if let stream {
+            report = stream.finish()
+        } else if let crew {
+            crew.add(cutter.lastPiece())
+            report = try crew.finish()
+        } else {
+            report = try PieceValidator(schema: schema, limits: limits).validate(cutter.lastPiece())
+        }
+        guard report.isValid else { throw .documentInvalid(report) }
+    }
+
+    private func gather(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
+        cutter.append(bytes)
+        if cutter.beginningIsTooLong {
+            let stream = try XMLStreamValidator(schema: schema, limits: limits)
+            self.stream = stream
+            try cutter.withGathered { bytes throws(XMLValidationError) in try write(bytes, to: stream) }
+            return
+        }
+        guard cutter.pieceIsFull else { return }
+        if let piece = try cutter.nextPiece(reusing: crew?.spareBuffer()) {
+            try validate(piece)
+        }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, to stream: XMLStreamValidator) throws(XMLValidationError) {
+        stream.write(bytes)
+        if stream.isStopped {
+            throw .documentInvalid(stream.finish())
+        }
+    }
+
+    private func validate(_ piece: consuming DocumentPiece) throws(XMLValidationError) {
+        let crew: ValidationCrew
+        if let started = self.crew {
+            crew = started
+        } else {
+            crew = ValidationCrew(
+                PieceValidator(schema: schema, limits: limits), helpers: jobs - 1, pieceBytes: piece.bytes.count)
+            self.crew = crew
+        }
+        crew.add(piece)
+        if crew.foundFault {
+            throw .documentInvalid(try crew.finish())
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import CXML2
+
+/// The SAX2 callbacks: text is gathered, then every event goes on to libxml2's schema validation and to the observer.
+enum SAXEvents {
+    static func handler() -> xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.internalSubset = refuseDoctype
+        handler.startElementNs = startElement
+        handler.endElementNs = endElement
+        handler.characters = characters
+        // The same function, so that the parser does not ask for every blank whether it can be ignored.
+        handler.ignorableWhitespace = characters
+        handler.cdataBlock = cdata
+        handler.serror = grammarError
+        return handler
+    }
+
+    private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXState>? {
+        context?.assumingMemoryBound(to: SAXState.self)
+    }
+
+    private static let refuseDoctype: internalSubsetSAXFunc = { context, _, _, _ in
+        state(context)?.pointee.stop(
+            rule: "no-doctype",
+            message: "the document has a DOCTYPE, which can make a reader load files or expand entities; remove it")
+    }
+
+    private static let startElement: startElementNsSAX2Func = {
+        context, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes in
+        guard let state = state(context), let name else { return }
+        state.pointee.forwardText()
+        state.pointee.text.removeAll()
+        SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
+            state.pointee.schemaEvents.startElementNs?(
+                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
+            )
+        }
+        if let observer = state.pointee.observer {
+            observer.elementStarted(
+                XMLElement(
+                    localName: name, depth: state.pointee.depth, line: state.pointee.line, attributes: attributes,
+                    attributeCount: Int(attributeCount)))
+            state.pointee.depth += 1
+        }
+    }
+
+    private static let endElement: endElementNsSAX2Func = { context, name, prefix, uri in
+        guard let state = state(context), let name else { return }
+        state.pointee.forwardText()
+        state.pointee.schemaEvents.endElementNs?(state.pointee.schemaContext, name, prefix, uri)
+        if let observer = state.pointee.observer {
+            state.pointee.depth -= 1
+            observer.elementEnded(
+                XMLElement(localName: name, depth: state.pointee.depth, line: state.pointee.line),
+                text: state.pointee.text.all)
+        }
+        state.pointee.text.removeAll()
+    }
+
+    private static let characters: charactersSAXFunc = { context, bytes, count in
+        guard let bytes else { return }
+        state(context)?.pointee.append(bytes, count: Int(count))
+    }
+
+    private static let cdata: cdataBlockSAXFunc = { context, bytes, count in
+        guard let state = state(context), let bytes else { return }
+        // The schema wants to know these from text: between elements even a blank one is a fault.
+        state.pointee.forwardText()
+        state.pointee.append(bytes, count: Int(count))
+        state.pointee.text.markForwarded()
+        state.pointee.schemaEvents.cdataBlock?(state.pointee.schemaContext, bytes, count)
+    }
+
+    private static let grammarError: xmlStructuredErrorFunc = { context, error in
+        guard let state = state(context), let error else { return }
+        noteError(state, error)
+    }
+
+    /// What libxml2 calls with errors of the schema validation.
+    static let schemaError: xmlStructuredErrorFunc = { context, error in
+        guard let state = state(context), let error else { return }
+        noteError(state, error)
+    }
+
+    private static func noteError(_ state: UnsafeMutablePointer<SAXState>, _ error: UnsafeMutablePointer<xmlError>) {
+        let line = state.pointee.line
+        let column = state.pointee.column
+        state.pointee.faults.add(error, line: line, column: column)
+        if error.pointee.level == XML_ERR_FATAL {
+            state.pointee.isStopped = true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import InventoryModel
+import InventoryStore
+
+extension Command {
+    static let `import` = Command(
+        name: "import",
+        summary: "takes in items from other programs' files",
+        description: """
+            Reads Homebox and Snipe-IT exports, plain CSV, this program's own JSON and XML, and the old app's archive. \
+            The format is known by the content. The inventory is made where there is none.
+
+            All files of a call are taken in together, as one change, or not at all. A file with faults is refused \
+            whole and every fault is listed with its row, column and rule; --skip-invalid takes the good rows and keeps \
+            the others in a file. Items that are in the inventory already, by their key or reference, are brought up to \
+            date.
+            """,
+        operands: [Operand("FILE", .many, "the file to read; - for standard input")],
+        options: ReadingOptions.all + [.skipInvalid, .dryRun, .store, .help],
+        examples: [
+            .init("import homebox.csv", "takes in an export of Homebox"),
+            .init(
+                "import list.csv --map Item=name --map Price=value --decimal comma",
+                "takes in a spreadsheet whose columns have other names and whose amounts look like 12,34"),
+            .init("import list.csv --dry-run", "tells what would happen"),
+        ],
+        run: importFiles)
+
+    private static func importFiles(_ call: Call) throws {
+        let arguments = call.arguments
+        let files = arguments.operands("FILE")
+        if files.count(where: { $0 == "-" }) > 1 {
+            throw CallError.badOperand("FILE", problem: "standard input can be read only once")
+        }
+        let rejects = arguments.text(.skipInvalid)
+        if rejects != nil, files.count > 1 {
+            throw CallError.together("--skip-invalid", with: "one FILE at a time")
+        }
+        let isTrial = arguments.has(.dryRun)
+        if isTrial { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
+        let usd = try Currency(code: "USD")
+        let stated = try call.statedCurrency()
+        _ = try call.importOptions(usual: usd)
+        let target = try StoreTarget(at: call.storePath(), settings: InventorySettings(currency: stated ?? usd))
+        let usual = try target.store.snapshot().settings.currency
+        let intake = FileIntake(
+            format: call.importFormat, options: try call.importOptions(usual: usual), rejects: rejects,
+            console: call.console)
+        // A store made for the call goes with it, so that a trial can run to its end there.
+        let stops = isTrial && !target.isNew
+        let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
+        if !isTrial { try target.keep() }
+        try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
+    }
+
+    private static func words(_ counts: ImportCounts, putAside: Int, isTrial: Bool) -> String {
+        var parts = ["\(isTrial ? "would add" : "added") \(Words.count(counts.added, "item"))"]
+        if counts.updated > 0 { parts.append("\(isTrial ? "change" : "changed") \(Words.grouped(counts.updated))") }
+        if counts.unchanged > 0 { parts.append("\(Words.grouped(counts.unchanged)) as they are already") }
+        if putAside > 0 { parts.append("\(Words.count(putAside, "row")) put aside") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Option {
+    static let skipInvalid = value(
+        "skip-invalid", "REJECTS.csv", "takes the good rows and writes the faulty ones to this file",
+        heading: "Reading the file")
+    static let dryRun = flag(
+        "dry-run", "reads and checks the rows and changes nothing", heading: "Reading the file")
+}

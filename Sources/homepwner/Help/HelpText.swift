@@ -1,0 +1,118 @@
+/// Writes the help from the commands' declarations.
+struct HelpText {
+    private let width: Int
+    private var lines: [String] = []
+
+    /// Help in lines of at most `width` columns: the terminal's, within reason, else 80.
+    init(width: Int?) { self.width = min(max(width ?? 80, 40), 100) }
+
+    /// The list of all commands.
+    func overview() -> String {
+        var help = self
+        help.add(wrapped: Catalogue.summary, indent: 0)
+        help.lines += ["", "Usage: homepwner COMMAND …"]
+        for chapter in Catalogue.chapters {
+            help.lines += ["", "\(chapter.title):"]
+            help.add(chapter.commands.map { ($0.name, $0.summary) })
+        }
+        help.lines.append("")
+        help.add(paragraphs: Catalogue.overviewNotes)
+        return help.text
+    }
+
+    /// The help of one command.
+    /// - Parameter path: the words that call it, `template check`.
+    func page(for command: Command, calledBy path: String) -> String {
+        var help = self
+        help.add(wrapped: "homepwner \(path): \(command.summary)", indent: 0)
+        help.lines.append("")
+        help.addUsage(of: command, calledBy: path)
+        if !command.description.isEmpty {
+            help.lines.append("")
+            help.add(paragraphs: command.description)
+        }
+        if !command.subcommands.isEmpty {
+            help.lines += ["", "Commands:"]
+            help.add(command.subcommands.map { ("\(path) \($0.name)", $0.summary) })
+        }
+        if !command.operands.isEmpty {
+            help.lines += ["", "Operands:"]
+            help.add(command.operands.map { ($0.usage, $0.help) })
+        }
+        for heading in command.optionHeadings {
+            help.lines += ["", "\(heading):"]
+            help.add(command.options.filter { $0.heading == heading }.map { ($0.usage, $0.explanation) })
+        }
+        if !command.examples.isEmpty {
+            help.lines += ["", "Examples:"]
+            for example in command.examples {
+                help.lines.append("  homepwner \(example.call)")
+                help.add(wrapped: example.effect, indent: 6)
+            }
+        }
+        return help.text
+    }
+
+    private var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private mutating func addUsage(of command: Command, calledBy path: String) {
+        var words = ["homepwner \(path)"]
+        if !command.subcommands.isEmpty { words.append("COMMAND") }
+        words += command.operands.map(\.usage)
+        if command.options.contains(where: { $0.heading != "Everywhere" }) { words.append("[OPTIONS]") }
+        lines += TextWrapping.wrap("Usage: \(words.joined(separator: " "))", width: width, indent: 4, first: 0)
+    }
+
+    private mutating func add(paragraphs: String) {
+        for (index, paragraph) in paragraphs.split(separator: "\n\n").enumerated() {
+            if index > 0 { lines.append("") }
+            if paragraph.hasPrefix("  ") {
+                lines += paragraph.split(separator: "\n").map(String.init)
+            } else {
+                add(wrapped: String(paragraph), indent: 0)
+            }
+        }
+    }
+
+    private mutating func add(wrapped text: String, indent: Int) {
+        lines += TextWrapping.wrap(text, width: width, indent: indent, first: indent)
+    }
+
+    /// Lists terms with what they mean beside them; a long term has its meaning on the next line.
+    private mutating func add(_ entries: [(term: String, meaning: String)]) {
+        let column = min(entries.reduce(0) { max($0, $1.term.displayWidth) } + 4, width * 3 / 8)
+        for (term, meaning) in entries {
+            let meanings = TextWrapping.wrap(meaning, width: width, indent: column, first: column)
+            if term.displayWidth + 4 > column {
+                lines.append("  \(term)")
+                lines += meanings
+            } else {
+                lines.append("  \(term)".padded(toWidth: column) + (meanings.first ?? "").dropFirst(column))
+                lines += meanings.dropFirst()
+            }
+        }
+    }
+}
+
+extension Command {
+    /// The headings of its options, in the order they first come.
+    var optionHeadings: [String] {
+        options.reduce(into: []) { if !$0.contains($1.heading) { $0.append($1.heading) } }
+    }
+}
+
+extension Option {
+    /// The option as the help lists it: `-o, --output PATH`.
+    var usage: String {
+        (letter.map { "-\($0), " } ?? "") + spelling + (value.map { " \($0)" } ?? "")
+    }
+
+    /// What the help says beside it.
+    var explanation: String {
+        var text = help
+        if !choices.isEmpty { text += ": \(Words.list(choices))" }
+        if repeats { text += " (may be repeated)" }
+        if let initially { text += " (otherwise \(initially))" }
+        return text
+    }
+}

@@ -1,0 +1,59 @@
+import InventoryModel
+import Reporting
+
+/// The options that say once what holds for a whole inventory.
+enum SettingsOptions {
+    static let locales = ReportLocale.languages
+
+    static let currency = Option.value(
+        "currency", "CODE", "the currency of amounts that name none (ISO 4217)", heading: "Settings")
+    static let locale = Option.value(
+        "locale", "LOCALE", "the language of documents", choices: locales, heading: "Settings")
+    static let timeZone = Option.value(
+        "time-zone", "ZONE", "the time zone of dates in documents, as in Europe/Paris", heading: "Settings")
+    static let owner = Option.value("owner", "NAME", "whose inventory it is", heading: "Settings")
+    static let address = Option.value("address", "TEXT", "where the owner lives", heading: "Settings")
+    static let insurer = Option.value("insurer", "NAME", "the insurer", heading: "Settings")
+    static let policyNumber = Option.value(
+        "policy-number", "TEXT", "the number of the policy", heading: "Settings")
+
+    static let all = [currency, locale, timeZone, owner, address, insurer, policyNumber]
+
+    /// The settings with what the call says put in; an empty text takes an owner, address, insurer or number away.
+    /// - Throws: `badValue` for a currency or time zone that is none.
+    static func changed(
+        _ settings: InventorySettings, by arguments: Arguments
+    ) throws(CallError) -> InventorySettings {
+        var settings = settings
+        if let code = try arguments.read(currency, { code throws(ValueError) in try Currency(code: code) }) {
+            settings.currency = code
+        }
+        if let words = arguments.text(locale) { settings.locale = words }
+        if let zone = arguments.text(timeZone) {
+            do throws(ReportError) {
+                _ = try ReportLocale(language: "en", timeZone: zone)
+            } catch {
+                throw .badValue(option: timeZone.spelling, problem: error.description)
+            }
+            settings.timeZone = zone
+        }
+        func changed(_ option: Option, _ current: String?) -> String? {
+            guard let text = arguments.text(option) else { return current }
+            return text.isEmpty ? nil : text
+        }
+        settings.owner = changed(owner, settings.owner)
+        settings.address = changed(address, settings.address)
+        settings.insurer = changed(insurer, settings.insurer)
+        settings.policyNumber = changed(policyNumber, settings.policyNumber)
+        return settings
+    }
+
+    /// The settings by name, for lists of them; nil is "not stated".
+    static func listed(_ settings: InventorySettings) -> [(option: Option, value: String?)] {
+        [
+            (currency, settings.currency.code), (locale, settings.locale), (timeZone, settings.timeZone),
+            (owner, settings.owner), (address, settings.address), (insurer, settings.insurer),
+            (policyNumber, settings.policyNumber),
+        ]
+    }
+}

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Tests of the documents as a browser and the Nu HTML checker see them. SCREENSHOTS=DIR keeps pictures.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/release/homepwner}"
+exec .venv/bin/python Tests/Browser/run.py "$@"

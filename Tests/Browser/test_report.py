@@ -1,0 +1,120 @@
+"""The inventory report as its readers see it: on a screen, on a phone, on paper, by a screen reader."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from support import HOSTILE, BrowserTest, nu_errors, report, sample_report
+
+SHAPE = """() => [...document.querySelectorAll('*')].map(e =>
+    e.localName + '[' + [...e.attributes].map(a => a.name).sort().join(' ') + ']')"""
+
+
+class HostileValues(BrowserTest):
+    def test_no_value_becomes_markup_or_script(self):
+        for options in [(), ("--group-by", "category"), ("--locale", "zh-Hans")]:
+            harmless = self.open(report([f"plain {n}" for n in range(len(HOSTILE))], *options))
+            hostile = self.open(report(HOSTILE, *options))
+            self.assertEqual(harmless.evaluate(SHAPE), hostile.evaluate(SHAPE))
+            self.assertIsNone(hostile.evaluate("window.hacked ?? null"))
+
+    def test_the_visible_text_is_the_value(self):
+        page = self.open(report(HOSTILE))
+        names = page.eval_on_selector_all("th.name", "cells => cells.map(c => c.textContent)")
+        for value, name in zip(HOSTILE, names, strict=True):
+            shown = "".join("\ufffd" if ord(c) < 32 and c not in "\t\n\r" or 0x7f <= ord(c) <= 0x9f
+                            or ord(c) & 0xfffe == 0xfffe else c for c in value)
+            shown = shown.replace("\r\n", "\n").replace("\r", "\n")
+            self.assertEqual(name, shown)
+
+    def test_settings_and_title_are_text_too(self):
+        bad = "</title><script>window.hacked=1</script>"
+        page = self.open(report(["x"], "--title", bad, settings=("--owner", bad, "--address", bad)))
+        self.assertEqual(page.title(), bad)
+        self.assertEqual(page.inner_text("h1"), bad)
+        self.assertIsNone(page.evaluate("window.hacked ?? null"))
+
+    def test_the_nu_checker_finds_no_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for number, options in enumerate([(), ("--group-by", "location"), ("--group-by", "category"),
+                                              ("--locale", "zh-Hant"), ("--where", "tag:nothing-has-this"),
+                                              ("--title", "<b>", "--as-of", "2024-02-29")]):
+                files.append(pathlib.Path(folder, f"{number}.html"))
+                files[-1].write_bytes(report(HOSTILE, *options))
+            files.append(pathlib.Path(folder, "sample.html"))
+            files[-1].write_bytes(sample_report("--group-by", "location"))
+            self.assertEqual(nu_errors(files), [])
+
+
+class Reading(BrowserTest):
+    def test_axe_finds_no_violation(self):
+        for options in [(), ("--group-by", "location"), ("--locale", "zh-Hans")]:
+            for scheme in ["light", "dark"]:
+                page = self.open(sample_report(*options), color_scheme=scheme)
+                found = Axe().run(page).response["violations"]
+                self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [])
+
+    def test_a_phone_never_scrolls_sideways(self):
+        for width in [320, 390, 740]:
+            page = self.open(sample_report("--group-by", "location"), viewport={"width": width, "height": 700})
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+            self.keep(page, f"report-{width}")
+            self.assertIn("Serial number", page.evaluate(
+                "getComputedStyle(document.querySelector('td[data-label^=Serial]'), '::before').content")
+                if width < 736 else "Serial number")
+
+    def test_it_reads_on_a_desktop(self):
+        page = self.open(sample_report("--group-by", "location"), viewport={"width": 1280, "height": 900})
+        self.keep(page, "report-desktop")
+        self.keep(page, "report-desktop-full", full_page=True)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 1280)
+        self.assertGreater(page.locator("svg .bar").count(), 3)
+        self.keep(self.open(sample_report(), color_scheme="dark", viewport={"width": 1280, "height": 900}), "report-dark")
+        self.keep(self.open(sample_report("--locale", "zh-Hans"), viewport={"width": 1280, "height": 900}), "report-zh")
+
+    def test_it_asks_nothing_of_the_network(self):
+        page = self.browser.new_page()
+        self.addCleanup(page.close)
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.set_content(sample_report().decode())
+        self.assertEqual([url for url in asked if not url.startswith(("about:", "data:"))], [])
+
+
+class Paper(BrowserTest):
+    def pages(self, html):
+        page = self.open(html)
+        with tempfile.TemporaryDirectory() as folder:
+            pdf = pathlib.Path(folder, "report.pdf")
+            page.pdf(path=pdf, prefer_css_page_size=True)
+            text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, check=True).stdout.decode()
+            if os.environ.get("SCREENSHOTS"):
+                os.makedirs(os.environ["SCREENSHOTS"], exist_ok=True)
+                subprocess.run(["pdftoppm", "-r", "60", "-png", pdf, os.environ["SCREENSHOTS"] + "/print"], check=True)
+        return text.split("\f")[:-1]
+
+    def test_every_page_has_its_header_and_number(self):
+        pages = self.pages(sample_report())
+        self.assertGreater(len(pages), 3)
+        listed = [page for page in pages if page.count("USD") + page.count("$") > 6]
+        for number, page in enumerate(pages, 1):
+            self.assertRegex(page, rf"\b{number} ?/ ?{len(pages)}\b")
+        for page in pages[2:]:
+            self.assertIn("Serial number", page)
+        self.assertTrue(listed)
+
+    def test_no_row_is_cut_in_two(self):
+        page = self.open(sample_report())
+        page.emulate_media(media="print")
+        self.assertEqual(page.evaluate(
+            "[...new Set([...document.querySelectorAll('tr')].map(r => getComputedStyle(r).breakInside))].join()"), "avoid")
+        self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('thead')).display"), "table-header-group")
+        self.assertEqual(page.evaluate("getComputedStyle(document.body).color"), "rgb(0, 0, 0)")
+        self.assertEqual(page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+
+
+if __name__ == "__main__":
+    unittest.main()

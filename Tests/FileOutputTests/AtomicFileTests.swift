@@ -1,0 +1,75 @@
+import FileOutput
+import Foundation
+import Testing
+
+@Suite struct AtomicFileTests {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/atomic-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func write(_ text: String, to file: AtomicFile) throws {
+        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+    }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    @Test func appearsOnlyWhenCommitted() throws {
+        let file = try AtomicFile(replacing: folder + "/report.html")
+        try write("whole", to: file)
+        #expect(try names().filter { !$0.hasPrefix(".") }.isEmpty)
+        try file.commit()
+        #expect(try names() == ["report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "whole")
+    }
+
+    @Test func leavesNoTraceWhenLetGo() throws {
+        try "old".write(toFile: folder + "/report.html", atomically: false, encoding: .utf8)
+        do {
+            let file = try AtomicFile(replacing: folder + "/report.html")
+            try write("half", to: file)
+        }
+        #expect(try names() == ["report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
+    }
+
+    @Test func keepsPermissionsAndFollowsLinks() throws {
+        try "old".write(toFile: folder + "/real.html", atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/real.html")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link.html", withDestinationPath: "real.html")
+        let file = try AtomicFile(replacing: folder + "/link.html")
+        try write("new", to: file)
+        try file.commit()
+        #expect(try String(contentsOfFile: folder + "/real.html", encoding: .utf8) == "new")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/real.html")
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link.html") == "real.html")
+    }
+
+    @Test func writesDevicesStraight() throws {
+        let file = try AtomicFile(replacing: "/dev/null")
+        try write("gone", to: file)
+        try file.commit()
+    }
+
+    @Test func namesTheFolderThatIsMissing() {
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: "/nowhere/at/all/report.html") }
+        #expect(
+            error?.description
+                == "cannot write /nowhere/at/all/report.html: No such file or directory (make the folder first, or mend its name)"
+        )
+    }
+
+    @Test func refusesAFolderForAFile() {
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: folder) }
+        #expect(error?.description.hasSuffix("(that is a folder; give the name of a file in it)") == true)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func reportsAFullDisk() throws {
+        let file = try AtomicFile(replacing: "/dev/full")
+        let error = #expect(throws: FileError.self) { try write("x", to: file) }
+        #expect(error?.description.contains("free some space") == true)
+    }
+}

@@ -24,7 +24,7 @@ static int limit(int resource, rlim_t value) {
     return setrlimit(resource, &both);
 }
 
-int cimages_limit(const struct cimages_limits *limits, int parent) {
+int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused) {
     mallopt(M_ARENA_MAX, 1);  // an arena a thread would take address space that is never used
     // A second between soft and hard limit: the soft one ends the process with a signal that says why.
     struct rlimit cpu = {limits->cpu_seconds, limits->cpu_seconds + 1};
@@ -34,6 +34,8 @@ int cimages_limit(const struct cimages_limits *limits, int parent) {
     if (limit(RLIMIT_NOFILE, 16) || limit(RLIMIT_CORE, 0)) return -1;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
+    // Whatever else the caller had open is none of this process's business.
+    closefrom(first_unused);
     // The parent may have died before the line above.
     return parent == 0 || getppid() == parent ? 0 : -1;
 }

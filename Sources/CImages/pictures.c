@@ -211,6 +211,11 @@ int cimages_jpeg(const uint8_t *pixels, int width, int height, int quality, uint
     return failed ? -1 : 0;
 }
 
+int cimages_out_of_memory(void) {
+    const char *said = vips_error_buffer();
+    return strcasestr(said, "memory") || strcasestr(said, "alloc");
+}
+
 void cimages_free(cimages_picture *picture) {
     if (picture->region) g_object_unref(picture->region);
     g_object_unref(picture->image);

@@ -24,6 +24,8 @@ public enum ImageRefusal: Equatable, Sendable {
     case pixels(PixelSize)
     /// Colours that cannot be turned into sRGB.
     case colours(ImageType)
+    /// The decoder asked for more memory than allowed.
+    case memory
     /// The decoder for this kind is not installed.
     case decoderMissing(ImageType)
     /// The helper was called wrongly or could not shut itself in.
@@ -74,6 +76,7 @@ extension ImageAnswer {
         case .refused(let refusal):
             switch refusal {
             case .kind: "refused kind"
+            case .memory: "refused memory"
             case .header(let type): "refused header \(type.rawValue)"
             case .damaged(let type): "refused damaged \(type.rawValue)"
             case .pixels(let size): "refused pixels \(size.width) \(size.height)"
@@ -121,6 +124,7 @@ extension ImageRefusal {
         let type = words.count == 2 ? ImageType(rawValue: words[1]) : nil
         switch (words.first, type) {
         case ("kind", nil) where words.count == 1: self = .kind(.unknown)
+        case ("memory", nil) where words.count == 1: self = .memory
         case ("header", let type?): self = .header(type)
         case ("damaged", let type?): self = .damaged(type)
         case ("colours", let type?): self = .colours(type)

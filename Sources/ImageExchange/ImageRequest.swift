@@ -55,6 +55,14 @@ public struct ImageRequest: Equatable, Sendable {
     /// The descriptor of the first output.
     public static let firstOutputDescriptor: Int32 = 4
 
+    /// The first descriptor that is neither input nor output.
+    public var firstUnusedDescriptor: Int32 {
+        switch task {
+        case .pictures(let longEdges): ImageRequest.firstOutputDescriptor + Int32(longEdges.count)
+        case .check: ImageRequest.firstOutputDescriptor + 1
+        }
+    }
+
     /// A request as given.
     public init(_ task: Task, limits: ImageLimits, parent: Int32) {
         self.task = task

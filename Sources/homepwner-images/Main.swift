@@ -1,3 +1,4 @@
+import CImages
 import Glibc
 import ImageExchange
 
@@ -40,4 +41,7 @@ struct Refused: Error {
     let refusal: ImageRefusal
 
     init(_ refusal: ImageRefusal) { self.refusal = refusal }
+
+    /// For a decoder that failed: out of memory, or as given.
+    init(decoding refusal: ImageRefusal) { self.refusal = cimages_out_of_memory() != 0 ? .memory : refusal }
 }

@@ -49,7 +49,7 @@ struct PhotoWork {
         var count = 0
         let result = cimages_jpeg(
             pixels.base, Int32(pixels.width), Int32(pixels.height), PhotoWork.quality, &bytes, &count)
-        guard result == 0, let bytes else { throw Refused(.damaged(type)) }
+        guard result == 0, let bytes else { throw Refused(decoding: .damaged(type)) }
         defer { cimages_free_bytes(bytes) }
         var written = 0
         while written < count {

@@ -9,7 +9,7 @@ enum Walls {
         var limits = cimages_limits(
             memory_bytes: UInt64(request.limits.memoryBytes), cpu_seconds: UInt64(request.limits.cpuSeconds),
             output_bytes: UInt64(request.limits.outputBytes))
-        return cimages_limit(&limits, request.parent) == 0
+        return cimages_limit(&limits, request.parent, request.firstUnusedDescriptor) == 0
     }
 
     /// Leaves only the system calls that decoding needs, once the libraries are loaded and before decoding.

@@ -40,6 +40,9 @@ int cimages_to_srgb(const cimages_picture *picture, const uint8_t *pixels, int w
 /// Writes sRGB pixels as a JPEG without any metadata; `*bytes` is freed with cimages_free_bytes. Returns 0 or -1.
 int cimages_jpeg(const uint8_t *pixels, int width, int height, int quality, uint8_t **bytes, size_t *count);
 
+/// Whether the last failure was for want of memory, as far as the decoder said so.
+int cimages_out_of_memory(void);
+
 void cimages_free(cimages_picture *picture);
 void cimages_free_bytes(uint8_t *bytes);
 
@@ -48,8 +51,9 @@ struct cimages_limits {
     uint64_t memory_bytes, cpu_seconds, output_bytes;
 };
 
-/// Sets the limits, gives up new privileges, core files and tracing, and dies with `parent`. Returns 0 or -1.
-int cimages_limit(const struct cimages_limits *limits, int parent);
+/// Sets the limits, gives up new privileges, core files and tracing, closes the descriptors from `first_unused` on, and
+/// dies with `parent` (0: outlives it). Returns 0 or -1.
+int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused);
 
 /// Leaves only the system calls that decoding needs: no files opened, no network, no programs. Returns 0 or -1.
 int cimages_shut_in(void);

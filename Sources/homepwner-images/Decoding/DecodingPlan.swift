@@ -15,7 +15,7 @@ struct DecodingPlan {
     init(type: ImageType, limits: ImageLimits, longEdge: Int) throws(Refused) {
         var header = cimages_header()
         guard let picture = cimages_open(ImageRequest.inputDescriptor, type.decoder, 1, &header) else {
-            throw Refused(.header(type))
+            throw Refused(decoding: .header(type))
         }
         cimages_free(picture)
         self.type = type
@@ -38,7 +38,7 @@ struct DecodingPlan {
         var header = cimages_header()
         guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, Int32(shrink), &header),
             let flat = cimages_flatten(opened)
-        else { throw Refused(.header(type)) }
+        else { throw Refused(decoding: .header(type)) }
         return Picture(flat)
     }
 }

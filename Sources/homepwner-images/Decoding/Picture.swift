@@ -32,7 +32,7 @@ struct Picture: ~Copyable {
             let count = min(16, height - top)
             var stride = 0
             guard let rows = cimages_rows(handle, Int32(top), Int32(count), &stride) else {
-                throw Refused(.damaged(type))
+                throw Refused(decoding: .damaged(type))
             }
             for row in 0..<count { reducer.add(rows + row * stride) }
             top += count

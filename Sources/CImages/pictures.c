@@ -39,7 +39,7 @@ int cimages_start(int needs_heif) {
     vips_cache_set_max(0);
     vips_vector_set_enabled(FALSE);  // machine code written at run time, which the filter of system calls forbids
     vips_block_untrusted_set(TRUE);
-    return needs_heif ? load_heif() : 0;
+    return needs_heif && load_heif() ? -2 : 0;
 }
 
 static int load(VipsSource *source, enum cimages_type type, int shrink, VipsImage **image) {

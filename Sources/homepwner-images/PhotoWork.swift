@@ -14,7 +14,11 @@ struct PhotoWork {
 
     func run() throws(Refused) -> ImageFacts {
         let type = try typeOfInput()
-        guard cimages_start(type == .heif ? 1 : 0) == 0 else { throw Refused(.decoderMissing(type)) }
+        switch cimages_start(type == .heif ? 1 : 0) {
+        case 0: break
+        case -2: throw Refused(decoding: .decoderMissing(type))
+        default: throw Refused(decoding: .setUp("libvips"))
+        }
         guard Walls.shutIn() else { throw Refused(.setUp("filter")) }
 
         let plan = try DecodingPlan(type: type, limits: limits, longEdge: longEdges.first ?? 1)

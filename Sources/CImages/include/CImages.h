@@ -17,7 +17,7 @@ struct cimages_header {
 };
 
 /// Starts libvips with one thread, no caches and none of its plug-ins but, where asked for, the one for HEIF.
-/// Returns 0, or -1 where that one is missing.
+/// Returns 0, -1 where libvips does not start, or -2 where that plug-in is missing.
 int cimages_start(int needs_heif);
 
 /// Reads the header of the first frame. `shrink` (1, 2, 4, 8) is for JPEG. NULL where it is no such picture.

@@ -90,10 +90,10 @@ static cimages_picture *stepped(cimages_picture *picture, int failed, VipsImage 
 cimages_picture *cimages_flatten(cimages_picture *picture) {
     VipsImage *next = NULL;
     VipsBandFormat format = vips_image_get_format(picture->image);
-    VipsInterpretation colours = vips_image_get_interpretation(picture->image);
-    if (format == VIPS_FORMAT_USHORT && colours != VIPS_INTERPRETATION_LABS) {
+    int is_packed = picture->image->Coding != VIPS_CODING_NONE;
+    if (!is_packed && format == VIPS_FORMAT_USHORT) {
         picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL), next);
-    } else if (format != VIPS_FORMAT_UCHAR) {
+    } else if (is_packed || format != VIPS_FORMAT_UCHAR) {
         picture = stepped(picture, vips_colourspace(picture->image, &next, VIPS_INTERPRETATION_sRGB, NULL), next);
         if (picture) vips_image_remove(picture->image, VIPS_META_ICC_NAME);
     }

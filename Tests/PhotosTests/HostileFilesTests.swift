@@ -1,4 +1,5 @@
 import Foundation
+import ImageExchange
 import Testing
 
 @testable import Photos

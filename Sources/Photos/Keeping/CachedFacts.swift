@@ -34,7 +34,8 @@ enum CachedFacts {
             facts.made.count == PhotoSize.allCases.count
         else { return nil }
         let isWhole = PhotoSize.allCases.allSatisfy { size in
-            access(folder + "/" + CacheNames.picture(hash, size), R_OK) == 0
+            var status = stat()
+            return stat(folder + "/" + CacheNames.picture(hash, size), &status) == 0 && status.st_size > 0
         }
         return isWhole ? facts : nil
     }

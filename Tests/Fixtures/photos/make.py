@@ -124,8 +124,8 @@ def coloured(files, picture):
     alpha = picture.convert("RGBA")
     alpha.putalpha(Image.new("L", picture.size, 255))
     deep = zlib.compress(b"".join(b"\0" + row.astype(">u2").tobytes() for row in wide))
-    files.add("cmyk.jpg", "made", encoded(picture.convert("CMYK"), "JPEG", quality=95), "")
-    files.add("cmyk.tif", "made", encoded(picture.convert("CMYK"), "TIFF"), "")
+    files.add("cmyk.jpg", "made", encoded(picture.convert("CMYK"), "JPEG", quality=95))
+    files.add("cmyk.tif", "made", encoded(picture.convert("CMYK"), "TIFF"))
     files.add("sixteen-bit.png", "made", png(WIDTH, HEIGHT, 16, 2, deep), "scene.png")
     files.add("sixteen-bit-grey.png", "made", encoded(
         Image.fromarray(numpy.asarray(grey).astype(numpy.uint16) * 257), "PNG"), "grey.png")
@@ -134,7 +134,7 @@ def coloured(files, picture):
     files.add("float.tif", "made", encoded(Image.fromarray(numpy.asarray(grey).astype(numpy.float32) / 255), "TIFF"))
     files.add("lab.tif", "made", encoded(
         ImageCms.profileToProfile(picture, ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"),
-                                  outputMode="LAB"), "TIFF"), "scene.png")
+                                  outputMode="LAB"), "TIFF"))
     files.add("one-bit.tif", "made", encoded(grey.convert("1"), "TIFF"))
     files.add("grey.jpg", "made", encoded(grey, "JPEG", quality=95), "grey.png")
     files.add("palette.png", "made", encoded(picture.quantize(16), "PNG"), "scene.png")
@@ -155,12 +155,12 @@ def coloured(files, picture):
 
 
 def several_frames(files, picture):
-    second = ImageOps.mirror(picture)
+    rest = [ImageOps.mirror(picture), ImageOps.flip(picture), picture.transpose(Image.Transpose.ROTATE_180)]
     files.add("animated.gif", "made", encoded(
-        picture.quantize(16), "GIF", save_all=True, append_images=[second.quantize(16)] * 3), "scene.png")
+        picture.quantize(16), "GIF", save_all=True, append_images=[p.quantize(16) for p in rest]), "scene.png")
     files.add("animated.webp", "made", encoded(
-        picture, "WEBP", save_all=True, append_images=[second] * 3, lossless=True), "scene.png")
-    files.add("pages.tif", "made", encoded(picture, "TIFF", save_all=True, append_images=[second] * 3), "scene.png")
+        picture, "WEBP", save_all=True, append_images=rest, lossless=True), "scene.png")
+    files.add("pages.tif", "made", encoded(picture, "TIFF", save_all=True, append_images=rest), "scene.png")
     small = Image.new("P", (8, 8))
     frames = []
     for number in range(2_000):
@@ -223,9 +223,10 @@ def damaged(files, picture):
     for kind, data in whole.items():
         files.add(f"half.{kind}", "damaged", data[:len(data) // 2])
         files.add(f"start.{kind}", "damaged", data[:40])
+    # The decoder paints over holes in the middle; harmless, and the original stays as it is.
     heif = bytearray(whole["heic"])
     heif[-20_000:] = bytes(20_000)
-    files.add("hollow.heic", "damaged", bytes(heif))
+    files.add("hollow.heic", "made", bytes(heif))
     flipped = bytearray(whole["png"])
     flipped[len(flipped) // 2] ^= 0xFF
     files.add("flipped.png", "damaged", bytes(flipped))
@@ -242,14 +243,20 @@ def bombs(files, picture):
     files.add("huge.png", "pixels", png(50_000, 50_000))
     files.add("tall.png", "pixels", png(1_000, 9_000_000))
     files.add("huge.jpg", "pixels", jpeg_of_size(jpeg, 65_000, 65_000))
+    size = struct.pack("<HH", 65_535, 65_535)
     gif = bytearray(encoded(picture.quantize(16), "GIF"))
-    gif[6:10] = struct.pack("<HH", 65_535, 65_535)
+    gif[6:10] = size
+    files.add("wide-screen.gif", "made", bytes(gif), "scene.png")  # only the canvas lies, the frame does not
+    frame = gif.index(b"\x2c\0\0\0\0")
+    gif[frame + 5:frame + 9] = size
     files.add("huge.gif", "pixels", bytes(gif))
-    files.add("huge.webp", "pixels", b"RIFF" + struct.pack("<I", 22 + 200) + b"WEBPVP8X" + struct.pack("<I", 10)
-              + b"\0\0\0\0" + (16_000).to_bytes(3, "little") * 2 + bytes(200))
+    files.add("huge.webp", "pixels", b"RIFF" + struct.pack("<I", 18 + 200) + b"WEBPVP8L" + struct.pack("<I", 205)
+              + b"\x2f" + struct.pack("<I", 16_382 | 16_382 << 14) + bytes(201))
     files.add("huge.tif", "pixels", tiff([
         (256, 4, 1, 100_000), (257, 4, 1, 100_000), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
         (277, 3, 1, 1), (278, 4, 1, 100_000), (279, 4, 1, 100)]))
+    # Progressive, so that all of it must be held at once.
+    files.add("wide-progressive.jpg", "made", encoded(Image.new("RGB", (8_000, 6_000), "red"), "JPEG", progressive=True))
     files.add("bomb.png", "made", png(10_000, 9_999, rows=zeros(10_001 * 9_999)))
     text = b"Comment\0\0" + zeros(300 << 20)
     files.add("text-bomb.png", "made", png(16, 16, rows=zlib.compress(b"\0" * 17 * 16), before=png_chunk(b"zTXt", text)))

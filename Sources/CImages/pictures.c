@@ -94,6 +94,12 @@ cimages_picture *cimages_flatten(cimages_picture *picture) {
     if (!is_packed && format == VIPS_FORMAT_USHORT) {
         picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL), next);
     } else if (is_packed || format != VIPS_FORMAT_UCHAR) {
+        // Numbers that no one says the white of.
+        VipsInterpretation colours = vips_image_get_interpretation(picture->image);
+        if (colours == VIPS_INTERPRETATION_B_W || colours == VIPS_INTERPRETATION_MULTIBAND) {
+            cimages_free(picture);
+            return NULL;
+        }
         picture = stepped(picture, vips_colourspace(picture->image, &next, VIPS_INTERPRETATION_sRGB, NULL), next);
         if (picture) vips_image_remove(picture->image, VIPS_META_ICC_NAME);
     }

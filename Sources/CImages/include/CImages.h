@@ -24,6 +24,7 @@ int cimages_start(int needs_heif);
 cimages_picture *cimages_open(int descriptor, enum cimages_type type, int shrink, struct cimages_header *header);
 
 /// The picture in 8 bits a channel on a white ground, still in its own colours: 1, 3 or 4 channels. Consumes `picture`.
+/// NULL where the numbers in it have no known meaning.
 cimages_picture *cimages_flatten(cimages_picture *picture);
 
 /// Size and channels as they are now.

@@ -36,9 +36,10 @@ struct DecodingPlan {
     /// Opens the picture for decoding.
     func decode() throws(Refused) -> Picture {
         var header = cimages_header()
-        guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, Int32(shrink), &header),
-            let flat = cimages_flatten(opened)
-        else { throw Refused(decoding: .header(type)) }
+        guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, Int32(shrink), &header) else {
+            throw Refused(decoding: .header(type))
+        }
+        guard let flat = cimages_flatten(opened) else { throw Refused(decoding: .colours(type)) }
         return Picture(flat)
     }
 }

@@ -131,7 +131,7 @@ def coloured(files, picture):
         Image.fromarray(numpy.asarray(grey).astype(numpy.uint16) * 257), "PNG"), "grey.png")
     files.add("sixteen-bit.tif", "made", encoded(
         Image.fromarray(numpy.asarray(grey).astype(numpy.uint16) * 257), "TIFF"), "grey.png")
-    files.add("float.tif", "made", encoded(Image.fromarray(numpy.asarray(grey).astype(numpy.float32) / 255), "TIFF"))
+    files.add("float.tif", "colours", encoded(Image.fromarray(numpy.asarray(grey).astype(numpy.float32) / 255), "TIFF"))
     files.add("lab.tif", "made", encoded(
         ImageCms.profileToProfile(picture, ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"),
                                   outputMode="LAB"), "TIFF"))

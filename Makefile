@@ -5,7 +5,7 @@
 #   make lint     format and style; fails on any finding
 #   make install PREFIX=/usr/local
 PREFIX ?= /usr/local
-SWIFT_BUILD = swift build -c release --static-swift-stdlib
+SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test bench lint format install deps clean unit end-to-end browser
@@ -16,6 +16,7 @@ deps:
 
 build: deps
 	@$(SWIFT_BUILD) --product homepwner
+	@$(SWIFT_BUILD) --product homepwner-images
 
 demo: build
 	@Scripts/demo.sh $(HOMEPWNER)
@@ -44,7 +45,8 @@ format:
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(HOMEPWNER) $(DESTDIR)$(PREFIX)/bin/homepwner
-	strip $(DESTDIR)$(PREFIX)/bin/homepwner
+	install -m 755 $(HOMEPWNER)-images $(DESTDIR)$(PREFIX)/bin/homepwner-images
+	strip $(DESTDIR)$(PREFIX)/bin/homepwner $(DESTDIR)$(PREFIX)/bin/homepwner-images
 
 clean:
 	rm -rf .build .venv demo Benchmarks/work

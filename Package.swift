@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .executable(name: "homepwner", targets: ["homepwner"]),
         .executable(name: "homepwner-images", targets: ["homepwner-images"]),
+        .executable(name: "homepwner-bench", targets: ["homepwner-bench"]),
         .library(name: "Templating", targets: ["Templating"]),
     ],
     targets: [
@@ -56,6 +57,7 @@ let package = Package(
                 "FileOutput", "EmbeddedAssets",
             ],
             swiftSettings: strict),
+        .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
@@ -64,7 +66,7 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
-        tests("Reporting", ["Reporting", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Reporting", ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),

@@ -20,9 +20,10 @@ import Testing
     }
 
     static let answers: [ImageAnswer] = [
-        .made(ImageFacts(
-            type: .heif, size: PixelSize(width: 3024, height: 4032), frames: 2,
-            made: [PixelSize(width: 1536, height: 2048), PixelSize(width: 240, height: 320)])),
+        .made(
+            ImageFacts(
+                type: .heif, size: PixelSize(width: 3024, height: 4032), frames: 2,
+                made: [PixelSize(width: 1536, height: 2048), PixelSize(width: 240, height: 320)])),
         .made(ImageFacts(type: .gif, size: PixelSize(width: 1, height: 1), frames: 1, made: [])),
         .checked(0), .checked(13), .refused(.kind(.unknown)), .refused(.memory),
         .refused(.header(.png)), .refused(.damaged(.tiff)), .refused(.colours(.tiff)),

@@ -54,6 +54,13 @@ struct Compiler {
     var routines: [RoutineKey: Routine] = [:]
     var routineCode: [[Instruction]] = []
     var parsed: [String: ParsedTemplate] = [:]
+    var computedValues: [Computed] = []
+    var listSteps: [[ListStep]] = []
+    var bufferCount = 0
+    /// The frames whose rows are asked whether they are the last.
+    var framesAskedForLast: Set<Int> = []
+    /// The first frame that resolving the last name left untouched.
+    var scratchTop = 0
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
@@ -82,6 +89,9 @@ struct Compiler {
         }
         compiler.walk(tree.nodes, position)
         compiler.flush()
+        if compiler.mistakes.isEmpty, !compiler.place.isEnd {
+            compiler.report(.unfinished, position, source.bytes.count..<source.bytes.count)
+        }
         return try compiler.finish()
     }
 
@@ -97,8 +107,11 @@ struct Compiler {
             instructions += routine
         }
         return Program(
-            instructions: instructions, literals: literals, routines: starts, frameCount: frameCount,
-            slotCount: slotCount, paths: paths, tags: tags)
+            instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
+            routines: starts, frameCount: frameCount,
+            slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
+            bufferCount: bufferCount,
+            framesAskedForLast: framesAskedForLast)
     }
 
     // MARK: Mistakes
@@ -120,9 +133,13 @@ struct Compiler {
 
     // MARK: Code
 
-    mutating func write(_ bytes: ArraySlice<UInt8>) {
+    /// Appends literal text and follows what it does to the place.
+    mutating func write(_ bytes: ArraySlice<UInt8>, _ position: Position, at offset: Int) {
         guard !bytes.isEmpty else { return }
-        place.advance(over: bytes)
+        if let found = place.advance(over: bytes) {
+            let start = offset + found.offset
+            report(.complaint(found.complaint), position, start..<start + 1)
+        }
         pending += bytes
     }
 
@@ -158,6 +175,23 @@ struct Compiler {
         paths.append(parts)
         pathIndices[parts] = paths.count - 1
         return paths.count - 1
+    }
+
+    /// What is needed to compile a section's body a second time.
+    struct Mark {
+        let code: Int
+        let pending: [UInt8]
+        let literals: Int
+    }
+
+    func mark() -> Mark {
+        Mark(code: code.count, pending: pending, literals: literals.count)
+    }
+
+    mutating func goBack(to mark: Mark) {
+        code.removeSubrange(mark.code...)
+        pending = mark.pending
+        literals.removeSubrange(mark.literals...)
     }
 
     func isWithinLimits() -> Bool {

@@ -23,6 +23,7 @@ enum Walls {
         case .execute: Int(cimages_attempt(CIMAGES_EXECUTE))
         case .trace: Int(cimages_attempt(CIMAGES_TRACE))
         case .fork: Int(cimages_attempt(CIMAGES_FORK))
+        case .descriptors: Int(cimages_attempt(CIMAGES_DESCRIPTORS))
         case .executableMemory: Int(cimages_attempt(CIMAGES_EXECUTABLE_MEMORY))
         case .memory: fillMemory()
         case .time: spin()

@@ -43,14 +43,13 @@ import Testing
         #expect(Date().timeIntervalSince(start) < 5)
     }
 
-    @Test func noHelperIsLeftBehind() throws {
-        _ = try run(.wait) { $0.seconds = 0.1 }
-        _ = try run(.execute)
-        // Children of this process that were not waited for would be reported here.
-        var status: Int32 = 0
-        var seen: Set<pid_t> = []
-        while case let child = waitpid(-1, &status, WNOHANG), child > 0 { seen.insert(child) }
-        #expect(seen.isEmpty)
+    @Test func whatTheCallerHasOpenIsOutOfReach() throws {
+        let open = FileHandle(forReadingAtPath: "/etc/passwd")
+        let descriptor = try #require(open).fileDescriptor
+        // No close-on-exec flag, as with descriptors of careless libraries.
+        let careless = fcntl(descriptor, F_DUPFD, 100)
+        defer { close(careless) }
+        #expect(try run(.descriptors) == .answered(.checked(Int(EBADF))))
     }
 
     @Test func theHelperRefusesOtherCalls() throws {

@@ -60,7 +60,10 @@ int cimages_limit(const struct cimages_limits *limits, int parent, int first_unu
 int cimages_shut_in(void);
 
 /// Tries what must fail once shut in; returns the system's error number, or 0 where it was let through.
-enum cimages_attempt { CIMAGES_OPEN, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY };
+enum cimages_attempt {
+    CIMAGES_OPEN, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY,
+    CIMAGES_DESCRIPTORS
+};
 int cimages_attempt(enum cimages_attempt what);
 
 #endif

@@ -26,8 +26,11 @@ enum HelperProcess {
             }
         }
         let deadline = Clock.now + limits.seconds
-        let line = readLine(from: answerEnd.number, until: deadline)
-        guard let status = wait(for: process, until: deadline) else { return .timedOut }
+        let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
+        // Who talks on and on is ended at once: the answer is of no use.
+        guard let status = wait(for: process, until: isOverlong ? Clock.now : deadline) else {
+            return isOverlong ? .exited(status: 0) : .timedOut
+        }
         let signal = status & 0x7F
         if signal != 0 { return .signalled(signal) }
         if let answer = line.flatMap(ImageAnswer.init(line:)) { return .answered(answer) }
@@ -80,22 +83,23 @@ enum HelperProcess {
         return code == 0 ? .success(process) : .failure(SpawnFailure(code: code))
     }
 
-    /// The first line; nil where the time is up or there is none of at most ``ImageAnswer/mostBytes``.
-    private static func readLine(from descriptor: Int32, until deadline: Double) -> String? {
+    /// The only line; nil where the time is up, there is none, or it is longer than ``ImageAnswer/mostBytes``.
+    private static func readLine(from descriptor: Int32, until deadline: Double) -> (line: String?, isOverlong: Bool) {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 512)
         while bytes.count <= ImageAnswer.mostBytes {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&watched, 1, Int32(max(0, min(3_600, deadline - Clock.now)) * 1_000))
             if ready < 0 && errno == EINTR { continue }
-            guard ready > 0 else { return nil }
+            guard ready > 0 else { return (nil, false) }
             let count = read(descriptor, &piece, piece.count)
             if count < 0 && errno == EINTR { continue }
             if count <= 0 { break }
             bytes += piece[..<count]
         }
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end + 1 == bytes.count else { return nil }
-        return String(decoding: bytes[..<end], as: UTF8.self)
+        if bytes.count > ImageAnswer.mostBytes { return (nil, true) }
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end + 1 == bytes.count else { return (nil, false) }
+        return (String(decoding: bytes[..<end], as: UTF8.self), false)
     }
 
     /// The status of the ended process; nil where it had to be killed because the time was up.

@@ -51,17 +51,17 @@ public final class ItemCursor {
     }
 
     /// The UTF-8 of a text at a place that was looked up before; nil where it is not stated.
-    public func text(at place: ItemPlace) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
+    public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
 
     /// A day at a place that was looked up before; nil where it is not stated.
-    public func date(at place: ItemPlace) -> CalendarDate? {
+    public func date(at place: CursorColumn) -> CalendarDate? {
         statement.optionalInteger(place.column.index).map {
             CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0))
         }
     }
 
     /// An amount at a place that was looked up before; nil where it is not stated.
-    public func money(at place: ItemPlace) -> Money? { statement.money(place.column, &currencies) }
+    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, &currencies) }
 
     /// An amount, nil where it is not stated.
     public func money(_ field: ItemField) -> Money? { statement.money(field.column, &currencies) }
@@ -138,7 +138,7 @@ public final class ItemCursor {
 }
 
 /// Where a field stands in a row, looked up once for many rows.
-public struct ItemPlace: Sendable {
+public struct CursorColumn: Sendable {
     let column: ItemColumn
 
     /// The place of a field.

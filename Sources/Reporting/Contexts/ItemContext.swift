@@ -76,13 +76,13 @@ struct ItemContext {
 
     /// A field of an item and the slot of the same name.
     private struct Column {
-        let place: ItemPlace
+        let place: CursorColumn
         let slot: ContextDeclaration.Slot
         /// The field's bit among those that are stated.
         let bit: UInt64
 
         init(_ field: ItemField) {
-            place = ItemPlace(field)
+            place = CursorColumn(field)
             slot = declaration.slot(field.rawValue)
             bit = 1 << field.index
         }

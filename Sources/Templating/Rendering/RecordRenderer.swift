@@ -80,6 +80,19 @@ struct RecordRenderer: ~Copyable {
                 }
             case .value(let frame, let slot, let kind, let escape):
                 try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
+            case .optionalXMLText(let frame, let slot):
+                let cell = frames[Int(frame)] + Int(slot)
+                if let base = cell.pointee.base, cell.pointee.count != 0,
+                    case .literal(let before, let beforeCount) = step[1],
+                    case .literal(let after, let afterCount) = step[3]
+                {
+                    try window.write(literal: literals + Int(before), Int(beforeCount))
+                    try ValueWriter.text(
+                        base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, .xmlText, tables, &window)
+                    try window.write(literal: literals + Int(after), Int(afterCount))
+                }
+                step += 4
+                continue
             case .unless(let frame, let slot, let kind, let exit):
                 if try !isTruthy(frames[Int(frame)][Int(slot)], kind) {
                     step += Int(exit)
@@ -164,7 +177,7 @@ struct RecordRenderer: ~Copyable {
         _ slot: SlotValue, _ kind: SlotKind, _ escape: Escape, _ window: inout OutputWindow
     ) throws {
         guard let base = slot.base else { return try ValueWriter.absent(escape, &window) }
-        if kind == .text {
+        if kind == .text || (kind == .number && escape.isMarkup) {
             try ValueWriter.text(base.assumingMemoryBound(to: UInt8.self), slot.count, escape, tables, &window)
         } else {
             try special(slot, base, kind, escape, &window)

@@ -14,7 +14,7 @@ public struct Template: Sendable {
     /// - Parameters:
     ///   - source: The template.
     ///   - name: Its name in messages.
-    ///   - context: The names it may use, for ``render(_:into:)-record``; nil for templates rendered from data.
+    ///   - context: The names it may use, for records; nil for templates rendered from data.
     ///   - library: Where its partials are.
     ///   - options: What it writes and how it is checked.
     /// - Throws: ``TemplateError`` with every mistake found.

@@ -20,7 +20,9 @@ public struct ItemEdit: Equatable, Sendable {
     /// What changes `old` into `new`, fields that are alike left out.
     public init(from old: Item, to new: Item) {
         changes = [:]
-        for field in ItemField.allCases where field != .id && old[field] != new[field] { changes[field] = new[field] }
+        for field in ItemField.allCases where field != .id && !old[field].isIdentical(to: new[field]) {
+            changes[field] = new[field]
+        }
     }
 
     /// Whether nothing changes.
@@ -33,7 +35,7 @@ public struct ItemEdit: Equatable, Sendable {
     /// - Throws: `wrongKind` for the item's key, or where the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
         guard field != .id else { throw .wrongKind(field: "id", expected: "no change: it is the item's key") }
-        var probe = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+        var probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         try probe.set(field, to: value)
         changes[field] = value
     }

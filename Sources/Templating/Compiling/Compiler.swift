@@ -107,6 +107,7 @@ struct Compiler {
             starts.append(instructions.count)
             instructions += routine
         }
+        instructions.fuse()
         return Program(
             instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
             routines: starts, frameCount: frameCount,

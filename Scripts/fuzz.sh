@@ -5,7 +5,7 @@
 #
 # Each target runs SECONDS (FUZZ_SECONDS, 600), FUZZ_JOBS (2) targets at a time. What they find is kept in
 # .build/fuzz/corpus and is where the next run begins; Fuzzing/seeds is where the first one does. Fails on a crash, on
-# an input that takes a second each time it is tried, and where coverage is not counted.
+# an input that takes a second of the processor, and where coverage is not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,26 +14,25 @@ export ASAN_OPTIONS=detect_leaks=0
 
 # One target: fuzz NAME SECONDS
 fuzz() {
-    local name=$1 end=$((SECONDS + $2)) status
+    local name=$1 status=0
     local corpus=$scratch/corpus/$name found=$scratch/found/$name log=$scratch/$name.log
     local program=$scratch/debug/fuzz-$name
     mkdir -p "$corpus" "$found"
     rm -f "$found"/*
     : >"$log"
-    while [ $SECONDS -lt $end ]; do
-        status=0
-        "$program" -max_total_time=$((end - SECONDS)) -timeout=1 -print_final_stats=1 -artifact_prefix="$found/" \
-            "$corpus" "Fuzzing/seeds/$name" >>"$log" 2>&1 || status=$?
-        [ $status -ne 0 ] || break
-        # A busy machine can stop a process for a second: only an input that is slow again is a hang.
-        local slow=("$found"/timeout-*)
-        if [ ! -e "${slow[0]}" ] || ! "$program" -timeout=1 -runs=3 "${slow[0]}" >>"$log" 2>&1; then
-            tail -n 40 "$log" >&2
-            echo "fuzz: $name failed with status $status; the input is in $found, the log in $log" >&2
-            return 1
-        fi
-        rm -f "${slow[@]}"
+    "$program" -max_total_time="$2" -timeout=20 -report_slow_units=1 -print_final_stats=1 \
+        -artifact_prefix="$found/" "$corpus" "Fuzzing/seeds/$name" >>"$log" 2>&1 || status=$?
+    # A busy machine can stop a process for a second, so that slow inputs are tried again by the processor's time.
+    local slow
+    for slow in "$found"/slow-unit-*; do
+        [ -e "$slow" ] || continue
+        if (ulimit -t 1; "$program" "$slow") >>"$log" 2>&1; then rm -f "$slow"; else status=99; fi
     done
+    if [ "$status" -ne 0 ]; then
+        tail -n 40 "$log" >&2
+        echo "fuzz: $name failed with status $status; the input is in $found, the log in $log" >&2
+        return 1
+    fi
     local first last
     first=$(grep -m 1 -E 'INITED +cov: ' "$log" || true)
     last=$(grep -E 'cov: [0-9]+ .*corp: ' "$log" | tail -n 1 || true)

@@ -1,6 +1,7 @@
 # Homepwner: every target installs what it needs (as root, or through sudo).
 #   make demo     a sample inventory and its reports in every format
 #   make test     all tests: unit, snapshot, conformance, end to end, browser
+#   make fuzz     hostile input for the template engine, 10 minutes a target (FUZZ_SECONDS)
 #   make bench    comparisons with peers, printed as ratios
 #   make lint     format and style; fails on any finding
 #   make install PREFIX=/usr/local
@@ -8,7 +9,7 @@ PREFIX ?= /usr/local
 SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
-.PHONY: build demo test bench lint format install deps clean unit end-to-end browser
+.PHONY: build demo test bench lint format install deps clean unit end-to-end browser fuzz fuzz-short
 .DEFAULT_GOAL := build
 
 deps:
@@ -21,7 +22,7 @@ build: deps
 demo: build
 	@Scripts/demo.sh $(HOMEPWNER)
 
-test: unit end-to-end browser
+test: unit end-to-end browser fuzz-short
 
 unit: deps
 	@Scripts/unit-tests.sh
@@ -31,6 +32,12 @@ end-to-end: build
 
 browser: build
 	@Tests/Browser/run.sh
+
+fuzz: deps
+	@Scripts/fuzz.sh
+
+fuzz-short: deps
+	@Scripts/fuzz.sh 10
 
 bench: build
 	@Benchmarks/run.sh

@@ -30,9 +30,7 @@ struct StoreFolder {
 
     private func write(_ settings: InventorySettings, to draft: String, journal: String) throws(StoreError) {
         let database = try Database(file: draft, store: path, mode: .create)
-        try database.run(
-            "PRAGMA page_size = 8192; PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)"
-        )
+        try database.run("PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)")
         let tables = SQLiteTables(database)
         try tables.set(identifier: UUID())
         try tables.replace(settings: settings)

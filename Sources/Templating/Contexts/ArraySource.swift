@@ -13,7 +13,9 @@ extension Record {
         set(slot) { index, row in
             rows.withUnsafeBufferPointer { elements in
                 guard index < elements.count, let first = elements.baseAddress else { return false }
-                fill((first + index).pointee, row)
+                // Seen as something that cannot be copied: the compiler would copy the element for the call.
+                let lent = UnsafeRawPointer(first + index).assumingMemoryBound(to: Lent<Element>.self)
+                lend(lent.pointee, row, fill)
                 return true
             }
         }
@@ -23,6 +25,20 @@ extension Record {
     func set(_ slot: ContextDeclaration.Slot, _ fill: @escaping (Int, Record) -> Bool) {
         set(slot, stream: IndexedSource(fill: fill))
     }
+}
+
+/// An element that is only looked at; laid out as the element is.
+@frozen
+@usableFromInline
+struct Lent<Element>: ~Copyable {
+    @usableFromInline
+    let element: Element
+}
+
+@inlinable
+@inline(__always)
+func lend<Element>(_ lent: borrowing Lent<Element>, _ row: Record, _ fill: (borrowing Element, Record) -> Void) {
+    fill(lent.element, row)
 }
 
 /// Rows by their number, which can be gone through again and again.

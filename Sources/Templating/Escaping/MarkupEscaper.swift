@@ -23,85 +23,81 @@ enum MarkupEscaper {
         write(source, count, start, table, isHTML: false)
     }
 
+    // Plain words, since the compiler takes vectors apart again.
     @inline(__always)
     private static func write(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable,
         isHTML: Bool
     ) -> UnsafeMutablePointer<UInt8> {
+        let end = source + count
+        var next = source
         var out = start
-        var index = 0
-        while index < count {
-            let left = count &- index
-            if left >= 16 {
-                let words = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD2<UInt64>.self)
-                UnsafeMutableRawPointer(out).storeBytes(of: words, as: SIMD2<UInt64>.self)
-                let flags = special(words)
-                let low = flags[0].littleEndian
-                let high = flags[1].littleEndian
-                if low | high == 0 {
-                    out += 16
-                    index &+= 16
-                    continue
-                }
-                let plain = low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
-                out += plain
-                index &+= plain
-                index &+= writeSpecial(source + index, count &- index, &out, table, isHTML: isHTML)
-                continue
+        while true {
+            var flags: UInt64 = 0
+            // A loop without the rest of the work in it, whose constants stay in registers.
+            while end - next >= 8 {
+                let word = UnsafeRawPointer(next).loadUnaligned(as: UInt64.self).littleEndian
+                UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
+                flags = special(word)
+                if flags != 0 { break }
+                out += 8
+                next += 8
             }
-            var word: UInt64
-            if left >= 8 {
-                word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self).littleEndian
-            } else if count >= 8 {
-                // The last eight bytes, without those already done; spaces stand for what comes after the end.
-                let done = UInt64(truncatingIfNeeded: 8 &- left) &* 8
-                word = UnsafeRawPointer(source + count - 8).loadUnaligned(as: UInt64.self).littleEndian
-                word = word &>> done | 0x2020_2020_2020_2020 &<< (64 &- done)
-            } else {
-                word = short(source + index, left)
-            }
-            UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
-            let flags = special(word)
             if flags == 0 {
-                let step = left < 8 ? left : 8
-                out += step
-                index &+= step
-                continue
+                let left = end - next
+                if left == 0 { return out }
+                let word = count >= 8 ? last(end, left) : short(next, left)
+                UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt64.self)
+                flags = special(word)
+                if flags == 0 { return out + left }
             }
             // Bytes before the first special one are written already.
             let plain = flags.trailingZeroBitCount &>> 3
             out += plain
-            index &+= plain
-            index &+= writeSpecial(source + index, count &- index, &out, table, isHTML: isHTML)
+            next += plain
+            let entry = table.words[Int(next.pointee)]
+            if entry == EscapeTable.sequence {
+                (next, out) = sequences(next, end, out, isHTML: isHTML)
+            } else if entry == 0 {
+                out.pointee = next.pointee
+                out += 1
+                next += 1
+            } else {
+                put(entry, &out)
+                next += 1
+            }
         }
-        return out
+    }
+
+    /// The last one to seven bytes of eight or more, with spaces for what comes after the end.
+    @inline(__always)
+    private static func last(_ end: UnsafePointer<UInt8>, _ left: Int) -> UInt64 {
+        let done = UInt64(truncatingIfNeeded: 8 &- left) &* 8
+        let word = UnsafeRawPointer(end - 8).loadUnaligned(as: UInt64.self).littleEndian
+        return word &>> done | 0x2020_2020_2020_2020 &<< (64 &- done)
     }
 
     /// Fewer than eight bytes with spaces after them.
     @inline(__always)
     private static func short(_ source: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-        var word: UInt64 = 0x2020_2020_2020_2020
-        var index = 0
-        while index < count {
-            let shift = UInt64(truncatingIfNeeded: index) &* 8
-            word ^= UInt64(source[index] ^ 0x20) &<< shift
-            index &+= 1
+        let bytes = UnsafeRawPointer(source)
+        let shift = UInt64(truncatingIfNeeded: count) &* 8
+        let spaces = 0x2020_2020_2020_2020 &<< shift
+        if count >= 4 {
+            let first = UInt64(bytes.loadUnaligned(as: UInt32.self).littleEndian)
+            let last = UInt64((bytes + (count &- 4)).loadUnaligned(as: UInt32.self).littleEndian)
+            return first | last &<< (shift &- 32) | spaces
         }
-        return word
+        // One to three bytes: the first, the middle and the last are all of them.
+        let middle = count &>> 1
+        let first = UInt64(source[0])
+        let second = UInt64(source[middle]) &<< (UInt64(truncatingIfNeeded: middle) &* 8)
+        return first | second | UInt64(source[count &- 1]) &<< (shift &- 8) | spaces
     }
 
     /// A high bit for each byte that may need a look: controls, `"`, `#`, `&`, `'`, `<`, `>`, DEL and all past ASCII.
     ///
     /// Bytes after the first one flagged may be flagged wrongly; the first never is missed.
-    @inline(__always)
-    private static func special(_ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
-        let quotes = ((words | (ones &* 0x05)) ^ (ones &* 0x27)) &- ones
-        let angles = ((words | (ones &* 0x02)) ^ (ones &* 0x3E)) &- ones
-        let controls = (words &- (ones &* 0x20)) | (words &+ ones)
-        return (quotes | angles | controls | words) & (ones &* 0x80)
-    }
-
     @inline(__always)
     private static func special(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -111,53 +107,41 @@ enum MarkupEscaper {
         return (quotes | angles | controls | word) & (ones &* 0x80)
     }
 
-    /// Writes one byte or sequence that may need escaping; returns how many bytes of the source it was.
-    @inline(__always)
-    private static func writeSpecial(
-        _ source: UnsafePointer<UInt8>, _ available: Int, _ out: inout UnsafeMutablePointer<UInt8>,
-        _ table: EscapeTable,
-        isHTML: Bool
-    ) -> Int {
-        let entry = table.words[Int(source[0])]
-        if entry == EscapeTable.sequence { return writeSequences(source, available, &out, isHTML: isHTML) }
-        if entry == 0 {
-            out.pointee = source[0]
-            out += 1
-        } else {
-            put(entry, &out)
-        }
-        return 1
-    }
-
-    /// Writes a run of characters past ASCII; returns how many bytes of the source it was.
-    @inline(__always)
-    private static func writeSequences(
-        _ source: UnsafePointer<UInt8>, _ available: Int, _ out: inout UnsafeMutablePointer<UInt8>, isHTML: Bool
-    ) -> Int {
-        var index = 0
-        while index < available, source[index] >= 0x80 {
-            let lead = source[index]
+    /// Writes a run of characters past ASCII; returns where it ends in the source and in the output.
+    ///
+    /// A function of its own, so that it takes no registers from the loop over plain text.
+    @inline(never)
+    private static func sequences(
+        _ source: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafeMutablePointer<UInt8>, isHTML: Bool
+    ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+        var next = source
+        var out = start
+        while next < end {
+            let lead = next.pointee
+            if lead < 0x80 { break }
+            let left = end - next
             // Most text past ASCII: three bytes that are neither surrogates nor noncharacters, whatever follows.
-            if lead > 0xE0, lead < 0xED, available - index >= 4 {
-                let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt32.self).littleEndian
+            if lead &- 0xE1 < 0x0C, left >= 4 {
+                let word = UnsafeRawPointer(next).loadUnaligned(as: UInt32.self).littleEndian
                 if word & 0x00C0_C000 == 0x0080_8000 {
                     UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, as: UInt32.self)
                     out += 3
-                    index += 3
+                    next += 3
                     continue
                 }
             }
-            let length = UTF8Check.sequenceLength(source + index, available - index)
-            if length == 0 || Noncharacter.starts(source + index, length, isHTML: isHTML) {
+            let length = UTF8Check.sequenceLength(next, left)
+            if length == 0 || Noncharacter.starts(next, length, isHTML: isHTML) {
                 put(EscapeTable.replacement, &out)
-                index += max(length, 1)
+                next += max(length, 1)
             } else {
-                out.update(from: source + index, count: length)
+                // At most four bytes, a byte at a time: quicker than asking for a copy of that length.
+                for index in 0..<length { out[index] = next[index] }
                 out += length
-                index += length
+                next += length
             }
         }
-        return index
+        return (next, out)
     }
 
     @inline(__always)

@@ -3,13 +3,14 @@
 #   make test     all tests: unit, snapshot, conformance, end to end, browser
 #   make fuzz     hostile input for the template engine, 10 minutes a target (FUZZ_SECONDS)
 #   make bench    comparisons with peers, printed as ratios
+#   make docs     the template engine's documentation, in .build/docs
 #   make lint     format and style; fails on any finding
 #   make install PREFIX=/usr/local
 PREFIX ?= /usr/local
 SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
-.PHONY: build demo test bench lint format install deps clean unit end-to-end browser fuzz fuzz-short
+.PHONY: build demo test bench lint format install deps clean unit end-to-end browser fuzz fuzz-short docs
 .DEFAULT_GOAL := build
 
 deps:
@@ -38,6 +39,9 @@ fuzz: deps
 
 fuzz-short: deps
 	@Scripts/fuzz.sh 10
+
+docs: deps
+	@Scripts/docs.sh
 
 bench: build
 	@Benchmarks/run.sh

@@ -28,7 +28,8 @@ public struct Report {
         do throws(TemplateError) {
             template = try Template(
                 named: file, in: folder.library(for: options.name), context: context.declaration,
-                options: TemplateOptions(contentType: options.format.contentType))
+                options: TemplateOptions(
+                    contentType: options.format.contentType, formatters: ReportFormatters.all(for: options.locale)))
         } catch {
             throw .template(error)
         }

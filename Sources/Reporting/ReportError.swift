@@ -8,6 +8,8 @@ public import XMLValidation
 public enum ReportError: Error {
     /// The report has no template for the format.
     case unknownReport(String, format: String)
+    /// No context of that name is declared.
+    case unknownContext(String, known: [String])
     /// Documents are not written in that language.
     case unknownLanguage(String, known: [String])
     /// The IANA database has no such time zone.
@@ -35,6 +37,8 @@ extension ReportError: CustomStringConvertible {
         switch self {
         case .unknownReport(let name, let format):
             "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownContext(let name, let known):
+            "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):
             "documents are not written in '\(tag)'; there are \(known.joined(separator: ", "))"
         case .unknownTimeZone(let name):

@@ -203,6 +203,22 @@ class Templates(Case):
         self.refused("template", "render", "p.html", "--data", "p.json", "-o", "out.html", says="nam")
         self.assertNotIn("out.html", self.left_over())
 
+    def test_a_template_is_checked_against_what_a_report_offers(self):
+        self.write("list.html.mustache", """{{#items}}<p>{{name}} {{ money(value) }} {{ date(dateCreated, "long") }}</p>
+{{/items}}{{#charts}}{{> chart.svg}}{{/charts}}""")
+        self.done("template", "check", "list.html.mustache", "--context", "inventory")
+        self.write("list.html.mustache", "{{#items}}\n<p>{{serialNumbr}} {{ money(name) }}</p>{{/items}}")
+        self.refused("template", "check", "list.html.mustache", "--context", "inventory",
+                     says=["list.html.mustache:2:6", 'did you mean "serialNumber"?', "money"])
+        found = self.call("template", "check", "list.html.mustache", "--context", "inventory", "--json")
+        self.assertEqual((found.status, found.json["valid"]), (1, False))
+        self.assertEqual([mistake["kind"] for mistake in found.json["mistakes"]],
+                         ["unknown-name", "wrong-argument-type"])
+        self.refused("template", "check", "list.html.mustache", "--context", "inventroy", status=2, says="inventory")
+        self.write("data.json", "{}")
+        self.refused("template", "check", "list.html.mustache", "--context", "inventory", "--data", "data.json",
+                     status=2, says="--context")
+
     def test_trusting_is_plain_mustache(self):
         self.write("p.html", "{{missing}}|{{{raw}}}|{{>nothing}}")
         self.write("p.json", '{"raw": "<b>"}')

@@ -125,4 +125,45 @@ struct CallTests {
             ($0 as? RenderError) == RenderError(kind: .formatter, message: "picky: takes nothing")
         }
     }
+
+    @Test("A formatter is handed the parts of a record, from declared contexts and from data")
+    func recordParts() throws {
+        let price = Formatter(
+            "price", [.init(.record(["amount", "currency"])), .init(.text, isOptional: true)],
+            summary: "Writes an amount with its currency.", example: "{{ price(value) }}"
+        ) { arguments, output in
+            output.write("\(arguments[1].text) \(arguments[0].text)")
+            if arguments.count > 2 { output.write(" " + arguments[2].text) }
+        }
+        let options = TemplateOptions(formatters: FormatterSet([price]))
+        let money = ContextDeclaration([("amount", .number), ("currency", .text)])
+        let item = ContextDeclaration([("name", .text), ("value", .record(money))])
+        let context = ContextDeclaration([
+            ("item", .record(item)), ("other", .record(item)), ("totals", .list(money)),
+        ])
+        let source = "{{ price(item.value, \"each\") }}|{{#totals}}{{ price(.) }};{{/totals}}|{{ price(other.value) }}"
+        let record = Record(context)
+        let value = record.record(context.slot("item")).record(item.slot("value"))
+        value.set(money.slot("amount"), text: "12.50")
+        value.set(money.slot("currency"), text: "USD")
+        for (amount, currency) in [("1", "EUR"), ("2", "JPY")] {
+            let total = record.append(to: context.slot("totals"))
+            total.set(money.slot("amount"), text: amount)
+            total.set(money.slot("currency"), text: currency)
+        }
+        let expected = "USD 12.50 each|EUR 1;JPY 2;|"
+        #expect(try Template(source, context: context, options: options).render(record) == expected)
+        let data: TemplateValue = [
+            "item": ["value": ["amount": .number("12.50"), "currency": "USD"]],
+            "totals": [["amount": 1, "currency": "EUR"], ["amount": 2, "currency": "JPY"]], "other": ["value": .null],
+        ]
+        #expect(try Template(source, options: options).render(data) == expected)
+        for wrong in ["item", "item.name", "totals", "\"x\"", "item.value.amount"] {
+            let error = #expect(throws: TemplateError.self) {
+                try Template("{{ price(\(wrong)) }}", context: context, options: options)
+            }
+            #expect(error?.mistakes.map(\.kind) == [.wrongArgumentType], "\(wrong)")
+            #expect(error?.mistakes.first?.remedy == "give it a record with \"amount\" and \"currency\"")
+        }
+    }
 }

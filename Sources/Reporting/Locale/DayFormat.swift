@@ -13,9 +13,9 @@ struct DayFormat {
     private var texts: [Int32: [UInt8]] = [:]
     private var offsets: [Int32: Int64?] = [:]
 
-    init(locale: Locale, timeZone: TimeZone) {
+    init(locale: Locale, timeZone: TimeZone, length: Date.FormatStyle.DateStyle = .abbreviated) {
         self.timeZone = timeZone
-        style = Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: .gmt)
+        style = Date.FormatStyle(date: length, time: .omitted, locale: locale, timeZone: .gmt)
     }
 
     /// The day, in the reader's time zone, on which a moment lies.

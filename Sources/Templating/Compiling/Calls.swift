@@ -78,21 +78,52 @@ extension Compiler {
         var indices: [Int] = []
         var isRight = true
         var inner = position
-        for (argument, parameter) in zip(arguments, formatter.parameters) {
-            guard let operand = resolve(argument, inner) else {
+        for (given, parameter) in zip(arguments, formatter.parameters) {
+            guard let handed = handed(given, to: parameter, of: name, position) else {
                 isRight = false
                 continue
             }
-            inner.scope.frames = max(inner.scope.frames, scratchTop)
-            guard check(operand, argument, parameter.type, name, position) else {
-                isRight = false
-                continue
+            for (argument, type) in handed {
+                guard let operand = resolve(argument, inner) else {
+                    isRight = false
+                    continue
+                }
+                inner.scope.frames = max(inner.scope.frames, scratchTop)
+                guard check(operand, argument, type, name, position) else {
+                    isRight = false
+                    continue
+                }
+                indices.append(index(of: operand))
             }
-            indices.append(index(of: operand))
         }
         guard isRight else { return nil }
         let call = Computed.call(formatter, arguments: indices, buffer: buffer())
         return .computed(add(call), formatter.result == .number ? .number : .text)
+    }
+
+    /// What a formatter is handed for one argument: itself, or the parts of a record.
+    private mutating func handed(
+        _ argument: Expression, to parameter: Formatter.Parameter, of name: String, _ position: Position
+    ) -> [(Expression, Formatter.ArgumentType)]? {
+        guard case .record(let parts) = parameter.type else { return [(argument, parameter.type)] }
+        var given: ContextDeclaration.FieldType?
+        var isRight = false
+        if case .name(let path) = argument.form {
+            if path.isEmpty, case .record? = position.scope.entries.last {
+                given = position.scope.declarations.last?.map { .record($0) }
+            } else {
+                guard let operand = resolve(argument, position) else { return nil }
+                given = operand.type
+            }
+            switch given {
+            case .none: isRight = true
+            case .record(let declaration): isRight = parts.allSatisfy { declaration.field($0) != nil }
+            default: isRight = false
+            }
+            if isRight { return parts.map { (Expression(form: .name(path + [$0]), range: argument.range), .any) } }
+        }
+        report(.wrongArgumentType(name, parameter.type, text(argument, position), given), position, argument.range)
+        return nil
     }
 
     private mutating func index(of operand: Operand) -> Int {

@@ -83,6 +83,7 @@ extension Issue {
         case .flag: "a flag"
         case .any: "text, a number or a flag"
         case .choice: "one of its words"
+        case .record(let parts): "a record with " + parts.map { "\"\($0)\"" }.joined(separator: " and ")
         }
     }
 }

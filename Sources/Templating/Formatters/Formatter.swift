@@ -35,6 +35,8 @@ public struct Formatter: Sendable {
         case any
         /// One of these words, written out in the template and checked when it is compiled.
         case choice([String])
+        /// A record with parts of these names; the formatter is handed each part as an argument of its own.
+        case record([String])
     }
 
     /// What a formatter makes.
@@ -86,7 +88,7 @@ public struct FormatterFault: Error, Sendable, Equatable {
 public struct FormatterArguments {
     let values: UnsafeBufferPointer<FormatterArgument>
 
-    /// How many arguments were given.
+    /// How many arguments were given, a record's parts counted one by one.
     public var count: Int { values.count }
 
     /// The argument at a position that must be less than ``count``.

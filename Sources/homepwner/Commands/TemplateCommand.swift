@@ -1,4 +1,5 @@
 import InventoryModel
+import Reporting
 import Templating
 
 extension Command {
@@ -12,11 +13,22 @@ extension Command {
     private static let checkTemplate = Command(
         name: "check",
         summary: "finds the mistakes in a template",
-        description: "Every mistake is shown with its line and a caret. With --data names are checked against it too.",
+        description: """
+            Every mistake is shown with its line and a caret. With --context names are checked \
+            against what a report offers, with --data against the data.
+            """,
         operands: [Operand("FILE", .one, "the template; - for standard input")],
-        options: TemplateOptionsOfCalls.all + [.json, .help],
-        examples: [.init("template check page.html --data page.json", "checks names against the data too")],
+        options: [TemplateOptionsOfCalls.context] + TemplateOptionsOfCalls.all + [.json, .help],
+        examples: [
+            .init("template check page.html --data page.json", "checks names against the data too"),
+            .init(
+                "template check list.html.mustache --context inventory",
+                "checks names against what the report 'inventory' offers"),
+        ],
         run: { call in
+            if call.arguments.has(TemplateOptionsOfCalls.context), call.arguments.has(TemplateOptionsOfCalls.data) {
+                throw CallError.together("--context", with: "--data")
+            }
             let source = try TemplateSource(call)
             do throws(TemplateError) {
                 _ = try source.compile()
@@ -73,6 +85,8 @@ extension Command {
 
 /// The options that templates are compiled with.
 enum TemplateOptionsOfCalls {
+    static let context = Option.value(
+        "context", "NAME", "the report whose names the template may use", choices: TemplateContext.names)
     static let data = Option.value("data", "FILE.json", "the data, as JSON; - for standard input")
     static let partials = Option.value("partials", "DIR", "the folder of the partials", initially: "the template's own")
     static let contentType = Option.value(

@@ -1,5 +1,6 @@
 import FileOutput
 import Glibc
+import Reporting
 import Templating
 
 /// A template of the owner's, with its data and its partials, as a call names them.
@@ -9,6 +10,8 @@ struct TemplateSource {
     /// The data, nil where the call names none.
     let data: TemplateValue?
     private let text: String
+    /// The context the template is checked against, nil where the call names none.
+    private let context: TemplateContext?
     private let library: TemplateLibrary
     private let options: TemplateOptions
 
@@ -34,17 +37,24 @@ struct TemplateSource {
                 throw Failure.faultyData(path, error)
             }
         }
+        let reader = try ReportLocale(language: "en", timeZone: "UTC")
+        context = try arguments.text(TemplateOptionsOfCalls.context).map { name in
+            try TemplateContext(of: name, for: reader)
+        }
         let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? TemplateSource.folder(of: path)
-        library = TemplateSource.library(in: folder)
+        library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
         options = TemplateOptions(
             contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
-            isTrusting: arguments.has(TemplateOptionsOfCalls.trusting))
+            isTrusting: arguments.has(TemplateOptionsOfCalls.trusting),
+            formatters: TemplateContext.formatters(for: reader))
     }
 
-    /// The template, checked against the data where there are any.
+    /// The template, checked against the context or the data where there are any.
     /// - Throws: every mistake in it.
     func compile() throws(TemplateError) -> Template {
-        guard let data else { return try Template(text, name: name, library: library, options: options) }
+        guard let data else {
+            return try Template(text, name: name, context: context?.declaration, library: library, options: options)
+        }
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
     }
 

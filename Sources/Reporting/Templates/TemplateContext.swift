@@ -1,0 +1,33 @@
+public import Templating
+
+/// What a template of a report can name: the context it is rendered with and the formatters it may call.
+///
+///     let context = try TemplateContext(of: "inventory", for: locale)
+///     let template = try Template(text, context: context.declaration, options: options)
+public struct TemplateContext {
+    /// The reports whose contexts are declared.
+    public static let names = ["inventory"]
+
+    /// The names and what they are.
+    public let declaration: ContextDeclaration
+    private let report: String
+
+    /// The context of a report by name, for one reader.
+    /// - Throws: `unknownContext`, or `words` where the reader's words cannot be read.
+    public init(of report: String, for locale: ReportLocale) throws(ReportError) {
+        guard TemplateContext.names.contains(report) else {
+            throw .unknownContext(report, known: TemplateContext.names)
+        }
+        let words = try Words(language: locale.language, from: TemplateFolder())
+        declaration = ReportContext(words: words).declaration
+        self.report = report
+    }
+
+    /// The report's templates as partials, those in `folder` first.
+    public func library(replacedBy folder: String) -> TemplateLibrary {
+        TemplateFolder(replacedBy: folder).library(for: report)
+    }
+
+    /// The formatters that every template of the program may call, for one reader.
+    public static func formatters(for locale: ReportLocale) -> FormatterSet { ReportFormatters.all(for: locale) }
+}

@@ -73,6 +73,8 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
         ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
         ("created:2024-02-30", 1, "created: no such day in the calendar"),
+        ("value:10..5", 1, "value: expected the smaller amount before the '..'"),
+        ("created:2024..2020", 1, "created: expected the earlier date before the '..'"),
         ("archived:maybe", 1, "archived: takes no, yes or any"),
         ("insured:maybe", 1, "insured: expected yes or no"),
         ("serial:SN1", 1, "serial: expected none (other serial numbers are found as plain words)"),

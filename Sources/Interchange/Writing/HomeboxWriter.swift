@@ -59,7 +59,7 @@ public struct HomeboxWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is in another currency or an own field has
+    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own field has
     ///   no column; what the sink throws.
     public mutating func write(_ item: Item) throws {
         try check(item)
@@ -77,6 +77,9 @@ public struct HomeboxWriter {
         for field in [ItemField.value, .purchasePrice, .salePrice] {
             if case .money(let money) = item[field], money.currency != currency {
                 throw .otherCurrency(item, field, format: .homebox, currency: currency)
+            }
+            if case .money(let money) = item[field], money.minorUnits < 0 {
+                throw .negative(item, field, format: .homebox)
             }
         }
     }

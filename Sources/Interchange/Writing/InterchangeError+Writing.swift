@@ -13,6 +13,13 @@ extension InterchangeError {
             remedy: "export the items of one currency with --where, or use csv, json or xml")
     }
 
+    static func negative(_ item: Item, _ field: ItemField, format: FileFormat) -> InterchangeError {
+        InterchangeError(
+            .unwritable,
+            "item \(item.id.uuidString.lowercased()): its \(field.rawValue) is below 0, which the \(format.title) refuses",
+            remedy: "edit the amount, or use csv, json, xml or archive")
+    }
+
     static func fraction(_ item: Item, currency: Currency) -> InterchangeError {
         InterchangeError(
             .unwritable,

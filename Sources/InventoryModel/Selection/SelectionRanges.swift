@@ -21,6 +21,9 @@ extension Selection.AmountRange {
             let high = words[dots.upperBound...]
             guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: "an end of the range") }
             range = (low.isEmpty ? nil : try amount(low), high.isEmpty ? nil : try amount(high))
+            if let first = range.0, let last = range.1, first > last {
+                throw .malformed(expected: "the smaller amount before the '..'")
+            }
         } else if words.hasPrefix(">=") {
             range = (try amount(words.dropFirst(2)), nil)
         } else if words.hasPrefix("<=") {
@@ -49,7 +52,11 @@ enum DateRangeText {
             let low = text[..<dots.lowerBound]
             let high = text[dots.upperBound...]
             guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: "an end of the range") }
-            return (low.isEmpty ? nil : try span(low).first, high.isEmpty ? nil : try span(high).last)
+            let range = (low.isEmpty ? nil : try span(low).first, high.isEmpty ? nil : try span(high).last)
+            if let first = range.0, let last = range.1, first > last {
+                throw .malformed(expected: "the earlier date before the '..'")
+            }
+            return range
         }
         if text.hasPrefix(">=") { return (try span(text.dropFirst(2)).first, nil) }
         if text.hasPrefix("<=") { return (nil, try span(text.dropFirst(2)).last) }

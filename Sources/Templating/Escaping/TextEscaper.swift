@@ -29,10 +29,12 @@ enum TextEscaper {
         return out
     }
 
-    /// Whether a spreadsheet would read the text as a formula.
+    /// Whether a spreadsheet would read the text as a formula, or once one apostrophe before it is taken away again.
     static func looksLikeFormula(_ source: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard count > 0 else { return false }
-        switch source[0] {
+        var start = 0
+        while start < count, source[start] == UInt8(ascii: "'") { start += 1 }
+        guard start < count else { return false }
+        switch source[start] {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: return true
         default: return false
         }

@@ -62,6 +62,7 @@ struct ExportWish {
         order = try call.order()
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         format = try arguments.choice(.exportFormat) ?? ExportWish.format(of: path)
+        try OutputGuard.check(path, word: "FILE", store: call.storePath())
         currency = try call.statedCurrency()
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
             throw CallError.together(option.spelling, with: "--to archive")

@@ -35,6 +35,7 @@ extension Command {
         if rejects != nil, files.count > 1 {
             throw CallError.together("--skip-invalid", with: "one FILE at a time")
         }
+        try OutputGuard.check(rejects, word: "--skip-invalid", inputs: files, store: call.storePath())
         let isTrial = arguments.has(.dryRun)
         if isTrial { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
         let usd = try Currency(code: "USD")

@@ -31,6 +31,13 @@ extension Command {
         if !arguments.has(.reportInput), let stray = ReadingOptions.all.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: "--input")
         }
+        if arguments.has(.reportInput), arguments.has(.store) { throw CallError.together("--input", with: "no --store") }
+        if case .file(let path) = wish.output {
+            let input = arguments.text(.reportInput)
+            try OutputGuard.check(
+                path, word: "--output", inputs: [input].compactMap(\.self),
+                store: input == nil ? call.storePath() : nil)
+        }
         let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
         let snapshot = try store.snapshot()
         defer { Interruption.release(store.path) }
@@ -84,6 +91,10 @@ struct ReportWish {
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
+        if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
+            throw CallError.badValue(
+                option: "--time-zone", problem: "no such time zone; write a name such as Europe/Berlin or UTC")
+        }
         let path = arguments.text(.reportOutput)
         format = try arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
         if path == "-" {

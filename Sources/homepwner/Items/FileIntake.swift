@@ -61,11 +61,17 @@ final class FileIntake {
     private struct Trial: Error {}
 
     private func read(_ file: String, into importer: ItemImporter) throws {
-        var reader = try InventoryReader.open(file, format: format, options: options)
-        rejects?.header = reader.rejectsHeader
-        while let entry = try reader.next() {
-            try take(entry, of: reader.file, into: importer)
-            if items & 0x3FF == 0 { showProgress(reader.bytesRead, of: reader.totalBytes) }
+        let reader = ReadAhead(file, format: format, options: options)
+        defer { reader.stop() }
+        while true {
+            let batch = reader.next()
+            if !batch.file.isEmpty { rejects?.header = batch.rejectsHeader }
+            for entry in batch.entries { try take(entry, of: batch.file, into: importer) }
+            switch batch.end {
+            case .failure(let error): throw error
+            case .wholeFile: return
+            case nil: showProgress(batch.bytesRead, of: batch.totalBytes)
+            }
         }
     }
 

@@ -1,0 +1,99 @@
+import Dispatch
+import Interchange
+import Synchronization
+
+/// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
+///
+/// Reading and storing take about as long as each other, so that two cores nearly halve an import's time.
+final class ReadAhead: Sendable {
+    /// Entries that follow each other in the file.
+    struct Batch: Sendable {
+        var entries: [InventoryReader.Entry] = []
+        /// What a rejects file begins with.
+        var rejectsHeader: [UInt8] = []
+        /// The file as messages name it.
+        var file = ""
+        var bytesRead: Int64 = 0
+        var totalBytes: Int64?
+        /// Why nothing comes after this batch; nil while there is more.
+        var end: End?
+    }
+
+    enum End: Sendable {
+        case wholeFile
+        case failure(InterchangeError)
+    }
+
+    /// Batches that may wait to be taken.
+    private static let depth = 4
+    private static let entriesInBatch = 256
+    private static let bytesInBatch: Int64 = 1 << 19
+
+    private let batches = Mutex<[Batch]>([])
+    private let isStopped = Atomic(false)
+    private let room = DispatchSemaphore(value: 0)
+    private let ready = DispatchSemaphore(value: 0)
+
+    init(_ file: String, format: FileFormat?, options: ImportOptions) {
+        for _ in 0..<ReadAhead.depth { room.signal() }
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            do throws(InterchangeError) {
+                try read(file, format, options)
+            } catch {
+                hand(Batch(end: .failure(error)))
+            }
+        }
+    }
+
+    /// The next batch; to be called until one has an end.
+    func next() -> Batch {
+        ready.wait()
+        let batch = batches.withLock { $0.removeFirst() }
+        room.signal()
+        return batch
+    }
+
+    /// Reads no further.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        room.signal()
+    }
+
+    private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InterchangeError) {
+        var reader = try InventoryReader.open(file, format: format, options: options)
+        var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
+        var handedAt: Int64 = 0
+        while let entry = try next(of: &reader, after: &batch) {
+            batch.entries.append(entry)
+            let bytes = reader.bytesRead
+            guard batch.entries.count == ReadAhead.entriesInBatch || bytes - handedAt >= ReadAhead.bytesInBatch else {
+                continue
+            }
+            handedAt = bytes
+            batch.bytesRead = bytes
+            hand(batch)
+            if isStopped.load(ordering: .acquiring) { return }
+            batch.entries.removeAll(keepingCapacity: true)
+        }
+        batch.end = .wholeFile
+        hand(batch)
+    }
+
+    /// The next entry; what was read before a failure is handed on first.
+    private func next(
+        of reader: inout InventoryReader, after batch: inout Batch
+    ) throws(InterchangeError) -> InventoryReader.Entry? {
+        do throws(InterchangeError) {
+            return try reader.next()
+        } catch {
+            hand(batch)
+            throw error
+        }
+    }
+
+    private func hand(_ batch: Batch) {
+        room.wait()
+        batches.withLock { $0.append(batch) }
+        ready.signal()
+    }
+}

@@ -52,7 +52,7 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
-        tests("Reporting", ["Reporting", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Reporting", ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
     ],
     swiftLanguageModes: [.v6]

@@ -24,7 +24,7 @@ public struct FileError: Error, Equatable, Sendable {
         case ENOSPC, EDQUOT: "free some space or choose another disk"
         case EACCES, EPERM: "choose a folder that you may write to"
         case EROFS: "the disk is read-only; choose another"
-        case ENOENT, ENOTDIR: "make the folder first, or mend its name"
+        case ENOENT, ENOTDIR: operation == "read" ? "check the name" : "make the folder first, or mend its name"
         case EISDIR: "that is a folder; give the name of a file in it"
         case ENAMETOOLONG: "choose a shorter name"
         default: nil

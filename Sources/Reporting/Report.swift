@@ -1,7 +1,6 @@
-public import InventoryStore
-
 import FileOutput
 import InventoryModel
+public import InventoryStore
 import Templating
 import XMLValidation
 

@@ -1,5 +1,4 @@
 public import InventoryModel
-
 import Templating
 
 /// The format of a report.

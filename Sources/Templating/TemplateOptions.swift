@@ -2,8 +2,10 @@
 public struct TemplateOptions: Sendable {
     /// What the template writes.
     public var contentType: ContentType
-    /// Plain Mustache as specified: text escaping only, no places, missing names and partials empty,
-    /// triple mustaches unescaped. Only for templates one has written oneself, over data one trusts.
+    /// Whether the template is plain Mustache as specified.
+    ///
+    /// Then there is text escaping only and no places, missing names and partials are empty, and triple mustaches
+    /// are not escaped. Only for templates one has written oneself, over data one trusts.
     public var isTrusting: Bool
     /// Bounds on what the template may cost.
     public var limits: TemplateLimits
@@ -13,5 +15,10 @@ public struct TemplateOptions: Sendable {
         self.contentType = contentType
         self.isTrusting = isTrusting
         self.limits = limits
+    }
+
+    /// Whether `{{{…}}}` prints a value of a kind as it is.
+    func prints(rawText kind: SlotKind?) -> Bool {
+        isTrusting || contentType == .text || kind == .markup && contentType != .csv && contentType != .json
     }
 }

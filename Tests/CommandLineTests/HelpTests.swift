@@ -3,5 +3,100 @@ import Testing
 @testable import homepwner
 
 @Suite struct HelpTests {
-    @Test func helpFitsItsWidth() {}
+    /// Every command and subcommand with the words that call it.
+    static let pages: [(path: String, command: Command)] = Catalogue.commands.flatMap { command in
+        [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+    }
+
+    @Test func everyLineFitsTheWidth() {
+        for width in [60, 80, 100] {
+            let help = HelpText(width: width)
+            for text in [help.overview()] + Self.pages.map({ help.page(for: $0.command, calledBy: $0.path) }) {
+                for line in text.split(separator: "\n") where !line.hasPrefix("  homepwner ") {
+                    #expect(String(line).displayWidth <= width, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test func examplesFitEightyColumnsAndParse() throws {
+        for (path, command) in Self.pages {
+            for example in command.examples {
+                #expect("  homepwner \(example.call)".displayWidth <= 80, "\(example.call)")
+                #expect(example.call.hasPrefix(path))
+                let words = Self.words(of: String(example.call.dropFirst(path.count)))
+                #expect(throws: Never.self, "\(example.call)") { try ArgumentParser.parse(words, for: command) }
+            }
+        }
+    }
+
+    @Test func everyCommandExplainsItselfHoweverItIsAsked() {
+        for (path, command) in Self.pages {
+            let words = path.split(separator: " ").map(String.init)
+            let page = HelpText(width: nil).page(for: command, calledBy: path)
+            for call in [["help"] + words, words + ["--help"], words + ["-h"]] {
+                let captured = CapturedConsole()
+                #expect(Program.run(call, console: captured.console, environment: [:]) == 0)
+                #expect(captured.output == page)
+            }
+            for option in command.options { #expect(page.contains(option.spelling)) }
+            for operand in command.operands { #expect(page.contains(operand.usage)) }
+        }
+    }
+
+    @Test func theOverviewNamesEveryCommandOnce() {
+        let lines = HelpText(width: 80).overview().split(separator: "\n")
+        for command in Catalogue.commands {
+            #expect(lines.count { $0.hasPrefix("  \(command.name) ") } == 1, "\(command.name)")
+        }
+        #expect(Set(Catalogue.commands.map(\.name)).count == Catalogue.commands.count)
+    }
+
+    @Test func noCommandHasTwoOptionsOfOneName() {
+        for (path, command) in Self.pages {
+            #expect(Set(command.options.map(\.name)).count == command.options.count, "\(path)")
+        }
+    }
+
+    @Test func theVersionIsToldOnOneLine() {
+        let captured = CapturedConsole()
+        #expect(captured.run("--version") == 0)
+        #expect(captured.output == "homepwner 0.1.0\n")
+    }
+
+    @Test(
+        arguments: [
+            ([], 2, "no command given"), (["lst"], 2, "did you mean 'list'?"),
+            (["help", "lst"], 2, "did you mean 'list'?"),
+            (["list", "--jsn"], 2, "See 'homepwner help list'."), (["template"], 2, "check or render"),
+            (["template", "check"], 2, "See 'homepwner help template check'."),
+            (["add", "a", "--value", "12,34"], 2, "--value: expected a plain number such as 1234.50"),
+            (["add", "a", "--insured", "maybe"], 2, "--insured: expected yes or no"),
+            (["list", "--limit", "many"], 2, "--limit wants a whole number from 0"),
+        ] as [([String], Int32, String)])
+    func aWrongCallEndsWithStatusTwo(words: [String], status: Int32, complaint: String) {
+        let captured = CapturedConsole()
+        #expect(Program.run(words, console: captured.console, environment: [:]) == status)
+        #expect(captured.errors.contains(complaint), "\(captured.errors)")
+        #expect(captured.output.isEmpty)
+    }
+
+    /// Parts a line as a shell does, as far as the examples need it.
+    private static func words(of line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "\"":
+                isQuoted.toggle()
+                word = word ?? ""
+            case " " where !isQuoted:
+                if let done = word { words.append(done) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
 }

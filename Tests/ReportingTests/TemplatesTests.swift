@@ -58,7 +58,8 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         #expect(language?.description == "documents are not written in 'fr'; there are en, zh-Hans, zh-Hant")
         let zone = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "en", timeZone: "Mars/Base") }
         #expect(
-            zone?.description == "'Mars/Base' is no time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC")
+            zone?.description == "'Mars/Base' is no time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
+        )
     }
 }
 
@@ -77,9 +78,10 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
 
     @Test func numbersAreGrouped() {
         let format = AmountFormat(locale: Locale(identifier: "en"))
-        #expect(["0", "12", "123", "1234", "343.5", "1234567.25"].map(format.number) == [
-            "0", "12", "123", "1,234", "343.5", "1,234,567.25",
-        ])
+        #expect(
+            ["0", "12", "123", "1234", "343.5", "1234567.25"].map(format.number) == [
+                "0", "12", "123", "1,234", "343.5", "1,234,567.25",
+            ])
     }
 
     @Test func aMomentFallsOnTheReadersDay() throws {

@@ -13,9 +13,11 @@ struct ItemContext {
             ("value", .record(MoneyContext.declaration)), ("lineValue", .record(MoneyContext.declaration)),
             ("dateCreated", .text), ("dateCreatedText", .text), ("isFirst", .flag), ("startsGroup", .flag),
             ("endsGroup", .flag), ("group", .record(GroupContext.declaration)), ("hasTags", .flag),
-            ("tags", .list(TagContext.declaration)), ("parent", .text), ("depreciation", .number), ("hasPurchase", .flag),
+            ("tags", .list(TagContext.declaration)), ("parent", .text), ("depreciation", .number),
+            ("hasPurchase", .flag),
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
-            ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("customFields", .list(CustomFieldContext.declaration)),
+            ("warrantyLifetime", .flag), ("hasCustomFields", .flag),
+            ("customFields", .list(CustomFieldContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
             + sections.flatMap { $0.members.map { ("\($0.rawValue)Follows", .flag) } })

@@ -16,7 +16,9 @@ struct MoneyContext {
     /// Fills a record; the reader's text only where `format` is given.
     @inline(__always)
     func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
-        let number = RecordNumber { DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0) }
+        let number = RecordNumber {
+            DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
+        }
         record.set(amount, number)
         record.set(amountString, number)
         let code = money.currency.codeBytes

@@ -89,7 +89,8 @@ struct DeclaredSummary {
             }
         }
         for name in unseen {
-            fault(line, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
+            fault(
+                line, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
         }
     }
 

@@ -1,9 +1,8 @@
-public import InventoryModel
-public import XMLValidation
-
 import FileOutput
 import FoundationEssentials
 import Glibc
+public import InventoryModel
+public import XMLValidation
 
 /// What was found in an XML inventory.
 public struct DocumentFindings: Sendable {

@@ -1,7 +1,6 @@
-public import InventoryModel
-
 import FoundationEssentials
 import FoundationInternationalization
+public import InventoryModel
 
 /// The language and time zone of a document's reader.
 public struct ReportLocale: Sendable {

@@ -82,6 +82,9 @@ struct Compiler {
         }
         compiler.walk(tree.nodes, position)
         compiler.flush()
+        if compiler.mistakes.isEmpty, !compiler.place.isEnd {
+            compiler.report(.unfinished, position, source.bytes.count..<source.bytes.count)
+        }
         return try compiler.finish()
     }
 
@@ -120,9 +123,13 @@ struct Compiler {
 
     // MARK: Code
 
-    mutating func write(_ bytes: ArraySlice<UInt8>) {
+    /// Appends literal text and follows what it does to the place.
+    mutating func write(_ bytes: ArraySlice<UInt8>, _ position: Position, at offset: Int) {
         guard !bytes.isEmpty else { return }
-        place.advance(over: bytes)
+        if let found = place.advance(over: bytes) {
+            let start = offset + found.offset
+            report(.complaint(found.complaint), position, start..<start + 1)
+        }
         pending += bytes
     }
 
@@ -158,6 +165,23 @@ struct Compiler {
         paths.append(parts)
         pathIndices[parts] = paths.count - 1
         return paths.count - 1
+    }
+
+    /// What is needed to compile a section's body a second time.
+    struct Mark {
+        let code: Int
+        let pending: [UInt8]
+        let literals: Int
+    }
+
+    func mark() -> Mark {
+        Mark(code: code.count, pending: pending, literals: literals.count)
+    }
+
+    mutating func goBack(to mark: Mark) {
+        code.removeSubrange(mark.code...)
+        pending = mark.pending
+        literals.removeSubrange(mark.literals...)
     }
 
     func isWithinLimits() -> Bool {

@@ -15,6 +15,9 @@ extension Compiler {
         let position = Position(source: tree.source, scope: scope, margin: Margin(added: margin))
         compiler.walk(tree.nodes, position)
         compiler.flush()
+        if compiler.mistakes.isEmpty, place.joined(with: compiler.place) != place {
+            compiler.report(.placeChanges("\"\(name)\""), position, 0..<0)
+        }
         return try compiler.finish()
     }
 }

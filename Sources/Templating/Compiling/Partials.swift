@@ -29,13 +29,13 @@ extension Compiler {
         if block.isAlone, let first = content.body.first {
             switch first {
             case .lineStart, .block, .partial, .parent: break
-            default: write(inner.margin.added[...])
+            default: write(inner.margin.added[...], position, at: block.range.lowerBound)
             }
         }
         let before = literals.count + pending.count
         walk(content.body, inner)
         if let lineEnd = block.lineEnd, literals.count + pending.count == before || pending.last != UInt8(ascii: "\n") {
-            write(position.source.bytes[lineEnd])
+            write(position.source.bytes[lineEnd], position, at: lineEnd.lowerBound)
         }
     }
 
@@ -44,21 +44,15 @@ extension Compiler {
         overrides: [String: Override]
     ) {
         let margin = Margin(added: position.margin.apply(position.source.bytes[blanks]))
-        let name32: String
-        switch name {
-        case .looked(let up):
-            includeNamed(up, margin, range, position)
-            return
-        case .fixed(let fixed):
-            name32 = fixed
-        }
-        guard let tree = tree(name32, position, range) else { return }
+        if case .looked(let up) = name { return includeNamed(up, margin, range, position) }
+        guard case .fixed(let fixed) = name else { return }
+        guard let tree = tree(fixed, position, range) else { return }
         let key = RoutineKey(
-            name: name32, margin: margin, scope: position.scope.entries, place: place,
+            name: fixed, margin: margin, scope: position.scope.entries, place: place,
             overrides: overrides.mapValues { OverrideKey(file: $0.source.name, offset: $0.block.range.lowerBound) })
         if let known = routines[key] {
             if !known.isFinished {
-                if known.sections == position.sections { return report(.endlessRecursion(name32), position, range) }
+                if known.sections == position.sections { return report(.endlessRecursion(fixed), position, range) }
                 routines[key]?.wasReentered = true
             }
             emit(.call(routine: Int32(known.index)))
@@ -66,7 +60,7 @@ extension Compiler {
             return
         }
         guard position.partials < options.limits.partialDepth else {
-            return stop(.partialsTooDeep(name32, options.limits.partialDepth), position, range)
+            return stop(.partialsTooDeep(fixed, options.limits.partialDepth), position, range)
         }
         let routine = Routine(
             index: routineCode.count, entry: place, exit: place, sections: position.sections)
@@ -83,6 +77,7 @@ extension Compiler {
         routineCode[routine.index] = code
         code = outer
         routines[key]?.isFinished = true
+        if routines[key]?.wasReentered == true, place != routine.exit { report(.placeChanges("\"\(fixed)\""), position, range) }
         routines[key]?.exit = place
         emit(.call(routine: Int32(routine.index)))
     }

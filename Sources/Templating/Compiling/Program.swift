@@ -32,6 +32,8 @@ struct LateTag: Sendable {
     let source: SourceText
     let range: Range<Int>
     let place: Place
+    /// Whether safe markup may be printed there as it is.
+    let takesMarkup: Bool
     /// Begins each line of the partial.
     let margin: [UInt8]
     /// What a section's lambda is given.

@@ -38,6 +38,7 @@ extension Compiler {
                 case .number: .number
                 case .flag: .flag
                 case .markup: .markup
+                case .trustedURL: .trustedURL
                 default: .text
                 }
             return .slot(frame: frame, slot: slot, type)

@@ -46,4 +46,20 @@ enum Operand {
     case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
     /// A path into data, with what is known of what it leads to.
     case data(path: Int, ContextDeclaration.FieldType?)
+
+    /// What is known of what it leads to.
+    var type: ContextDeclaration.FieldType? {
+        switch self {
+        case .slot(_, _, let type): type
+        case .data(_, let type): type
+        }
+    }
+
+    /// Whether a section over it may render its body more than once.
+    var mayRepeat: Bool {
+        switch self {
+        case .slot(_, _, .list), .slot(_, _, .stream), .data: true
+        case .slot: false
+        }
+    }
 }

@@ -5,9 +5,9 @@ extension Compiler {
             if isStopped { return }
             switch node {
             case .lineStart(let blanks):
-                write(position.margin.apply(position.source.bytes[blanks])[...])
+                write(position.margin.apply(position.source.bytes[blanks])[...], position, at: blanks.lowerBound)
             case .text(let range):
-                write(position.source.bytes[range])
+                write(position.source.bytes[range], position, at: range.lowerBound)
             case .variable(let expression, let isEscaped, let range):
                 variable(expression, isEscaped: isEscaped, range, position)
             case .section(let section):
@@ -29,51 +29,83 @@ extension Compiler {
         _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
     ) {
         guard let operand = resolve(expression, position) else { return }
+        switch operand.type {
+        case .record, .list, .stream:
+            return report(.notPrintable(text(expression, position)), position, expression.range)
+        default:
+            break
+        }
+        if place.dropsLineFeed { write([UInt8(ascii: "\n")], position, at: range.lowerBound) }
+        let kind = operand.type.map { SlotKind($0) }
+        let takesMarkup = place.takesMarkup
+        let tag = late(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
+        guard let escape = take(kind, isEscaped: isEscaped, expression, range, position) else { return }
         switch operand {
-        case .slot(let frame, let slot, let type):
-            let kind = SlotKind(type)
-            switch type {
-            case .record, .list, .stream:
-                return report(.notPrintable(text(expression, position)), position, expression.range)
-            default:
-                break
+        case .slot(let frame, let slot, _):
+            let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
+            emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            tags.removeLast()
+        case .data(let path, _):
+            let isRaw = !isEscaped && options.prints(rawText: .text)
+            emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))
+        }
+    }
+
+    /// How a value is escaped in the place the compiler stands in, or nil where it cannot be printed there.
+    private mutating func take(
+        _ kind: SlotKind?, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>, _ position: Position
+    ) -> Escape? {
+        let name = text(expression, position)
+        let takesMarkup = place.takesMarkup
+        if !isEscaped, !options.prints(rawText: kind) {
+            if kind == .text || kind == .trustedURL {
+                report(.unsafeMarkup(name), position, range)
+                return nil
             }
-            if !isEscaped, kind == .text, !options.isTrusting, options.contentType != .text {
-                return report(.unsafeMarkup(text(expression, position)), position, range)
+            if kind == nil, !takesMarkup {
+                report(.markupPlace(name), position, range)
+                return nil
             }
-            emit(
-                .value(
-                    frame: Int32(frame), slot: Int32(slot), kind, isEscaped && kind != .markup ? place.escape() : .none)
-            )
-        case .data(let path, let type):
-            switch type {
-            case .record, .list, .stream:
-                return report(.notPrintable(text(expression, position)), position, expression.range)
-            default:
-                break
-            }
-            let tag = late(
-                position, range, margin: [], inside: range.upperBound..<range.upperBound, .standard, isEscaped)
-            emit(.dataValue(path: Int32(path), isEscaped ? place.escape() : .none, tag: Int32(tag)))
+        }
+        if kind == .markup, !takesMarkup, options.contentType == .html || options.contentType == .xml {
+            report(.markupPlace(name), position, range)
+            return nil
+        }
+        do {
+            return try place.takeValue(kind)
+        } catch {
+            report(.unsafePlace(error), position, range)
+            return nil
         }
     }
 
     private mutating func section(_ section: Section, _ position: Position) {
-        guard let operand = resolve(section.expression, position) else {
-            // The mistakes inside are worth telling too, as far as they do not hang on the unknown name.
-            return
-        }
+        guard let operand = resolve(section.expression, position) else { return }
         var inner = position
         inner.sections += 1
         let entry = place
-        switch operand {
-        case .slot(let frame, let slot, let type):
-            typedSection(section, frame, slot, type, inner)
-        case .data(let path, let type):
-            dataSection(section, path, type, inner)
+        let mark = mark()
+        compile(section, operand, inner)
+        guard let joined = entry.joined(with: place) else { return leave(section, entry, position) }
+        if joined != entry, operand.mayRepeat, !section.isInverted, !isStopped {
+            // The second time round the body begins where it ended the first time.
+            goBack(to: mark)
+            place = joined
+            compile(section, operand, inner)
+            guard joined.joined(with: place) == joined else { return leave(section, entry, position) }
         }
-        if place != entry {
-            place = entry
+        place = joined
+    }
+
+    private mutating func leave(_ section: Section, _ entry: Place, _ position: Position) {
+        report(.placeChanges("this section"), position, section.range)
+        place = entry
+    }
+
+    private mutating func compile(_ section: Section, _ operand: Operand, _ position: Position) {
+        switch operand {
+        case .slot(let frame, let slot, let type): typedSection(section, frame, slot, type, position)
+        case .data(let path, let type): dataSection(section, path, type, position)
         }
     }
 
@@ -89,7 +121,7 @@ extension Compiler {
         }
         var inner = position
         switch type {
-        case .text, .number, .flag, .markup:
+        case .text, .number, .flag, .markup, .trustedURL:
             inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
             inner.scope.frames = max(inner.scope.frames, frame + 1)
             walk(section.body, inner)
@@ -130,7 +162,7 @@ extension Compiler {
             code[start] = .openInverted(path: Int32(path), exit: distance(from: start))
             return
         }
-        let tag = late(position, section.range, margin: [], inside: section.inside, section.delimiters, true)
+        let tag = late(position, section.range, inside: section.inside, section.delimiters, true)
         var inner = position
         switch type {
         case .record(let shape), .list(let shape), .stream(let shape):
@@ -144,12 +176,12 @@ extension Compiler {
     }
 
     mutating func late(
-        _ position: Position, _ range: Range<Int>, margin: [UInt8], inside: Range<Int>, _ delimiters: Delimiters,
+        _ position: Position, _ range: Range<Int>, margin: [UInt8] = [], inside: Range<Int>, _ delimiters: Delimiters,
         _ isEscaped: Bool
     ) -> Int {
         tags.append(
             LateTag(
-                source: position.source, range: range, place: place, margin: margin, inside: inside,
+                source: position.source, range: range, place: place, takesMarkup: place.takesMarkup, margin: margin, inside: inside,
                 delimiters: delimiters, isEscaped: isEscaped))
         return tags.count - 1
     }

@@ -16,6 +16,8 @@ public final class ContextDeclaration: Sendable {
         case flag
         /// Markup that is safe to print as it is, for `{{{…}}}`.
         case markup
+        /// A URL the program vouches for, such as a picture inside the page; see ``TrustedURL``.
+        case trustedURL
         /// Further names: `{{owner.name}}` or `{{#owner}}{{name}}{{/owner}}`.
         case record(ContextDeclaration)
         /// A list in memory, an element at a time: `{{#tags}}{{name}}{{/tags}}`.
@@ -42,13 +44,17 @@ public final class ContextDeclaration: Sendable {
     public let fields: [Field]
     private let indices: [String: Int]
 
-    /// Declares names in the order given. A name must not be empty, hold a dot, or appear twice.
+    /// Declares names in the order given.
+    ///
+    /// A name must not be empty, hold a dot, or appear twice.
     public init(_ fields: KeyValuePairs<String, FieldType>) {
         self.fields = fields.map { Field(name: $0.key, type: $0.value) }
         indices = Self.index(self.fields)
     }
 
-    /// Declares names in the order given. A name must not be empty, hold a dot, or appear twice.
+    /// Declares names in the order given.
+    ///
+    /// A name must not be empty, hold a dot, or appear twice.
     public init(_ fields: [(String, FieldType)]) {
         self.fields = fields.map { Field(name: $0.0, type: $0.1) }
         indices = Self.index(self.fields)
@@ -87,6 +93,7 @@ enum SlotKind: UInt8, Sendable {
     case number
     case flag
     case markup
+    case trustedURL
     case record
     case list
     case stream
@@ -97,6 +104,7 @@ enum SlotKind: UInt8, Sendable {
         case .number: self = .number
         case .flag: self = .flag
         case .markup: self = .markup
+        case .trustedURL: self = .trustedURL
         case .record: self = .record
         case .list: self = .list
         case .stream: self = .stream

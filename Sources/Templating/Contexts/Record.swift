@@ -78,6 +78,13 @@ public final class Record {
         text.withUTF8 { store(slot.index, $0) }
     }
 
+    /// Sets a slot to a URL that is not looked at further.
+    public func set(_ slot: ContextDeclaration.Slot, url: TrustedURL) {
+        precondition(slot.kind == .trustedURL, "this slot holds no trusted URL")
+        var text = url.text
+        text.withUTF8 { store(slot.index, $0) }
+    }
+
     /// Writes the value of a text or number slot straight into the record's memory.
     public func write(_ slot: ContextDeclaration.Slot, _ body: (inout ByteWriter) throws -> Void) rethrows {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
@@ -105,7 +112,9 @@ public final class Record {
         return record
     }
 
-    /// A further element of a list in memory, cleared. The list is empty until the first call after ``clear()``.
+    /// A further element of a list in memory, cleared.
+    ///
+    /// The list is empty until the first call after ``clear()``.
     public func append(to slot: ContextDeclaration.Slot) -> Record {
         guard case .list(let inner) = declaration.fields[slot.index].type else {
             preconditionFailure("this slot holds no list")

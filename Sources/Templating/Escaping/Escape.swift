@@ -12,4 +12,14 @@ enum Escape: UInt8, Hashable, Sendable {
     case csvField
     /// A whole JSON value (RFC 8259).
     case jsonValue
+    /// A whole URL in a quoted attribute: its scheme is looked at.
+    case url
+    /// A whole URL that brings in code: only a trusted one is written.
+    case codeURL
+    /// A whole URL among several, in `srcset`.
+    case urlInSet
+    /// One component of a URL.
+    case urlComponent
+    /// Inside a Typst string.
+    case typst
 }

@@ -9,7 +9,7 @@ struct EscapeTable: @unchecked Sendable {
     /// U+FFFD, which stands for what a format cannot carry.
     static let replacement = pack("\u{FFFD}")
 
-    private init(_ entry: (UInt8) -> UInt64) {
+    private init(ascii entry: (UInt8) -> UInt64) {
         let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         for byte in UInt8.min...UInt8.max {
             words[Int(byte)] = byte < 0x80 ? entry(byte) : Self.sequence
@@ -35,25 +35,25 @@ struct EscapeTable: @unchecked Sendable {
     }
 
     /// HTML: the five characters, and no control characters (WHATWG HTML, 13.2.3.5) but its own white space.
-    static let html = EscapeTable { byte in
+    static let html = EscapeTable(ascii: { byte in
         switch byte {
         case 0x09, 0x0A, 0x0C, 0x0D: 0
         case 0..<0x20, 0x7F: replacement
         default: markup(byte)
         }
-    }
+    })
 
     /// XML text: carriage returns would be read back as line feeds (XML 1.0, section 2.11).
-    static let xmlText = EscapeTable { byte in
+    static let xmlText = EscapeTable(ascii: { byte in
         switch byte {
         case 0x09, 0x0A: 0
         case 0x0D: pack("&#13;")
         case 0..<0x20: replacement
         default: markup(byte)
         }
-    }
+    })
 
-    static let xmlAttribute = EscapeTable { byte in
+    static let xmlAttribute = EscapeTable(ascii: { byte in
         switch byte {
         case 0x09: pack("&#9;")
         case 0x0A: pack("&#10;")
@@ -61,10 +61,10 @@ struct EscapeTable: @unchecked Sendable {
         case 0..<0x20: replacement
         default: markup(byte)
         }
-    }
+    })
 
     /// JSON text, safe inside an HTML data block too: no byte of it can end one.
-    static let json = EscapeTable { byte in
+    static let json = EscapeTable(ascii: { byte in
         switch byte {
         case UInt8(ascii: "\""): pack("\\\"")
         case UInt8(ascii: "\\"): pack("\\\\")
@@ -76,7 +76,7 @@ struct EscapeTable: @unchecked Sendable {
         case 0..<0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): unicodeEscape(byte)
         default: 0
         }
-    }
+    })
 
     private static func unicodeEscape(_ byte: UInt8) -> UInt64 {
         let digits = Array("0123456789abcdef".utf8)
@@ -85,7 +85,35 @@ struct EscapeTable: @unchecked Sendable {
     }
 
     /// CSV inside quotation marks: only the mark itself is doubled.
-    static let csv = EscapeTable { byte in
+    static let csv = EscapeTable(ascii: { byte in
         byte == UInt8(ascii: "\"") ? pack("\"\"") : 0
+    })
+
+    /// URLs: every byte is written by its entry, percent-encoded (RFC 3986, section 2.1) unless it is allowed.
+    static func url(_ isAllowed: (UInt8) -> Bool) -> EscapeTable {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return EscapeTable(bytes: { byte in
+            if byte == UInt8(ascii: "&") { return pack(isAllowed(byte) ? "&amp;" : "%26") }
+            let code = [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            return pack(String(decoding: isAllowed(byte) ? [byte] : code, as: UTF8.self))
+        })
     }
+
+    private init(bytes entry: (UInt8) -> UInt64) {
+        let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+        for byte in UInt8.min...UInt8.max { words[Int(byte)] = entry(byte) }
+        self.words = UnsafePointer(words)
+    }
+
+    /// Typst strings: whatever has a meaning to Typst, in strings or in markup, by its code point.
+    static let typst = EscapeTable(ascii: { byte in
+        switch byte {
+        case 0x0A: pack("\\u{a}")
+        case 0x09: pack("\\u{9}")
+        case 0x0D: pack("\\u{d}")
+        case 0..<0x20, 0x7F: replacement
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: 0
+        default: " ,.;:!?()%&'".utf8.contains(byte) ? 0 : pack("\\u{" + String(byte, radix: 16) + "}")
+        }
+    })
 }

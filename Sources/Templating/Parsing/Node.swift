@@ -1,4 +1,6 @@
-/// A template as a tree. Ranges are byte offsets of its source.
+/// A template as a tree.
+///
+/// Ranges are byte offsets of its source.
 enum Node {
     case lineStart(blanks: Range<Int>)
     case text(Range<Int>)

@@ -157,7 +157,11 @@ struct DataRenderer {
             if !tag.isEscaped { try checkMarkup() }
             try write(text, escape, &window)
         case .markup(let markup)?:
-            try write(markup.text, tag.isEscaped ? escape : .none, &window)
+            let isRaw = tag.takesMarkup && template.options.prints(rawText: .markup)
+            try write(markup.text, isRaw && !(template.options.isTrusting && tag.isEscaped) ? .none : escape, &window)
+        case .trustedURL(let url)?:
+            let isWhole = escape == .url || escape == .urlInSet || escape == .codeURL
+            try write(url.text, isWhole ? .html : escape, &window)
         case .lambda(let lambda)?:
             try render(lambda.body(nil), tag, .standard, escape, &window)
         case .list?, .object?:

@@ -139,14 +139,14 @@ struct RecordRenderer: ~Copyable {
         switch kind {
         case .number: try ValueWriter.number(bytes, slot.count, escape, tables, &window)
         case .flag: try ValueWriter.flag(slot.count != 0, &window)
-        case .text, .markup: try window.write(bytes, slot.count)
+        case .text, .markup, .trustedURL: try ValueWriter.text(bytes, slot.count, escape, tables, &window)
         case .record, .list, .stream: return
         }
     }
 
     private func isTruthy(_ slot: SlotValue, _ kind: SlotKind) throws -> Bool {
         switch kind {
-        case .text, .number, .flag, .markup, .list: slot.base != nil && slot.count != 0
+        case .text, .number, .flag, .markup, .trustedURL, .list: slot.base != nil && slot.count != 0
         case .record: slot.base != nil
         case .stream: try slot.base.map { try hasRows(stream($0)) } ?? false
         }

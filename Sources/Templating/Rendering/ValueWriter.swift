@@ -23,6 +23,10 @@ enum ValueWriter {
         let xmlAttribute = EscapeTable.xmlAttribute
         let json = EscapeTable.json
         let csv = EscapeTable.csv
+        let typst = EscapeTable.typst
+        let url = URLEscaper.whole
+        let urlInSet = URLEscaper.inSet
+        let urlComponent = URLEscaper.component
     }
 
     @inline(__always)
@@ -61,6 +65,26 @@ enum ValueWriter {
             try quoted(source, count, tables.json, &window)
         case .csvField:
             try csv(source, count, tables.csv, &window)
+        case .typst:
+            try escaped(source, count, tables.typst, &window)
+        case .url, .urlInSet:
+            guard URLEscaper.isAllowed(UnsafeBufferPointer(start: source, count: count)) else {
+                return try window.write(URLEscaper.refused)
+            }
+            try url(source, count, escape == .url ? tables.url : tables.urlInSet, &window)
+        case .codeURL:
+            try window.write(URLEscaper.refused)
+        case .urlComponent:
+            try url(source, count, tables.urlComponent, &window)
+        }
+    }
+
+    private static func url(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable, _ window: inout OutputWindow
+    ) throws {
+        try pieces(source, count) { piece, length in
+            try window.reserve(length * MarkupEscaper.growth + MarkupEscaper.slack)
+            window.next = URLEscaper.write(piece, length, window.next, table)
         }
     }
 

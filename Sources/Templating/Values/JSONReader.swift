@@ -1,5 +1,7 @@
 extension TemplateValue {
-    /// Reads a JSON text (RFC 8259). Numbers keep the digits they were written with; of equal names the last counts.
+    /// Reads a JSON text (RFC 8259).
+    ///
+    /// Numbers keep the digits they were written with; of equal names the last counts.
     ///
     /// - Throws: ``JSONFault`` with line and column of the first fault.
     public init(json: some Sequence<UInt8>) throws(JSONFault) {

@@ -10,6 +10,8 @@ public enum TemplateValue: Sendable {
     case text(String)
     /// Safe markup, for `{{{…}}}`.
     case markup(Markup)
+    /// A URL the program vouches for.
+    case trustedURL(TrustedURL)
     /// A list.
     case list([TemplateValue])
     /// Names and their values.
@@ -56,6 +58,7 @@ extension TemplateValue {
         case .bool(let flag): flag
         case .text(let text): !text.isEmpty
         case .markup(let markup): !markup.text.isEmpty
+        case .trustedURL(let url): !url.text.isEmpty
         case .list(let list): !list.isEmpty
         case .number, .object, .lambda: true
         }

@@ -57,8 +57,8 @@ struct ArgumentParser {
             : command.options.first { $0.letter.map { "-\($0)" } == word }
         if let found { return found }
         let known = command.options.map(\.spelling)
-        let typed = word.hasPrefix("--") ? word : "-" + word
-        throw .unknownOption(word, suggestion: Suggestion.nearest(to: typed, among: known))
+        let isLetter = word.utf8.count == 2
+        throw .unknownOption(word, suggestion: isLetter ? nil : Suggestion.nearest(to: word, among: known))
     }
 
     private mutating func note(_ value: String, for option: Option) throws(CallError) {

@@ -30,7 +30,7 @@ extension CallError: CustomStringConvertible {
         case .noSubcommand(let command, let known):
             "'\(command)' wants one of its own commands: \(Words.list(known))"
         case .unknownSubcommand(let word, let command, let known):
-            "'\(command)' has no command '\(word.shown)'; there are \(Words.list(known))"
+            "'\(command)' has no command '\(word.shown)'; there are \(Words.list(known, last: "and"))"
         case .unknownOption(let option, let suggestion):
             "unknown option '\(option.shown)'\(Words.didYouMean(suggestion) ?? "")"
         case .missingValue(let option, let value, nil): "\(option) wants a value: \(option) \(value)"
@@ -42,7 +42,7 @@ extension CallError: CustomStringConvertible {
         case .unexpectedOperand(let place):
             "word \(place) after the command is one too many; put words with spaces in quotes"
         case .notAChoice(let option, let given, let choices, let suggestion):
-            "\(option) does not take '\(given.shown)'\(Words.didYouMean(suggestion) ?? ""); it takes \(Words.list(choices))"
+            "\(option) does not take '\(given.shown)'; it takes \(Words.list(choices))\(Words.didYouMean(suggestion) ?? "")"
         case .notANumber(let option, let range) where range.upperBound == .max:
             "\(option) wants a whole number from \(range.lowerBound)"
         case .notANumber(let option, let range):

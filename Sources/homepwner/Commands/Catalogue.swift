@@ -10,6 +10,8 @@ enum Catalogue {
     /// All commands.
     static let commands = chapters.flatMap(\.commands)
 
+    static let summary = "homepwner: turns a household inventory into printable reports and validated XML"
+
     static let overviewNotes = """
         'homepwner help COMMAND' tells all about one of them; '--version' tells the version.
 

@@ -7,10 +7,10 @@ struct HelpText {
     init(width: Int?) { self.width = min(max(width ?? 80, 40), 100) }
 
     /// The list of all commands.
-    func overview(of program: Program.Type = Program.self) -> String {
+    func overview() -> String {
         var help = self
-        help.lines = ["homepwner: turns a household inventory into reports, validated XML and pages", ""]
-        help.lines.append("Usage: homepwner COMMAND …")
+        help.add(wrapped: Catalogue.summary, indent: 0)
+        help.lines += ["", "Usage: homepwner COMMAND …"]
         for chapter in Catalogue.chapters {
             help.lines += ["", "\(chapter.title):"]
             help.add(chapter.commands.map { ($0.name, $0.summary) })

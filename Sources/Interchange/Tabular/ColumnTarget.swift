@@ -1,0 +1,71 @@
+import InventoryModel
+
+/// What the cells of a column become.
+enum ColumnTarget: Equatable {
+    /// A field of the item.
+    case field(ItemField)
+    /// One of the owner's own fields; an empty cell is none.
+    case customField(String)
+    /// The currency of one amount, or of all that have none of their own.
+    case currency(of: ItemField?)
+    /// The external reference of the parent.
+    case parentReference
+    /// Homebox's price, which is the value and what was paid.
+    case price
+    /// Snipe-IT's months of warranty, counted from the purchase date.
+    case warrantyMonths
+    /// Snipe-IT's status; "Archived" puts the flag up.
+    case status
+    /// The kind of a row in a report: only `item` rows are items.
+    case recordKind
+    /// Snipe-IT's model, which is also the name of an asset that has none.
+    case modelName
+    /// Snipe-IT's asset tag, which is also its key.
+    case assetTag
+    /// Nothing: derived by the program that wrote it, or left out by the owner.
+    case ignored
+    /// A column without a name, whose cells must be empty.
+    case unnamed
+
+    /// Two columns may not have the same target, but for these.
+    var mayRepeat: Bool {
+        switch self {
+        case .customField, .ignored, .unnamed: true
+        default: false
+        }
+    }
+
+    /// Currencies and dates that other cells depend on are read first.
+    var order: Int {
+        switch self {
+        case .recordKind: 0
+        case .currency(.some): 1
+        case .currency(nil): 2
+        case .field(.purchaseDate), .field(.id), .field(.name): 3
+        default: 4
+        }
+    }
+
+    /// The fields of the item that the column speaks of.
+    var fields: [ItemField] {
+        switch self {
+        case .field(let field): [field]
+        case .customField: [.customFields]
+        case .parentReference: [.parent]
+        case .price: [.value, .purchasePrice]
+        case .warrantyMonths: [.warrantyExpires, .warrantyDetails]
+        case .status: [.archived, .customFields]
+        case .modelName: [.customFields]
+        case .assetTag: [.assetIdentifier, .externalReference]
+        case .currency, .recordKind, .ignored, .unnamed: []
+        }
+    }
+}
+
+/// A column of a table.
+struct TableColumn {
+    /// Its number from 1.
+    let number: Int
+    let name: String
+    let target: ColumnTarget
+}

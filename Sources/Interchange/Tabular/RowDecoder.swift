@@ -1,0 +1,137 @@
+import InventoryModel
+
+/// Makes items of the rows of a table.
+struct RowDecoder: ~Copyable {
+    enum Outcome {
+        case item(IncomingItem)
+        case faults([FieldFault])
+        /// The row is blank, or no item: a subtotal of a report.
+        case skipped
+    }
+
+    private let columns: [TableColumn]
+    private let count: Int
+    let format: FileFormat
+    let options: ImportOptions
+    let rules: CellRules
+    private let stated: StatedFields
+    private var identifiers = ItemIdentifiers()
+    private var unescaped = UnescapeBuffer()
+
+    /// - Parameter count: how many fields a row has.
+    init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
+        self.columns = columns.sorted { ($0.target.order, $0.number) < ($1.target.order, $1.number) }
+        self.count = count
+        self.format = format
+        self.options = options
+        rules = CellRules(format: format, options: options)
+        stated = StatedFields(columns.flatMap(\.target.fields))
+    }
+
+    /// Makes an item of the record at hand.
+    mutating func decode(_ records: borrowing RecordReader) -> Outcome {
+        let bytes = records.bytes
+        if let faults = RowDecoder.textFaults(bytes, records) { return .faults(faults) }
+        if records.scanner.fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
+        var row = Row(
+            item: Item(id: identifiers.next(at: options.moment), name: "", dateCreated: options.moment),
+            statesID: stated.all.contains(.id), currency: options.currency)
+        let fields = records.scanner.fields
+        for column in columns {
+            guard column.number <= fields.count else { continue }
+            let field = fields[column.number - 1]
+            var cell = UnsafeBufferPointer(rebasing: bytes[field.start..<field.end])
+            if field.escaped { cell = unescaped.unescape(cell) }
+            if column.target == .recordKind, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
+            read(cell, column, into: &row)
+        }
+        guard fields.count == count else {
+            return .faults([.ragged(found: fields.count, expected: count, delimiter: records.scanner.delimiter)])
+        }
+        return row.faults.isEmpty
+            ? .item(
+                IncomingItem(
+                    item: row.item, stated: stated.without(row.unstated), parentReference: row.parentReference,
+                    row: records.row))
+            : .faults(row.faults)
+    }
+
+    private static func textFaults(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordReader
+    ) -> [FieldFault]? {
+        if let place = UTF8Check.firstFault(in: bytes) { return [.notUTF8(byte: records.offset + Int64(place))] }
+        if UTF8Check.hasNUL(bytes), let place = bytes.firstIndex(of: 0) {
+            return [.nul(byte: records.offset + Int64(place))]
+        }
+        return nil
+    }
+}
+
+/// A row on its way to become an item.
+struct Row {
+    var item: Item
+    /// Whether the item carries its own key.
+    var statesID: Bool
+    /// What the row says nothing about though there is a column for it.
+    var unstated = Unstated()
+    var parentReference: String?
+    /// The currency of amounts that have none of their own.
+    var currency: Currency
+    /// The currencies that columns beside the amounts name.
+    var currencies: [ItemField: Currency] = [:]
+    var faults: [FieldFault] = []
+}
+
+/// Fields of which a row may say nothing though the table has a column for them.
+struct Unstated: OptionSet {
+    let rawValue: Int
+    static let id = Unstated(rawValue: 1)
+    static let externalReference = Unstated(rawValue: 2)
+    static let dateCreated = Unstated(rawValue: 4)
+    static let price = Unstated(rawValue: 8)
+    static let warrantyExpires = Unstated(rawValue: 16)
+
+    static let fields: [(Unstated, [ItemField])] = [
+        (.id, [.id]), (.externalReference, [.externalReference]), (.dateCreated, [.dateCreated]),
+        (.price, [.value, .purchasePrice]), (.warrantyExpires, [.warrantyExpires]),
+    ]
+}
+
+/// The fields a table speaks of, and those of a row that leaves some out, made beforehand.
+struct StatedFields {
+    let all: ItemFields
+    private let without: [ItemFields]
+
+    init(_ fields: [ItemField]) {
+        all = ItemFields(fields)
+        without = (0..<32).map { bits in
+            let out = Unstated.fields.filter { Unstated(rawValue: bits).contains($0.0) }.flatMap(\.1)
+            return ItemFields(fields.filter { !out.contains($0) })
+        }
+    }
+
+    func without(_ unstated: Unstated) -> ItemFields { without[unstated.rawValue] }
+}
+
+/// Room for text whose doubled quotes are taken out.
+struct UnescapeBuffer: ~Copyable {
+    private var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
+
+    deinit { buffer.deallocate() }
+
+    /// The text with single quotes for doubled ones; it holds until the next call.
+    mutating func unescape(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        if bytes.count > buffer.count {
+            buffer.deallocate()
+            buffer = .allocate(capacity: bytes.count)
+        }
+        var count = 0
+        var index = 0
+        while index < bytes.count {
+            buffer[count] = bytes[index]
+            index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+            count += 1
+        }
+        return UnsafeBufferPointer(rebasing: buffer[..<count])
+    }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+import XMLValidation
+
+@testable import Reporting
+
+/// A document of two items, with one part replaced.
+private func document(_ part: String = "", _ replacement: String = "") -> String {
+    let text = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <inventory xmlns="urn:homepwner:inventory:1" version="1" generated="2026-11-21T10:00:00Z" generator="test">
+          <summary items="2" units="2.5" archived="1" archivedIncluded="false" withoutValue="1" withoutSerialNumber="1">
+            <total currency="USD">24.68</total>
+            <group by="location" name="Attic" items="1" units="2"><total currency="USD">24.68</total></group>
+            <group by="location" items="1" units="0.5"></group>
+          </summary>
+          <items>
+            <item id="00000000-0000-4000-8000-000000000001" line="1"><name>A</name><serialNumber>S</serialNumber><quantity>2</quantity><value currency="USD">12.34</value><lineValue currency="USD">24.68</lineValue><dateCreated>2014-05-01T09:30:00Z</dateCreated><location>Attic</location></item>
+            <item id="00000000-0000-4000-8000-000000000002" line="2"><name>B</name><quantity>0.5</quantity><dateCreated>2014-05-01T09:30:00Z</dateCreated></item>
+            <item id="00000000-0000-4000-8000-000000000003" line="3"><name>C</name><quantity>9</quantity><value currency="USD">1.00</value><dateCreated>2014-05-01T09:30:00Z</dateCreated><archived>true</archived></item>
+          </items>
+        </inventory>
+        """
+    guard !part.isEmpty else { return text }
+    precondition(text.contains(part), part)
+    return text.replacing(part, with: replacement, maxReplacements: 1)
+}
+
+private func check(_ text: String) throws -> DocumentFindings {
+    let path = FileManager.default.temporaryDirectory.appending(path: "document-\(UUID().uuidString).xml")
+    try Data(text.utf8).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    return try InventoryDocument.check(path: path.path(percentEncoded: false))
+}
+
+@Suite struct InventoryDocumentTests {
+    @Test func aTrueDocumentHasNoFault() throws {
+        let findings = try check(document())
+        #expect(findings.isValid, "\(findings.faults)")
+        #expect(findings.rows == 3 && findings.totals.items == 2 && findings.totals.units.description == "2.5")
+        #expect(findings.totals.amounts.map(\.description) == ["24.68 USD"])
+    }
+
+    @Test(arguments: [
+        (
+            "000000000002\"", "000000000001\"", 10, "unique-id",
+            "another item has this id already; give one of them an id of its own"
+        ),
+        (
+            "<lineValue currency=\"USD\">24.68", "<lineValue currency=\"USD\">24.69", 9, "line-value",
+            "lineValue is not quantity × value; it should be 24.68 USD"
+        ),
+        (
+            "<total currency=\"USD\">24.68</total>\n", "<total currency=\"USD\">25.68</total>\n", 3, "totals",
+            "the totals say 25.68 USD, the items come to 24.68 USD"
+        ),
+        (
+            "<total currency=\"USD\">24.68</total>\n", "\n", 3, "totals",
+            "the totals say nothing, the items come to 24.68 USD"
+        ),
+        ("items=\"2\"", "items=\"3\"", 3, "counts", "the summary says items=\"3\", the items come to 2"),
+        ("units=\"2.5\"", "units=\"2\"", 3, "counts", "the summary says units=\"2\", the items come to 2.5"),
+        ("archived=\"1\"", "archived=\"4\"", 3, "counts", "the summary says archived=\"4\", the items come to 1"),
+        (
+            "withoutValue=\"1\"", "withoutValue=\"0\"", 3, "counts",
+            "the summary says withoutValue=\"0\", the items come to 1"
+        ),
+        (
+            "withoutSerialNumber=\"1\"", "withoutSerialNumber=\"2\"", 3, "counts",
+            "the summary says withoutSerialNumber=\"2\", the items come to 1"
+        ),
+        ("name=\"Attic\"", "name=\"Cellar\"", 3, "groups", "the summary has no group for the items of 'Attic'"),
+        (
+            "items=\"1\" units=\"2\"", "items=\"7\" units=\"2\"", 5, "groups",
+            "the group 'Attic' says items=\"7\", there are 1"
+        ),
+        ("units=\"0.5\"", "units=\"5\"", 6, "groups", "the group without a name says units=\"5\", there are 0.5"),
+        (
+            "<total currency=\"USD\">24.68</total></group>", "</group>", 5, "groups",
+            "the group 'Attic' says nothing, its items come to 24.68 USD"
+        ),
+        (
+            "    <group by=\"location\" items=\"1\" units=\"0.5\"></group>\n", "", 3, "groups",
+            "the summary has no group for the items without one"
+        ),
+    ]) func namesWhatDoesNotAgree(part: String, replacement: String, line: Int, rule: String, message: String) throws {
+        let findings = try check(document(part, replacement))
+        let fault = try #require(findings.faults.first { $0.rule == rule }, "\(findings.faults)")
+        #expect(fault.message == message)
+        #expect(fault.line == line)
+    }
+
+    @Test func schemaFaultsAreNotRepeatedAsSums() throws {
+        let findings = try check(document("<quantity>2</quantity>", "<quantity>two</quantity>"))
+        #expect(
+            !findings.isValid && findings.faults.allSatisfy { $0.rule.hasPrefix("cvc-") || $0.rule == "line-value" })
+    }
+
+    @Test func anArchivedItemCountsWhereTheSummaryIncludesIt() throws {
+        let findings = try check(document("archivedIncluded=\"false\"", "archivedIncluded=\"true\""))
+        #expect(findings.totals.amounts.map(\.description) == ["33.68 USD"] && findings.totals.items == 3)
+        #expect(!findings.isValid)
+    }
+
+    @Test func atMostTwentyFaultsAreListedAndTheRestCounted() throws {
+        let item =
+            "<item id=\"00000000-0000-4000-8000-000000000001\"><name/><quantity>1</quantity><dateCreated>2014-05-01T09:30:00Z</dateCreated></item>\n"
+        let findings = try check(document("  </items>", String(repeating: item, count: 50) + "  </items>"))
+        #expect(findings.faults.count == 20 && findings.more > 30)
+        #expect(findings.faults.map(\.line) == findings.faults.map(\.line).sorted())
+    }
+
+    @Test func aMissingFileIsNamed() {
+        let error = #expect(throws: ReportError.self) { try InventoryDocument.check(path: "/no/such.xml") }
+        #expect(
+            error?.description
+                == "cannot read /no/such.xml: No such file or directory (check the name)")
+    }
+}

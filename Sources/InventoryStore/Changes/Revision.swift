@@ -1,0 +1,36 @@
+/// The number of a change, counted from 1 over the whole store; 0 is the store as it was made.
+///
+/// An item's revision is that of the last change that touched it, and serves as its ETag (RFC 9110, 8.8.3).
+public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The number.
+    public let rawValue: Int64
+
+    /// The revision of that number.
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Before the first change.
+    public static let zero = Revision(rawValue: 0)
+
+    public static func < (one: Revision, other: Revision) -> Bool { one.rawValue < other.rawValue }
+
+    var next: Revision { Revision(rawValue: rawValue + 1) }
+}
+
+extension Revision: CustomStringConvertible {
+    public var description: String { String(rawValue) }
+}
+
+/// A caller's own name for one change. The same key again answers the first outcome and changes nothing.
+///
+/// See the Idempotency-Key header of the IETF's httpapi group.
+public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
+    /// The key's text.
+    public let rawValue: String
+
+    /// The key of that text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension IdempotencyKey: CustomStringConvertible {
+    public var description: String { rawValue }
+}

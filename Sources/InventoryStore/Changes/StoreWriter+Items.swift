@@ -1,0 +1,168 @@
+public import FoundationEssentials
+public import InventoryModel
+
+extension StoreWriter {
+    /// Adds an item.
+    /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
+    ///   text that is too long.
+    @discardableResult
+    public func add(
+        _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
+            let position = try order.key(for: place)
+            let location = ItemLocation(position: position, revision: revision, added: revision)
+            guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
+            var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
+            change.edit.item = item
+            change.edit.place = try order.record(of: position)
+            change.inverse.removes = true
+            return change
+        }
+    }
+
+    /// Changes fields of an item.
+    ///
+    /// An edit that names the revision it is based on is merged field by field with what happened since: a field
+    /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
+    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long.
+    @discardableResult
+    public func edit(
+        _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
+            guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
+            if let base, base < stored.revision { try merge(edit, onto: stored, basedOn: base) }
+            let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
+            guard !changes.isEmpty else {
+                var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
+                nothing.edit.fields = ItemEdit()
+                return nothing
+            }
+            var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
+            let applied = try ItemEdit.checked(changes)
+            change.edit.fields = applied
+            change.inverse.fields = applied.inverse(on: stored.item)
+            try apply(applied, to: stored, revision)
+            return change
+        }
+    }
+
+    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) {
+        var item = stored.item
+        do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
+        var location = stored.location
+        location.revision = revision
+        try tables.update(item, at: location)
+    }
+
+    /// Lets an edit through if nothing it changes was changed since its base by someone else.
+    private func merge(_ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision) throws(StoreError) {
+        var before: [ItemField: FieldValue] = [:]
+        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+            before.merge(inverse.changes) { first, _ in first }
+        }
+        let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
+            guard let original = before[field], let yours = edit.changes[field] else { return nil }
+            let theirs = stored.item[field]
+            guard !theirs.isExactly(original), !theirs.isExactly(yours) else { return nil }
+            return ItemConflict.Field(field: field, base: original, theirs: theirs, yours: yours)
+        }
+        guard fields.isEmpty else {
+            throw .conflict(ItemConflict(item: stored.item.id, revision: stored.revision, fields: fields))
+        }
+    }
+
+    /// Takes an item out of the list. It can be put back by undoing.
+    /// - Throws: `noSuchItem`, or `conflict` with no fields where the item was changed since the revision `basedOn`.
+    @discardableResult
+    public func remove(
+        _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try change(Request(kind: .remove, item: id, context: context)) { revision throws(StoreError) in
+            guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
+            if let base, base < stored.revision {
+                let fields = try changedFields(of: stored, since: base)
+                guard fields.isEmpty else {
+                    throw .conflict(ItemConflict(item: id, revision: stored.revision, fields: fields))
+                }
+            }
+            var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
+            change.edit.removes = true
+            change.inverse = try removal(of: stored)
+            return change
+        }
+    }
+
+    /// Every field that was changed since a revision, with what it held then; an edit that takes the item away
+    /// would put "not stated" everywhere.
+    func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
+        var before: [ItemField: FieldValue] = [:]
+        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+            before.merge(inverse.changes) { first, _ in first }
+        }
+        return ItemField.allCases.compactMap { field in
+            guard let original = before[field], !original.isExactly(stored.item[field]) else { return nil }
+            return ItemConflict.Field(field: field, base: original, theirs: stored.item[field], yours: .none)
+        }
+    }
+
+    /// Takes an item out and tells how to put it back.
+    func removal(of stored: StoredItem) throws(StoreError) -> JournalPayload {
+        var payload = JournalPayload()
+        payload.item = stored.item
+        payload.added = stored.added
+        payload.place = try order.record(of: stored.position)
+        try tables.delete(at: stored.position)
+        return payload
+    }
+
+    /// Puts an item elsewhere in the owner's order.
+    /// - Throws: `noSuchItem` for the item or the one it should stand beside, `noSuchPlace`.
+    @discardableResult
+    public func move(_ id: UUID, to place: ItemPlace, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try change(Request(kind: .move, item: id, context: context)) { revision throws(StoreError) in
+            guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+            guard let target = try order.target(of: location.position, id, to: place) else {
+                return Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNothing: true)
+            }
+            let old = try order.record(of: location.position)
+            let new = try put(id, at: try order.key(between: target.low, and: target.high), revision)
+            var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
+            change.edit.place = new
+            change.inverse.place = old
+            return change
+        }
+    }
+
+    /// Gives an item another key of the order; dealing that out may have given it a new one already.
+    func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> PlaceRecord {
+        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        if location.position != key || location.revision != revision {
+            let target = ItemLocation(position: key, revision: revision, added: location.added)
+            try tables.relocate(from: location.position, to: target)
+        }
+        return try order.record(of: key)
+    }
+}
+
+extension ItemEdit {
+    static func checked(_ changes: [ItemField: FieldValue]) throws(StoreError) -> ItemEdit {
+        do throws(ValueError) { return try ItemEdit(changes) } catch { throw .value(field: nil, error) }
+    }
+}
+
+extension FieldValue {
+    /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same text.
+    func isExactly(_ other: FieldValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.tags(let one), .tags(let other)): one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
+        case (.customFields(let one), .customFields(let other)):
+            one.elementsEqual(other) {
+                $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
+            }
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import FoundationEssentials
+import InventoryModel
+
+extension StoreWriter {
+    /// Undoes a change, or the latest that is not undone yet, by a change of its own.
+    ///
+    /// Fields and settings that were changed since are left as they are and named in ``ChangeOutcome/refused``. A
+    /// removed item comes back to its place, a moved one goes back. Undoing an undo makes the change again. Undoing an
+    /// import takes out what it added and puts back what it changed; it is refused as a whole, by name, where an item
+    /// that it added was edited since, as is undoing an addition.
+    /// - Throws: `nothingToUndo`, `undoneBefore`, or `cannotUndo` where nothing at all could be undone.
+    @discardableResult
+    public func undo(_ target: Revision? = nil, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try change(Request(kind: .undo, context: context)) { revision throws(StoreError) in
+            let latest = target == nil ? try tables.latestUndoable() : target
+            guard let target = latest, let record = try tables.record(target) else { throw .nothingToUndo(latest) }
+            if let by = record.undoneBy { throw .undoneBefore(target, by: by) }
+            var undoing = Undoing(writer: self, revision: revision, target: record)
+            try undoing.run()
+            try settle(record, undoneBy: revision)
+            var change = Change(
+                outcome: ChangeOutcome(revision: revision, item: record.item, refused: undoing.obstacles))
+            change.undoes = target
+            change.edit = undoing.edit
+            change.inverse = undoing.inverse
+            return change
+        }
+    }
+
+    /// Notes which changes are in effect: when an undo is undone, what it undid is in effect again, and so on.
+    private func settle(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
+        try tables.mark(record.revision, undoneBy: revision)
+        var current = record
+        while let undone = current.undoes {
+            try tables.mark(undone, undoneBy: nil)
+            guard let next = try tables.record(undone), let again = next.undoes else { return }
+            try tables.mark(again, undoneBy: undone)
+            guard let last = try tables.record(again) else { return }
+            current = last
+        }
+    }
+}
+
+/// One change being undone: its inverse is carried out, as far as later changes allow, and noted as a change.
+private struct Undoing {
+    let writer: StoreWriter
+    let revision: Revision
+    let target: JournalRecord
+    var obstacles: [UndoObstacle] = []
+    var edit = JournalPayload()
+    var inverse = JournalPayload()
+    private var didSomething = false
+
+    init(writer: StoreWriter, revision: Revision, target: JournalRecord) {
+        self.writer = writer
+        self.revision = revision
+        self.target = target
+    }
+
+    private var tables: any InventoryTables { writer.tables }
+
+    mutating func run() throws(StoreError) {
+        if let item = target.item {
+            let part = JournalPart(item: item, edit: target.edit, inverse: target.inverse)
+            if let undone = try undo(part) { (edit, inverse) = undone }
+        }
+        if let settings = target.inverse.settings { try undo(settings: settings) }
+        var parts: [JournalPart] = []
+        try tables.parts(of: target.revision) { part throws(StoreError) in parts.append(part) }
+        // What was taken out in the list's order goes back in that order; fields know no order.
+        for part in parts {
+            guard let undone = try undo(part) else { continue }
+            try tables.append(JournalPart(item: part.item, edit: undone.edit, inverse: undone.inverse), to: revision)
+        }
+        if target.kind == .import { try removeAdded() }
+        guard didSomething || obstacles.isEmpty else { throw .cannotUndo(target.revision, obstacles) }
+    }
+
+    /// Carries out the inverse of one item's change and tells what was done and what undoes that.
+    private mutating func undo(
+        _ part: JournalPart
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        if let item = part.inverse.item { return try putBack(item, part.inverse) }
+        guard let stored = try tables.item(part.item) else {
+            obstacles.append(.removed(part.item))
+            return nil
+        }
+        if part.inverse.removes { return try takeOut(stored, addedAs: part.edit.item) }
+        if let fields = part.inverse.fields { return try restore(fields, of: stored, leftAt: part.edit.fields) }
+        if let place = part.inverse.place { return try moveBack(stored, to: place) }
+        return nil
+    }
+
+    private mutating func putBack(
+        _ item: Item, _ payload: JournalPayload
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        guard try tables.locate(item.id) == nil else {
+            obstacles.append(.added(item.id))
+            return nil
+        }
+        let end = try tables.lastPosition()
+        let place = payload.place ?? PlaceRecord(position: end ?? 0)
+        let position = try writer.order.key(for: place)
+        let location = ItemLocation(position: position, revision: revision, added: payload.added ?? revision)
+        guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
+        didSomething = true
+        var done = JournalPayload()
+        done.item = item
+        done.place = place
+        var undone = JournalPayload()
+        undone.removes = true
+        return (done, undone)
+    }
+
+    private mutating func takeOut(
+        _ stored: StoredItem, addedAs original: Item?
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        if let original {
+            let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(original[$0]) }
+            guard changed.isEmpty else {
+                obstacles += changed.map { .field($0, of: stored.item.id) }
+                return nil
+            }
+        }
+        var done = JournalPayload()
+        done.removes = true
+        let inverse = try writer.removal(of: stored)
+        didSomething = true
+        return (done, inverse)
+    }
+
+    private mutating func restore(
+        _ fields: ItemEdit, of stored: StoredItem, leftAt edit: ItemEdit?
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        var changes: [ItemField: FieldValue] = [:]
+        for field in fields.fields {
+            guard let left = edit?.changes[field], stored.item[field].isExactly(left) else {
+                obstacles.append(.field(field, of: stored.item.id))
+                continue
+            }
+            changes[field] = fields.changes[field]
+        }
+        guard !changes.isEmpty else { return nil }
+        var done = JournalPayload()
+        var undone = JournalPayload()
+        let applied = try ItemEdit.checked(changes)
+        done.fields = applied
+        undone.fields = applied.inverse(on: stored.item)
+        try writer.apply(applied, to: stored, revision)
+        didSomething = true
+        return (done, undone)
+    }
+
+    private mutating func moveBack(
+        _ stored: StoredItem, to place: PlaceRecord
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        guard try !tables.wasMoved(stored.item.id, after: target.revision) else {
+            obstacles.append(.place(of: stored.item.id))
+            return nil
+        }
+        var done = JournalPayload()
+        var undone = JournalPayload()
+        undone.place = try writer.order.record(of: stored.position)
+        done.place = try writer.put(stored.item.id, at: try writer.order.key(for: place), revision)
+        didSomething = true
+        return (done, undone)
+    }
+
+    private mutating func undo(settings: [String: String?]) throws(StoreError) {
+        let current = try tables.settings().named
+        var values = current
+        var changed: [String: String?] = [:]
+        for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+            guard current[name] == target.edit.settings?[name] else {
+                obstacles.append(.setting(name))
+                continue
+            }
+            values[name] = value
+            changed[name] = value
+        }
+        guard !changed.isEmpty, let restored = InventorySettings(named: values.compactMapValues { $0 }) else { return }
+        try tables.replace(settings: restored)
+        edit.settings = changed
+        inverse.settings = current.filter { changed.keys.contains($0.key) }
+        didSomething = true
+    }
+
+    /// Takes out what an import added; items of it that were edited since stand in the way.
+    private mutating func removeAdded() throws(StoreError) {
+        var edited: [UndoObstacle] = []
+        var added: [UUID] = []
+        try tables.items(added: target.revision) { stored throws(StoreError) in
+            let id = stored.item.id
+            if stored.revision != target.revision {
+                let changed = try writer.changedFields(of: stored, since: target.revision)
+                edited += changed.map { .field($0.field, of: id) }
+            }
+            added.append(id)
+        }
+        guard edited.isEmpty else { throw .cannotUndo(target.revision, edited) }
+        for id in added {
+            guard let stored = try tables.item(id) else { continue }
+            var done = JournalPayload()
+            done.removes = true
+            try tables.append(
+                JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored)), to: revision)
+            didSomething = true
+        }
+    }
+}

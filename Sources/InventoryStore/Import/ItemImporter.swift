@@ -1,0 +1,184 @@
+import FoundationEssentials
+public import InventoryModel
+
+/// Takes the items of a file into a store, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
+public final class ItemImporter {
+    /// What became of an item.
+    public enum Outcome: Sendable {
+        case added, updated, unchanged
+    }
+
+    let tables: any InventoryTables
+    let revision: Revision
+    private let writer: StoreWriter
+    private var nextPosition: Int64
+    private let firstPosition: Int64
+    /// The rows of the items that were added, in their order; their positions follow one another.
+    private var addedRows: [Int] = []
+    /// The rows of the items that were there, by position.
+    private var knownRows: [Int64: Int] = [:]
+    private var parents: ParentReferences
+    /// What was last read from ``IncomingItem/stated``, which is mostly the same for every row.
+    private var stated: (fields: ItemFields, list: [ItemField], id: Bool, reference: Bool)
+    private var isOpen = true
+
+    /// What was done so far.
+    public private(set) var counts = ImportCounts()
+
+    init(_ writer: StoreWriter, revision: Revision) throws(StoreError) {
+        self.writer = writer
+        self.revision = revision
+        tables = writer.tables
+        parents = ParentReferences(tables: writer.tables)
+        firstPosition = try writer.order.key(for: .last)
+        nextPosition = firstPosition
+        stated = (ItemFields(), [], false, false)
+    }
+
+    /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
+    ///
+    /// An item that is at fault leaves no trace; the import may go on with the next.
+    /// - Throws: `importFaults` naming the row: for the item of an earlier row, or a text that is too long.
+    @discardableResult
+    public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+        guard isOpen else { throw .closed }
+        if incoming.stated != stated.fields { note(incoming.stated) }
+        do throws(StoreError) {
+            return try take(incoming)
+        } catch .value(let field, let error) {
+            throw .importFaults([ImportFault(row: incoming.row, problem: .value(field: field, error))])
+        }
+    }
+
+    private func note(_ fields: ItemFields) {
+        stated = (
+            fields, ItemField.allCases.filter { $0 != .id && fields.contains($0) }, fields.contains(.id),
+            fields.contains(.externalReference)
+        )
+    }
+
+    private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+        // A stated key is looked for by trying to put the item in: most are new.
+        if !stated.id, stated.reference, let reference = incoming.item.externalReference, !reference.isEmpty,
+            let location = try tables.locate(reference: reference)
+        {
+            return try update(incoming, at: location)
+        }
+        let parent = try incoming.parentReference.flatMap { reference throws(StoreError) in
+            try parents.find(reference)
+        }
+        let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
+        var isNew: Bool
+        if let parent {
+            var item = incoming.item
+            item.parent = parent
+            isNew = try tables.insert(item, at: location)
+        } else {
+            isNew = try tables.insert(incoming.item, at: location)
+        }
+        guard isNew else {
+            guard stated.id, let known = try tables.locate(incoming.item.id) else {
+                throw .importFaults([ImportFault(row: incoming.row, problem: .keyTaken)])
+            }
+            return try update(incoming, at: known)
+        }
+        if let reference = incoming.parentReference, parent == nil {
+            parents.postpone(reference, of: incoming.item.id, row: incoming.row)
+        }
+        nextPosition += OrderKeys.gap
+        addedRows.append(incoming.row)
+        counts.added += 1
+        return .added
+    }
+
+    private func update(_ incoming: IncomingItem, at location: ItemLocation) throws(StoreError) -> Outcome {
+        if let row = knownRows[location.position] ?? addedRow(at: location.position) {
+            throw .importFaults([ImportFault(row: incoming.row, problem: .repeats(row: row))])
+        }
+        guard let id = try tables.identifier(at: location.position), let stored = try tables.item(id) else {
+            throw .damaged(path: tables.path, detail: "the index of the items does not fit them")
+        }
+        var changes: [ItemField: FieldValue] = [:]
+        for field in stated.list where !incoming.item[field].isExactly(stored.item[field]) {
+            changes[field] = incoming.item[field]
+        }
+        if let reference = incoming.parentReference {
+            if let parent = try parents.find(reference) {
+                changes[.parent] = stored.item.parent == parent ? nil : .identifier(parent)
+            } else {
+                changes[.parent] = nil
+                parents.postpone(reference, of: id, row: incoming.row)
+            }
+        }
+        if !changes.isEmpty { try change(stored, changes) }
+        knownRows[location.position] = incoming.row
+        guard !changes.isEmpty else {
+            counts.unchanged += 1
+            return .unchanged
+        }
+        counts.updated += 1
+        return .updated
+    }
+
+    private func addedRow(at position: Int64) -> Int? {
+        let (index, rest) = (position - firstPosition).quotientAndRemainder(dividingBy: OrderKeys.gap)
+        return rest == 0 && addedRows.indices.contains(Int(index)) ? addedRows[Int(index)] : nil
+    }
+
+    private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws(StoreError) {
+        var edit = JournalPayload()
+        var inverse = JournalPayload()
+        let fields = try ItemEdit.checked(changes)
+        edit.fields = fields
+        inverse.fields = fields.inverse(on: stored.item)
+        try writer.apply(fields, to: stored, revision)
+        try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
+    }
+
+    /// Puts in the parents that came after their parts.
+    /// - Returns: the rows whose parent is nowhere.
+    func finish() throws(StoreError) -> [Int] {
+        isOpen = false
+        var unknown: [Int] = []
+        for pending in parents.pending {
+            guard let parent = try parents.find(pending.reference) else {
+                unknown.append(pending.row)
+                continue
+            }
+            guard let stored = try tables.item(pending.item), stored.item.parent != parent else { continue }
+            if stored.added == revision {
+                try tables.updateParent(parent, at: stored.position)
+            } else {
+                let wasTouched = stored.revision == revision
+                try change(stored, [.parent: .identifier(parent)])
+                if !wasTouched {
+                    counts.unchanged -= 1
+                    counts.updated += 1
+                }
+            }
+        }
+        return unknown
+    }
+}
+
+/// Finds parents by the reference they have in the program they come from.
+private struct ParentReferences {
+    let tables: any InventoryTables
+    /// The parents that were not there yet.
+    private(set) var pending: [(reference: String, item: UUID, row: Int)] = []
+    /// Parts of one thing mostly follow one another.
+    private var last: (reference: String, item: UUID)?
+
+    init(tables: any InventoryTables) { self.tables = tables }
+
+    mutating func find(_ reference: String) throws(StoreError) -> UUID? {
+        if let last, last.reference.utf8.elementsEqual(reference.utf8) { return last.item }
+        guard let location = try tables.locate(reference: reference),
+            let id = try tables.identifier(at: location.position)
+        else { return nil }
+        last = (reference, id)
+        return id
+    }
+
+    mutating func postpone(_ reference: String, of item: UUID, row: Int) { pending.append((reference, item, row)) }
+}

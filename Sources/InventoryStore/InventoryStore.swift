@@ -1,0 +1,91 @@
+public import FoundationEssentials
+import InventoryModel
+import Synchronization
+
+/// An inventory kept in a folder: its items in the owner's order, its settings, and the journal of every change.
+///
+/// Several processes may open one store. Writers wait for one another; readers take a ``snapshot()`` and wait for
+/// nobody. A change that returned is on the disk, whatever happens next.
+///
+///     let store = try InventoryStore.create(at: "inventory.homepwner", settings: InventorySettings(currency: usd))
+///     try store.add(lamp, ChangeContext(actor: "owner"))
+///     let cursor = try store.snapshot().items()
+public final class InventoryStore: Sendable {
+    let folder: StoreFolder
+    let access: StoreAccess
+    private let isTemporary: Bool
+    private let connection: Mutex<SQLiteTables?>
+
+    /// The store's own key, made with it and kept for ever.
+    public let identifier: UUID
+
+    /// The folder.
+    public var path: String { folder.path }
+
+    /// Whether the store can only be read.
+    public var isReadOnly: Bool { access != .full }
+
+    init(_ folder: StoreFolder, isTemporary: Bool = false) throws(StoreError) {
+        let (database, access) = try folder.connect()
+        if isTemporary { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
+        let tables = SQLiteTables(database)
+        self.folder = folder
+        self.access = access
+        self.isTemporary = isTemporary
+        identifier = try tables.identifier()
+        connection = Mutex(tables)
+    }
+
+    deinit { close() }
+
+    /// Lets go of the files; a temporary store is removed. Snapshots that were taken stay good until they go.
+    public func close() {
+        connection.withLock { $0 = nil }
+        if isTemporary { folder.remove() }
+    }
+
+    /// Makes changes in one transaction: all of them are on the disk when this returns.
+    ///
+    /// A change inside that throws leaves no trace of its own and may be caught; a body that throws leaves none at all.
+    /// Many small changes at once take little longer than one.
+    /// - Throws: what the body throws; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
+    public func write<Result>(
+        _ body: (StoreWriter) throws(StoreError) -> sending Result
+    ) throws(StoreError) -> sending Result {
+        try transaction { tables throws(StoreError) in
+            let writer = try StoreWriter(tables)
+            let result = try body(writer)
+            try writer.close()
+            return result
+        }
+    }
+
+    func transaction<Result>(
+        bulk: Bool = false, _ body: (any InventoryTables) throws(StoreError) -> sending Result
+    ) throws(StoreError) -> sending Result {
+        try connection.withLock { tables throws(StoreError) in
+            guard let tables else { throw .closed }
+            guard access == .full else { throw .readOnly(path: path) }
+            if bulk { tables.prepareForBulk(true) }
+            defer { if bulk { tables.prepareForBulk(false) } }
+            try tables.begin()
+            do throws(StoreError) {
+                let result = try body(tables)
+                try tables.commit()
+                return result
+            } catch {
+                tables.rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// Reads the tables outside a transaction of one's own.
+    func read<Result>(_ body: (any InventoryTables) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let snapshot = try snapshot()
+        return try body(snapshot.tables)
+    }
+
+    /// The state of the store at this moment, which stays as it is however long it is read.
+    public func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(folder, access) }
+}

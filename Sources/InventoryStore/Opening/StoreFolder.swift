@@ -1,0 +1,148 @@
+import CSQLite
+import FoundationEssentials
+import Glibc
+import InventoryModel
+
+/// The folder of a store: where its files are, and how it is made and opened.
+struct StoreFolder {
+    let path: String
+
+    /// The name of the database in the folder.
+    static let fileName = "inventory.sqlite"
+
+    var file: String { path + "/" + StoreFolder.fileName }
+
+    /// Makes a store whole or not at all: the database is made under another name and moved into place.
+    func create(settings: InventorySettings) throws(StoreError) {
+        let isNew = mkdir(path, 0o755) == 0
+        if !isNew, errno != EEXIST { throw failure(errno) }
+        guard access(file, F_OK) != 0 else { throw .exists(path: path) }
+        let draft = path + "/.\(UUID().uuidString.lowercased()).sqlite"
+        do throws(StoreError) {
+            try write(settings, to: draft, journal: "DELETE")
+            try publish(draft)
+        } catch {
+            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+            if isNew { rmdir(path) }
+            throw error
+        }
+    }
+
+    private func write(_ settings: InventorySettings, to draft: String, journal: String) throws(StoreError) {
+        let database = try Database(file: draft, store: path, mode: .create)
+        try database.run("PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)")
+        let tables = SQLiteTables(database)
+        try tables.set(identifier: UUID())
+        try tables.replace(settings: settings)
+        try database.run("COMMIT; PRAGMA journal_mode = WAL")
+    }
+
+    private func publish(_ draft: String) throws(StoreError) {
+        // A second name fails where the first maker was faster; media without second names can only be renamed on.
+        if link(draft, file) == 0 {
+            unlink(draft)
+        } else if errno == EEXIST {
+            throw .exists(path: path)
+        } else {
+            guard access(file, F_OK) != 0 else { throw .exists(path: path) }
+            guard rename(draft, file) == 0 else { throw failure(errno) }
+        }
+        for folder in [path, path + "/.."] {
+            let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY)
+            guard descriptor >= 0 else { continue }
+            fsync(descriptor)
+            close(descriptor)
+        }
+    }
+
+    func failure(_ code: Int32) -> StoreError {
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull(path: path)
+        case EACCES, EPERM, EROFS: .readOnly(path: path)
+        default: .inputOutput(path: path, detail: String(cString: strerror(code)))
+        }
+    }
+
+    /// A connection for writing, or for reading where the store cannot be written.
+    func connect() throws(StoreError) -> (database: Database, access: StoreAccess) {
+        guard access(file, F_OK) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
+            throw failure(errno)
+        }
+        do throws(StoreError) {
+            let database = try Database(file: file, store: path, mode: .readWrite)
+            try check(database)
+            if sqlite3_db_readonly(database.handle, "main") == 0 {
+                try database.run("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216")
+                return (database, .full)
+            }
+        } catch {
+            guard error.mayBeReadOnly else { throw error }
+        }
+        return try connectForReading()
+    }
+
+    private func connectForReading() throws(StoreError) -> (database: Database, access: StoreAccess) {
+        do throws(StoreError) {
+            let database = try Database(file: file, store: path, mode: .readOnly)
+            try check(database)
+            return (database, .reading)
+        } catch {
+            // Without its log's files and where none can be made, the file is read as it stands, if all is in it.
+            guard error.mayBeReadOnly, StoreFolder.size(file + "-wal") == 0 else { throw error }
+        }
+        let database = try Database(file: file, store: path, mode: .immutable)
+        try check(database)
+        return (database, .frozen)
+    }
+
+    private static func size(_ file: String) -> Int {
+        var status = stat()
+        return stat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Refuses what is no store and what a newer program made.
+    private func check(_ database: Database) throws(StoreError) {
+        guard try database.number("PRAGMA application_id") == Schema.applicationID else {
+            throw .notAStore(path: path)
+        }
+        let version = try database.number("PRAGMA user_version")
+        guard version <= Schema.version else {
+            throw .newerVersion(path: path, version: Int(version), supported: Int(Schema.version))
+        }
+    }
+
+    /// Another connection of the same kind, for reading a snapshot.
+    func reader(_ access: StoreAccess) throws(StoreError) -> Database {
+        let database = try Database(
+            file: file, store: path, mode: access == .frozen ? .immutable : access == .full ? .readWrite : .readOnly)
+        try database.run("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+        return database
+    }
+
+    /// What tells whether the file was written by someone who cannot be seen otherwise.
+    func fingerprint() -> [Int] {
+        var status = stat()
+        guard stat(file, &status) == 0 else { return [] }
+        return [
+            Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+            StoreFolder.size(file + "-wal"),
+        ]
+    }
+}
+
+/// What can be done with a store.
+enum StoreAccess {
+    case full, reading
+    /// Read without any lock, from media that are not written.
+    case frozen
+}
+
+extension StoreError {
+    fileprivate var mayBeReadOnly: Bool {
+        switch self {
+        case .readOnly, .inputOutput: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,143 @@
+public import FoundationEssentials
+public import InventoryModel
+
+/// Goes through the items of a snapshot, one after the other, without making a `String` of what is not asked for.
+///
+///     let cursor = try snapshot.items()
+///     while try cursor.next() { write(cursor.text(.name)) }
+///
+/// Bytes that are handed out are good until the next call of ``next()``. A field that was left out of the query reads
+/// as not stated.
+public final class ItemCursor {
+    private let statement: Statement
+    private let snapshot: StoreSnapshot
+    private let fields: ItemFields
+    private var currencies = CurrencyCache()
+
+    init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
+        self.statement = statement
+        self.snapshot = snapshot
+        self.fields = fields
+    }
+
+    /// Goes to the next item; false past the last.
+    public func next() throws(StoreError) -> Bool {
+        if try statement.step() { return true }
+        try snapshot.frozen?.check()
+        return false
+    }
+
+    /// The item's key.
+    public var id: UUID {
+        UUID(uuid: idBytes.count == 16 ? idBytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
+    }
+
+    /// The 16 bytes of the item's key.
+    public var idBytes: UnsafeRawBufferPointer {
+        statement.identifierBytes(ItemColumn.id.index) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// The last change that touched the item.
+    public var revision: Revision { Revision(rawValue: statement.integer(ItemColumn.revision.index)) }
+
+    /// The UTF-8 of a text; nil where it is not stated, and for fields of other kinds. Tags and custom fields give
+    /// the JSON they are kept as: `["a","b"]`, `[["name","value"]]`.
+    public func text(_ field: ItemField) -> UnsafeBufferPointer<UInt8>? {
+        switch field.kind {
+        case .text, .tags, .customFields: statement.bytes(field.column.index)
+        default: nil
+        }
+    }
+
+    /// An amount, nil where it is not stated.
+    public func money(_ field: ItemField) -> Money? { statement.money(field.column, &currencies) }
+
+    /// How many there are.
+    public var quantity: Quantity { Quantity(millionths: statement.integer(ItemColumn.quantity.index)) }
+
+    /// When the item was entered.
+    public var dateCreated: Timestamp {
+        Timestamp(clampedMilliseconds: statement.integer(ItemColumn.dateCreated.index))
+    }
+
+    /// A day, nil where it is not stated.
+    public func date(_ field: ItemField) -> CalendarDate? {
+        guard field.kind == .date, let days = statement.optionalInteger(field.column.index) else { return nil }
+        return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
+    }
+
+    /// Whether a flag is up.
+    public func flag(_ field: ItemField) -> Bool {
+        field.kind == .flag && statement.integer(field.column.index) != 0
+    }
+
+    /// A rate, nil where it is not stated.
+    public func percentage(_ field: ItemField) -> Percentage? {
+        guard field.kind == .percentage else { return nil }
+        return statement.optionalInteger(field.column.index).map(Percentage.init(hundredths:))
+    }
+
+    /// The item that this one is part of.
+    public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
+
+    /// The tags, each as UTF-8 that is good for the length of the call.
+    public func forEachTag<Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let json = statement.bytes(ItemColumn.tags.index) else { return }
+        var reader = JSONReader(json)
+        var scratch: [UInt8] = []
+        guard reader.skip(UInt8(ascii: "[")) else { return }
+        repeat {
+            guard let tag = reader.rawText(&scratch) else { return }
+            try tag.withBytes(scratch, body)
+        } while reader.skip(UInt8(ascii: ","))
+    }
+
+    /// The custom fields, name and value each as UTF-8 that is good for the length of the call.
+    public func forEachCustomField<Failure: Error>(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let json = statement.bytes(ItemColumn.customFields.index) else { return }
+        var reader = JSONReader(json)
+        var names: [UInt8] = []
+        var values: [UInt8] = []
+        guard reader.skip(UInt8(ascii: "[")) else { return }
+        repeat {
+            guard reader.skip(UInt8(ascii: "[")), let name = reader.rawText(&names), reader.skip(UInt8(ascii: ",")),
+                let value = reader.rawText(&values), reader.skip(UInt8(ascii: "]"))
+            else { return }
+            try name.withBytes(names) { name throws(Failure) in
+                try value.withBytes(values) { value throws(Failure) in try body(name, value) }
+            }
+        } while reader.skip(UInt8(ascii: ","))
+    }
+
+    /// The whole item, of a query that reads all fields.
+    public func item() throws(StoreError) -> Item { try storedItem().item }
+
+    /// The whole item with its revision, of a query that reads all fields.
+    public func storedItem() throws(StoreError) -> StoredItem {
+        precondition(fields == .all, "a query that leaves out fields has no whole items")
+        return try statement.storedItem(&currencies)
+    }
+}
+
+extension JSONReader.RawText {
+    func withBytes<Failure: Error>(
+        _ scratch: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        switch self {
+        case .slice(let bytes): try body(bytes)
+        case .unescaped:
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: scratch.count)
+            defer { copy.deallocate() }
+            _ = copy.initialize(from: scratch)
+            try body(UnsafeBufferPointer(copy))
+        }
+    }
+}
+
+extension UUID {
+    fileprivate static let nothing = UUID(high: 0, low: 0)
+}

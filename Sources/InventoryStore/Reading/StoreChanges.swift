@@ -1,0 +1,61 @@
+public import FoundationEssentials
+
+/// What became of a store since a revision, for a page that shows an older state.
+public struct StoreChanges: Equatable, Sendable {
+    /// The latest change that is told.
+    public let revision: Revision
+    /// The items that were added, changed or moved since, in the order of their latest change.
+    public internal(set) var items: [UUID] = []
+    /// The items that are gone since.
+    public internal(set) var removed: [UUID] = []
+    /// Whether the order of the list changed otherwise than by adding at its end.
+    public internal(set) var reordered = false
+    /// Whether the settings changed.
+    public internal(set) var settings = false
+    /// Whether so much changed that only reading everything anew tells it; the lists are then empty.
+    public internal(set) var everything = false
+}
+
+extension StoreSnapshot {
+    /// The changes, the latest first; see ``InventoryStore/journal(limit:before:)``.
+    public func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+        try tables.records(before: revision, limit: limit).map(JournalEntry.init)
+    }
+
+    /// What changed after a revision.
+    ///
+    /// Where an import lies between, or more than `limit` changes, the answer is "everything".
+    public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
+        var changes = StoreChanges(revision: revision)
+        guard base < revision else { return changes }
+        guard revision.rawValue - base.rawValue <= Int64(limit) else { return changes.beingEverything }
+        var touched: [UUID] = []
+        for record in try tables.records(after: base) {
+            if record.kind == .import { return changes.beingEverything }
+            if record.edit.place != nil { changes.reordered = true }
+            if record.edit.settings != nil { changes.settings = true }
+            if let item = record.item { touched.append(item) }
+            var parts = 0
+            try tables.parts(of: record.revision) { part throws(StoreError) in
+                parts += 1
+                if parts <= limit { touched.append(part.item) }
+            }
+            guard touched.count <= limit, parts <= limit else { return changes.beingEverything }
+        }
+        var seen: Set<UUID> = []
+        for item in touched.reversed() where seen.insert(item).inserted {
+            if try tables.locate(item) == nil { changes.removed.append(item) } else { changes.items.append(item) }
+        }
+        changes.items.reverse()
+        changes.removed.reverse()
+        return changes
+    }
+}
+
+extension StoreChanges {
+    fileprivate var beingEverything: StoreChanges {
+        var changes = StoreChanges(revision: revision)
+        changes.everything = true
+        return changes
+    }
+}

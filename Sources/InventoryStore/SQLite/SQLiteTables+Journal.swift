@@ -1,0 +1,158 @@
+import FoundationEssentials
+import InventoryModel
+
+extension SQLiteTables {
+    private static let journalColumns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
+
+    func latestRevision() throws(StoreError) -> Revision {
+        Revision(rawValue: try number("SELECT max(revision) FROM journal") ?? 0)
+    }
+
+    func append(_ record: JournalRecord) throws(StoreError) {
+        let statement = try statement(
+            "INSERT INTO journal (\(SQLiteTables.journalColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+        statement.bind(1, record.revision.rawValue)
+        statement.bind(2, record.moment.milliseconds)
+        statement.bind(3, record.actor)
+        statement.bind(4, record.key?.rawValue)
+        statement.bind(5, record.kind.rawValue)
+        statement.bind(6, record.item)
+        statement.bind(7, JSONText.payload(record.edit))
+        statement.bind(8, JSONText.payload(record.inverse))
+        statement.bind(9, record.undoes?.rawValue)
+        statement.bind(10, record.undoneBy?.rawValue)
+        try statement.run()
+    }
+
+    func finish(_ revision: Revision, edit: JournalPayload) throws(StoreError) {
+        let statement = try statement("UPDATE journal SET edit = ?2 WHERE revision = ?1")
+        statement.bind(1, revision.rawValue)
+        statement.bind(2, JSONText.payload(edit))
+        try statement.run()
+    }
+
+    func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
+        let statement = try statement(
+            "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?1, ?2, ?3, ?4)")
+        statement.bind(1, revision.rawValue)
+        statement.bind(2, part.item)
+        statement.bind(3, JSONText.payload(part.edit))
+        statement.bind(4, JSONText.payload(part.inverse))
+        try statement.run()
+    }
+
+    func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
+        let statement = try statement("SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision = ?1")
+        statement.bind(1, revision.rawValue)
+        return try first(statement) { row throws(StoreError) in try record(in: row) }
+    }
+
+    func record(key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
+        let statement = try statement("SELECT \(SQLiteTables.journalColumns) FROM journal WHERE key = ?1")
+        statement.bind(1, key.rawValue)
+        return try first(statement) { row throws(StoreError) in try record(in: row) }
+    }
+
+    func latestUndoable() throws(StoreError) -> Revision? {
+        // An edit that changed nothing stands in the journal only for its key.
+        try number(
+            """
+            SELECT revision FROM journal WHERE undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
+            ORDER BY revision DESC LIMIT 1
+            """
+        ).map(Revision.init(rawValue:))
+    }
+
+    func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
+        let statement = try statement(
+            "SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision < ?1 ORDER BY revision DESC LIMIT ?2")
+        defer { statement.reset() }
+        statement.bind(1, revision?.rawValue ?? Int64.max)
+        statement.bind(2, Int64(limit))
+        return try records(in: statement)
+    }
+
+    func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
+        let statement = try statement(
+            "SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision > ?1 ORDER BY revision")
+        defer { statement.reset() }
+        statement.bind(1, revision.rawValue)
+        return try records(in: statement)
+    }
+
+    func parts(of revision: Revision, _ body: (JournalPart) throws(StoreError) -> Void) throws(StoreError) {
+        let statement = try database.prepare(
+            "SELECT item, edit, inverse FROM journal_parts WHERE revision = ?1 ORDER BY number")
+        statement.bind(1, revision.rawValue)
+        while try statement.step() {
+            guard let item = statement.identifier(0) else { throw .damagedJournal(revision, path: path) }
+            try body(
+                JournalPart(
+                    item: item, edit: try payload(statement, 1, revision), inverse: try payload(statement, 2, revision))
+            )
+        }
+    }
+
+    func history(
+        of id: UUID, after revision: Revision
+    ) throws(StoreError) -> [(edit: ItemEdit, inverse: ItemEdit)] {
+        let statement = try statement(
+            """
+            SELECT revision, edit, inverse FROM journal WHERE item = ?1 AND revision > ?2 \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE item = ?1 AND revision > ?2 \
+            ORDER BY revision
+            """)
+        defer { statement.reset() }
+        statement.bind(1, id)
+        statement.bind(2, revision.rawValue)
+        var history: [(edit: ItemEdit, inverse: ItemEdit)] = []
+        while try statement.step() {
+            let revision = Revision(rawValue: statement.integer(0))
+            let edit = try payload(statement, 1, revision)
+            let inverse = try payload(statement, 2, revision)
+            if let fields = edit.fields, let before = inverse.fields { history.append((fields, before)) }
+        }
+        return history
+    }
+
+    func wasMoved(_ id: UUID, after revision: Revision) throws(StoreError) -> Bool {
+        let statement = try statement(
+            "SELECT 1 FROM journal WHERE item = ?1 AND revision > ?2 AND kind = 'move' AND undone_by IS NULL LIMIT 1")
+        statement.bind(1, id)
+        statement.bind(2, revision.rawValue)
+        return try first(statement) { row throws(StoreError) in true } ?? false
+    }
+
+    func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
+        let statement = try statement("UPDATE journal SET undone_by = ?2 WHERE revision = ?1")
+        statement.bind(1, revision.rawValue)
+        statement.bind(2, undoneBy?.rawValue)
+        try statement.run()
+    }
+
+    private func records(in statement: Statement) throws(StoreError) -> [JournalRecord] {
+        var records: [JournalRecord] = []
+        while try statement.step() { records.append(try record(in: statement)) }
+        return records
+    }
+
+    private func record(in row: Statement) throws(StoreError) -> JournalRecord {
+        let revision = Revision(rawValue: row.integer(0))
+        guard let kind = row.text(4).flatMap(JournalEntry.Kind.init(rawValue:)) else {
+            throw .damagedJournal(revision, path: path)
+        }
+        return JournalRecord(
+            revision: revision, moment: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
+            key: row.text(3).map(IdempotencyKey.init(rawValue:)), kind: kind, item: row.identifier(5),
+            edit: try payload(row, 6, revision), inverse: try payload(row, 7, revision),
+            undoes: row.optionalInteger(8).map(Revision.init(rawValue:)),
+            undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
+    }
+
+    private func payload(_ row: Statement, _ column: Int32, _ revision: Revision) throws(StoreError) -> JournalPayload {
+        guard let text = row.bytes(column), let payload = JSONText.payload(text) else {
+            throw .damagedJournal(revision, path: path)
+        }
+        return payload
+    }
+}

@@ -1,0 +1,110 @@
+import CSQLite
+import FoundationEssentials
+import InventoryModel
+
+/// A compiled statement with its parameters. Parameters are counted from 1, columns from 0.
+final class Statement {
+    let handle: OpaquePointer
+    let database: Database
+
+    init(_ sql: String, in database: Database) throws(StoreError) {
+        var compiled: OpaquePointer?
+        try database.check(
+            sqlite3_prepare_v3(database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil))
+        guard let compiled else { throw .inputOutput(path: database.path, detail: "an empty statement") }
+        handle = compiled
+        self.database = database
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Goes to the next row; false past the last.
+    func step() throws(StoreError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw database.failure(code)
+        }
+    }
+
+    /// Runs to the end and makes ready for the next run.
+    func run() throws(StoreError) {
+        defer { reset() }
+        while try step() {}
+    }
+
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    // Parameters
+
+    func bind(_ index: Int32, _ value: Int64?) {
+        if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    func bind(_ index: Int32, _ text: String?) {
+        guard let text else {
+            sqlite3_bind_null(handle, index)
+            return
+        }
+        bind(index, Array(text.utf8))
+    }
+
+    /// Binds UTF-8 text, copied.
+    func bind(_ index: Int32, _ text: [UInt8]) {
+        guard !text.isEmpty else {
+            // An empty array has no address, and text without an address is NULL.
+            sqlite3_bind_text(handle, index, "", 0, Statement.copied)
+            return
+        }
+        text.withUnsafeBytes { bytes in
+            _ = sqlite3_bind_text64(
+                handle, index, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
+                Statement.copied, UInt8(SQLITE_UTF8))
+        }
+    }
+
+    func bind(_ index: Int32, _ id: UUID?) {
+        guard let id else {
+            sqlite3_bind_null(handle, index)
+            return
+        }
+        withUnsafeBytes(of: id.uuid) { _ = sqlite3_bind_blob(handle, index, $0.baseAddress, 16, Statement.copied) }
+    }
+
+    /// SQLITE_TRANSIENT, which the C header's cast hides from Swift.
+    static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    /// SQLITE_CONSTRAINT_UNIQUE, which the C header composes in a way that Swift does not see.
+    static let notUnique = SQLITE_CONSTRAINT | 8 << 8
+
+    // Columns
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// The UTF-8 of a text, nil for NULL; good until the next step or reset.
+    func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    func text(_ column: Int32) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The 16 bytes of a key, nil for NULL and for anything else; good until the next step or reset.
+    func identifierBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
+        guard let start = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16 else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(start: start, count: 16)
+    }
+
+    func identifier(_ column: Int32) -> UUID? {
+        identifierBytes(column).map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

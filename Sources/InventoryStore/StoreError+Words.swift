@@ -1,0 +1,82 @@
+import FoundationEssentials
+import InventoryModel
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "no store at '\(path)'; make one with 'homepwner init', or name another folder with --store"
+        case .exists(let path): "a store stands at '\(path)' already; use it, or name another folder with --store"
+        case .notAStore(let path):
+            "'\(path)' holds no inventory of this program; name another folder with --store"
+        case .newerVersion(let path, let version, let supported):
+            "the store at '\(path)' was made by a newer Homepwner (store version \(version), this program knows up to "
+                + "\(supported)); install the newer program"
+        case .readOnly(let path):
+            "the store at '\(path)' cannot be written; check the permissions of the folder and its files"
+        case .locked(let path):
+            "another program is writing to the store at '\(path)' and did not finish in time; try again"
+        case .diskFull(let path): "no space left on the disk of '\(path)'; nothing was changed; free some space"
+        case .damaged(let path, let detail):
+            "the store at '\(path)' is damaged: \(detail); run 'homepwner verify' and restore a copy"
+        case .inputOutput(let path, let detail): "cannot read or write the store at '\(path)': \(detail)"
+        case .changedWhileReading(let path):
+            "the store at '\(path)' was changed by another program while it was read; try again"
+        case .closed: "the store was closed; open it again"
+        case .noSuchItem(let id): "no item has the key \(id.uuidString.lowercased()); it may have been removed"
+        case .itemExists(let id): "an item has the key \(id.uuidString.lowercased()) already; edit that one"
+        case .noSuchPlace(let index, let count):
+            "there is no place \(index) in a list of \(count); places are counted from 0 to \(count)"
+        case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        case .conflict(let conflict):
+            "the item was changed since by someone else in \(conflict.fieldNames); look at it and edit it again"
+        case .nothingToUndo(nil): "there is no change left to undo"
+        case .nothingToUndo(.some(let revision)):
+            "there is no change of revision \(revision); 'homepwner log' lists them"
+        case .undoneBefore(let revision, let by):
+            "the change of revision \(revision) was undone by revision \(by) already; undo \(by) to have it back"
+        case .cannotUndo(let revision, let obstacles):
+            "the change of revision \(revision) cannot be undone: \(UndoObstacle.words(obstacles)); undo that first"
+        case .keyReused(let key):
+            "the idempotency key '\(key)' was used for another kind of change; every change wants a key of its own"
+        case .importFaults(let faults): faults.map(\.description).joined(separator: "\n")
+        case .totals(let error): "\(error)"
+        }
+    }
+}
+
+extension ImportFault: CustomStringConvertible {
+    public var description: String { "row \(row): \(problem)" }
+}
+
+extension ImportFault.Problem: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .repeats(let row): "the same item as row \(row), by its key or reference; leave one of them out"
+        case .unknownParent: "no item here or in the store has the reference that is named as the parent"
+        case .keyTaken: "an item has this key already"
+        case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        }
+    }
+}
+
+extension UndoObstacle: CustomStringConvertible {
+    /// The most obstacles that are named; the rest are counted.
+    static let named = 10
+
+    static func words(_ obstacles: [UndoObstacle]) -> String {
+        let names = obstacles.prefix(named).map(\.description).joined(separator: ", ")
+        let rest = obstacles.count - named
+        return rest > 0 ? "\(names) and \(rest) more" : names
+    }
+
+    public var description: String {
+        switch self {
+        case .field(let field, let id): "\(field.rawValue) of item \(id.uuidString.lowercased()) was changed since"
+        case .place(let id): "item \(id.uuidString.lowercased()) was moved since"
+        case .removed(let id): "item \(id.uuidString.lowercased()) was removed since"
+        case .added(let id): "item \(id.uuidString.lowercased()) was added since"
+        case .setting(let name): "the setting '\(name)' was changed since"
+        }
+    }
+}

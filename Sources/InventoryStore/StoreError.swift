@@ -1,0 +1,93 @@
+public import FoundationEssentials
+public import InventoryModel
+
+/// What a store could not do: what went wrong, where, and what to do about it.
+///
+/// Whatever the error, nothing was changed. The owner's data stays out of the words but for the names of fields.
+public enum StoreError: Error, Equatable, Sendable {
+    /// There is no store in the folder.
+    case missing(path: String)
+    /// A store stands there already.
+    case exists(path: String)
+    /// The file is none of ours, or was never finished.
+    case notAStore(path: String)
+    /// The store was made by a newer version of the program.
+    case newerVersion(path: String, version: Int, supported: Int)
+    /// The store cannot be written.
+    case readOnly(path: String)
+    /// Another process held the store for longer than is waited.
+    case locked(path: String)
+    /// The disk is full.
+    case diskFull(path: String)
+    /// What stands in the file contradicts itself.
+    case damaged(path: String, detail: String)
+    /// The system refused to read or write.
+    case inputOutput(path: String, detail: String)
+    /// A store on read-only media was written by someone else while it was read.
+    case changedWhileReading(path: String)
+    /// The store was closed, or a writer was used after its transaction.
+    case closed
+    /// No item has this key.
+    case noSuchItem(UUID)
+    /// An item has this key already.
+    case itemExists(UUID)
+    /// There is no such place in the list.
+    case noSuchPlace(index: Int, count: Int)
+    /// A field cannot hold what it was given.
+    case value(field: ItemField?, ValueError)
+    /// Someone else changed the same fields since the revision the edit is based on.
+    case conflict(ItemConflict)
+    /// No change has this revision, or none is left to undo.
+    case nothingToUndo(Revision?)
+    /// The change was undone before.
+    case undoneBefore(Revision, by: Revision)
+    /// Later changes stand in the way of undoing.
+    case cannotUndo(Revision, [UndoObstacle])
+    /// The key was used before for another kind of change.
+    case keyReused(IdempotencyKey)
+    /// Rows of an import are at fault.
+    case importFaults([ImportFault])
+    /// A total leaves what can be counted exactly.
+    case totals(ValueError)
+}
+
+/// What is wrong with a row of an import.
+public struct ImportFault: Equatable, Sendable {
+    /// What is wrong.
+    public enum Problem: Equatable, Sendable {
+        /// An earlier row of the same import is the same item, by its key or its external reference.
+        case repeats(row: Int)
+        /// No item, in the file or in the store, has the external reference that is named as the parent.
+        case unknownParent
+        /// An item that the file does not speak of has the key already.
+        case keyTaken
+        /// A field cannot hold what it was given.
+        case value(field: ItemField?, ValueError)
+    }
+
+    /// Where the item stands in the file, as ``IncomingItem/row`` says.
+    public let row: Int
+    /// What is wrong with it.
+    public let problem: Problem
+}
+
+/// What stands in the way of undoing a change.
+public enum UndoObstacle: Equatable, Sendable {
+    /// The field was changed since.
+    case field(ItemField, of: UUID)
+    /// The item was moved since.
+    case place(of: UUID)
+    /// The item was removed since.
+    case removed(UUID)
+    /// An item with this key was added since.
+    case added(UUID)
+    /// The setting was changed since.
+    case setting(String)
+}
+
+extension StoreError {
+    /// The paths of the store stay; used where an error arises deep below the folder's name.
+    static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
+        .damaged(path: path, detail: "the journal entry of revision \(revision) cannot be read")
+    }
+}

@@ -1,8 +1,12 @@
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <microhttpd.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -70,4 +74,14 @@ static inline int homepwner_open_beneath(int folder, const char *path) {
     how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+// GNU functions that the Glibc module does not show.
+int mkostemp(char *template_, int flags);
+void *memmem(const void *haystack, size_t count, const void *needle, size_t length);
+
+static inline int homepwner_temporary_file(char *name) { return mkostemp(name, O_CLOEXEC); }
+
+static inline const void *homepwner_find(const void *bytes, size_t count, const void *wanted, size_t length) {
+    return memmem(bytes, count, wanted, length);
 }

@@ -19,6 +19,7 @@ let package = Package(
     name: "homepwner",
     products: [
         .executable(name: "homepwner", targets: ["homepwner"]),
+        .executable(name: "homepwner-bench", targets: ["homepwner-bench"]),
         .library(name: "Templating", targets: ["Templating"]),
     ],
     targets: [
@@ -47,6 +48,7 @@ let package = Package(
                 "FileOutput", "EmbeddedAssets",
             ],
             swiftSettings: strict),
+        .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),

@@ -66,24 +66,18 @@ public struct Report {
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options))
         var format = options.format == .html ? ReaderFormat(options.locale) : nil
-        let summary = try snapshot.summary(options.selection, groupedBy: groupings)
-        let record = try context.record(summary, settings: snapshot.settings, options: options, format: &format)
+        let figures = try ReportFigures(of: snapshot, options)
+        let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
-        let cursor = try snapshot.items(selection, order: options.order, grouping: options.grouping)
-        let expected = summary.totals.items
+        let cursor = try snapshot.items(matching: selection, order: options.order, grouping: options.grouping)
+        let expected = figures.summary.totals.items
         let rows = ItemRows(
-            cursor, groups: options.grouping == .none ? [] : summary.groups, grouping: options.grouping, format: format,
+            cursor, groups: figures.groups, grouping: options.grouping, format: format,
             progress: { progress($0, expected) })
         record.set(context.declaration.slot("items"), stream: rows)
         try template.render(record, into: &sink)
         try sink.finish()
-        return ReportOutcome(bytes: sink.bytes, totals: summary.totals, archived: summary.archived)
-    }
-
-    /// The groupings whose sums the report shows.
-    private var groupings: [ItemGrouping] {
-        let charts: [ItemGrouping] = options.format == .html ? [.location] : []
-        return options.grouping == .none || charts.contains(options.grouping) ? charts : charts + [options.grouping]
+        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
     }
 }

@@ -7,13 +7,19 @@ public struct TemplateOptions: Sendable {
     /// Then there is text escaping only and no places, missing names and partials are empty, and triple mustaches
     /// are not escaped. Only for templates one has written oneself, over data one trusts.
     public var isTrusting: Bool
+    /// The functions it may call.
+    public var formatters: FormatterSet
     /// Bounds on what the template may cost.
     public var limits: TemplateLimits
 
     /// Options with safe defaults: escaping by place, names checked.
-    public init(contentType: ContentType = .html, isTrusting: Bool = false, limits: TemplateLimits = .standard) {
+    public init(
+        contentType: ContentType = .html, isTrusting: Bool = false, formatters: FormatterSet = .standard,
+        limits: TemplateLimits = .standard
+    ) {
         self.contentType = contentType
         self.isTrusting = isTrusting
+        self.formatters = formatters
         self.limits = limits
     }
 

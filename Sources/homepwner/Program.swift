@@ -1,3 +1,6 @@
+import Glibc
+import InventoryModel
+
 /// The program: finds the command, parts its words, runs it, and says what went wrong.
 enum Program {
     static let version = "0.1.0"
@@ -8,12 +11,13 @@ enum Program {
     /// - Returns: the exit status.
     static func run(_ words: [String], console: Console, environment: [String: String]) -> Int32 {
         var path = ""
-        do throws(Failure) {
+        do {
             try dispatch(words, console: console, environment: environment, path: &path)
             return 0
         } catch {
-            report(error, path: path, console: console)
-            return error.status
+            let failure = Failure(error)
+            report(failure, path: path, console: console)
+            return failure.status
         }
     }
 
@@ -29,11 +33,11 @@ enum Program {
 
     private static func dispatch(
         _ words: [String], console: Console, environment: [String: String], path: inout String
-    ) throws(Failure) {
+    ) throws {
         var words = movingStore(words)
         guard let word = words.first else {
             console.warn(HelpText(width: console.width).overview())
-            throw .call(.noCommand)
+            throw CallError.noCommand
         }
         words.removeFirst()
         switch word {
@@ -41,20 +45,20 @@ enum Program {
         case "--help", "-h", "help": return try help(on: words, console: console)
         default: break
         }
-        var command = try Failure.calling { () throws(CallError) in try Catalogue.command(named: word) }
+        var command = try Catalogue.command(named: word)
         path = command.name
         if !command.subcommands.isEmpty {
             if let flag = words.first, flag == "--help" || flag == "-h" {
                 return try help(on: [command.name], console: console)
             }
-            command = try Failure.calling { () throws(CallError) in try subcommand(&words, of: command) }
+            command = try subcommand(&words, of: command)
             path += " \(command.name)"
         }
         if asksForHelp(words) {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
-        let arguments = try Failure.calling { () throws(CallError) in try ArgumentParser.parse(words, for: command) }
-        try command.run(Call(arguments: arguments, console: console, environment: environment))
+        let arguments = try ArgumentParser.parse(words, for: command)
+        try command.run(Call(arguments: arguments, console: console, environment: environment, now: .now))
     }
 
     private static func asksForHelp(_ words: [String]) -> Bool {
@@ -71,14 +75,14 @@ enum Program {
         return found
     }
 
-    private static func help(on words: [String], console: Console) throws(Failure) {
+    private static func help(on words: [String], console: Console) throws {
         let text = HelpText(width: console.width)
         guard let word = words.first, !word.hasPrefix("-") else { return try console.write(text.overview()) }
-        var command = try Failure.calling { () throws(CallError) in try Catalogue.command(named: word) }
+        var command = try Catalogue.command(named: word)
         var path = command.name
         if words.count > 1, !command.subcommands.isEmpty {
             var rest = Array(words.dropFirst())
-            command = try Failure.calling { () throws(CallError) in try subcommand(&rest, of: command) }
+            command = try subcommand(&rest, of: command)
             path += " \(command.name)"
         }
         try console.write(text.page(for: command, calledBy: path))
@@ -90,5 +94,14 @@ enum Program {
         if first == "--store", words.count > 2 { return [words[2]] + words[..<2] + words[3...] }
         if first.hasPrefix("--store="), words.count > 1 { return [words[1], first] + words[2...] }
         return words
+    }
+}
+
+extension Timestamp {
+    /// The moment it is, by the system's clock.
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(clampedMilliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

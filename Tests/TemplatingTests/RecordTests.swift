@@ -55,7 +55,7 @@ struct RecordTests {
             ("{{#owner}}{{name}} of {{title}}{{/owner}}", "Ann of A &amp; B"),
             ("{{#owner.name}}[{{.}}]{{/owner.name}}{{#owner.city}}no{{/owner.city}}", "[Ann]"),
             ("{{^owner.city}}no city{{/owner.city}}", "no city"),
-            ("{{#tags}}<{{label}}>{{/tags}}{{^tags}}none{{/tags}}", "<x><&lt;y&gt;>"),
+            ("{{#tags}}<i>{{label}}</i>{{/tags}}{{^tags}}none{{/tags}}", "<i>x</i><i>&lt;y&gt;</i>"),
             ("{{#items}}{{name}}={{value}}{{#insured}}*{{/insured}};{{/items}}", "a=0*;b=1;c=2*;"),
             (
                 "{{#items}}{{#tags}}{{name}}{{label}} {{/tags}}{{/items}}",

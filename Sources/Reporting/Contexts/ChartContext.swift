@@ -30,11 +30,11 @@ struct ChartContext {
     /// Appends a chart for each currency that has something above zero to show.
     /// - Throws: `overflow` where the small groups together leave 64 bits.
     func fill(
-        _ record: Record, _ charts: ContextDeclaration.Slot, _ summary: StoreSummary, words: Words,
+        _ record: Record, _ charts: ContextDeclaration.Slot, _ figures: ReportFigures, words: Words,
         format: inout ReaderFormat?
     ) throws(ValueError) {
-        for total in summary.totals.amounts {
-            let amounts = try ChartContext.largest(of: summary, in: total.currency, words: words)
+        for total in figures.summary.totals.amounts {
+            let amounts = try ChartContext.largest(of: figures.locations, in: total.currency, words: words)
             guard let longest = amounts.map(\.money.minorUnits).max(), longest > 0 else { continue }
             let chart = record.append(to: charts)
             chart.set(currency, text: total.currency.code)
@@ -55,10 +55,10 @@ struct ChartContext {
     private typealias Bar = (label: String, money: Money)
 
     private static func largest(
-        of summary: StoreSummary, in currency: Currency, words: Words
+        of locations: [StoreSummary.Group], in currency: Currency, words: Words
     ) throws(ValueError) -> [Bar] {
         var amounts: [Bar] = []
-        for group in summary.locations {
+        for group in locations {
             guard let money = group.totals.amounts.first(where: { $0.currency == currency }) else { continue }
             amounts.append((group.name ?? words["notStated"], money))
         }
@@ -76,7 +76,7 @@ struct ChartContext {
         for character in label.reversed() {
             let wide = character.unicodeScalars.contains { $0.value >= 0x1100 }
             cells += wide ? 2 : 1
-            guard cells <= 48 else { return "…" + String(kept.reversed()) }
+            guard cells <= 36 else { return "…" + String(kept.reversed()) }
             kept.append(character)
         }
         return label

@@ -94,18 +94,18 @@ struct ItemContext {
         for (field, slot) in moneySlots {
             if let amount = cursor.money(field) { money.fill(row.record(slot), amount, format: &format) }
         }
-        if let other = cursor.identifier(.parent) { row.set(parent, RecordNumber(other)) }
+        if let other = cursor.parent { row.set(parent, RecordNumber(other)) }
         if let rate = cursor.percentage(.depreciation) { row.set(depreciation, text: rate.description) }
         row.set(warrantyLifetime, flag: cursor.flag(.warrantyLifetime))
         fillSections(row, cursor)
-        try fillLists(row, cursor)
+        fillLists(row, cursor)
     }
 
     private func fillSections(_ row: Record, _ cursor: ItemCursor) {
         for section in sectionSlots {
             var follows = false
             for member in section.members {
-                let isStated = member.field.kind == .flag ? cursor.flag(member.field) : cursor.isStated(member.field)
+                let isStated = cursor.isStated(member.field)
                 row.set(member.follows, flag: follows)
                 follows = follows || isStated
             }
@@ -113,15 +113,15 @@ struct ItemContext {
         }
     }
 
-    private func fillLists(_ row: Record, _ cursor: ItemCursor) throws {
+    private func fillLists(_ row: Record, _ cursor: ItemCursor) {
         var first = true
-        try cursor.forEachTag { bytes in
+        cursor.forEachTag { bytes in
             tag.fill(row.append(to: tags), bytes, isFirst: first)
             first = false
         }
         row.set(hasTags, flag: !first)
         first = true
-        try cursor.forEachCustomField { name, value in
+        cursor.forEachCustomField { name, value in
             field.fill(row.append(to: customFields), name, value, isFirst: first)
             first = false
         }

@@ -26,7 +26,7 @@ struct ReportContext {
     /// Fills all but the rows.
     /// - Throws: `overflow` where the bars of a chart leave 64 bits.
     func record(
-        _ summary: StoreSummary, settings: InventorySettings, options: ReportOptions, format: inout ReaderFormat?
+        _ figures: ReportFigures, settings: InventorySettings, options: ReportOptions, format: inout ReaderFormat?
     ) throws(ValueError) -> Record {
         let record = Record(declaration)
         let slot = declaration.slot
@@ -43,8 +43,8 @@ struct ReportContext {
         fillOwner(record, settings)
         fillSelection(record, options)
         words.fill(record.record(slot("words")))
-        SummaryContext().fill(record.record(slot("summary")), summary, options: options, format: &format)
-        try ChartContext().fill(record, slot("charts"), summary, words: words, format: &format)
+        SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
+        try ChartContext().fill(record, slot("charts"), figures, words: words, format: &format)
         return record
     }
 

@@ -20,7 +20,8 @@ struct SummaryContext {
     private let money = MoneyContext()
     private let group = GroupContext()
 
-    func fill(_ record: Record, _ summary: StoreSummary, options: ReportOptions, format: inout ReaderFormat?) {
+    func fill(_ record: Record, _ figures: ReportFigures, options: ReportOptions, format: inout ReaderFormat?) {
+        let summary = figures.summary
         let sums = summary.totals
         let counts = [
             ("items", sums.items), ("archived", summary.archived), ("withoutValue", sums.withoutValue),
@@ -36,8 +37,7 @@ struct SummaryContext {
         record.set(hasItems, flag: sums.items > 0 || (options.carriesArchived && summary.archived > 0))
         record.set(isMixed, flag: sums.amounts.count > 1)
         money.fill(record, totals, sums.amounts, format: &format)
-        guard options.grouping != .none else { return }
-        for (index, sum) in summary.groups.enumerated() {
+        for (index, sum) in figures.groups.enumerated() {
             let element = record.append(to: groups)
             group.fill(element, sum, by: options.grouping, isFirst: index == 0, format: &format)
         }

@@ -54,6 +54,13 @@ struct Compiler {
     var routines: [RoutineKey: Routine] = [:]
     var routineCode: [[Instruction]] = []
     var parsed: [String: ParsedTemplate] = [:]
+    var computedValues: [Computed] = []
+    var listSteps: [[ListStep]] = []
+    var bufferCount = 0
+    /// The frames whose rows are asked whether they are the last.
+    var framesAskedForLast: Set<Int> = []
+    /// The first frame that resolving the last name left untouched.
+    var scratchTop = 0
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
@@ -100,8 +107,11 @@ struct Compiler {
             instructions += routine
         }
         return Program(
-            instructions: instructions, literals: literals, routines: starts, frameCount: frameCount,
-            slotCount: slotCount, paths: paths, tags: tags)
+            instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
+            routines: starts, frameCount: frameCount,
+            slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
+            bufferCount: bufferCount,
+            framesAskedForLast: framesAskedForLast)
     }
 
     // MARK: Mistakes

@@ -11,9 +11,19 @@ enum Instruction: Sendable {
     /// Ends a routine, or the template.
     case end
 
+    // Computed values
+    /// Writes a computed value.
+    case computed(Int32, SlotKind, Escape)
+    /// Skips a section whose computed value is falsey.
+    case unlessComputed(Int32, SlotKind, exit: Int32)
+    /// Skips an inverted section whose computed value is truthy.
+    case whenComputed(Int32, SlotKind, exit: Int32)
+
     // Declared contexts
     /// Writes a slot's value.
     case value(frame: Int32, slot: Int32, SlotKind, Escape)
+    /// Writes text for HTML: most of what templates do.
+    case htmlText(frame: Int32, slot: Int32)
     /// Skips a section whose value is falsey.
     case unless(frame: Int32, slot: Int32, SlotKind, exit: Int32)
     /// Skips an inverted section whose value is truthy.
@@ -22,10 +32,14 @@ enum Instruction: Sendable {
     case load(frame: Int32, slot: Int32, into: Int32)
     /// Makes the first element of a list a frame, or skips the section.
     case firstElement(frame: Int32, slot: Int32, into: Int32, exit: Int32)
+    /// Like ``firstElement``, of a list that is sorted or cut first.
+    case firstOfSteps(frame: Int32, slot: Int32, into: Int32, steps: Int32, exit: Int32)
     /// Makes the next element a frame and goes back, or goes on.
     case nextElement(frame: Int32, back: Int32)
     /// Makes the first row of a stream a frame, or skips the section.
     case firstRow(frame: Int32, slot: Int32, into: Int32, exit: Int32)
+    /// Lets a stream's section end after a number of rows.
+    case limitRows(frame: Int32, Int32)
     /// Reads the next row and goes back, or goes on.
     case nextRow(frame: Int32, back: Int32)
 
@@ -34,6 +48,8 @@ enum Instruction: Sendable {
     case dataValue(path: Int32, Escape, tag: Int32)
     /// Opens a section on what a path leads to, or skips it.
     case openSection(path: Int32, tag: Int32, exit: Int32)
+    /// Like ``openSection``, of a list that is sorted or cut first.
+    case openSteps(path: Int32, steps: Int32, exit: Int32)
     /// Goes to the section's next element and back, or ends it.
     case closeSection(back: Int32)
     /// Skips an inverted section whose value is truthy.

@@ -77,7 +77,9 @@ extension Compiler {
         routineCode[routine.index] = code
         code = outer
         routines[key]?.isFinished = true
-        if routines[key]?.wasReentered == true, place != routine.exit { report(.placeChanges("\"\(fixed)\""), position, range) }
+        if routines[key]?.wasReentered == true, place != routine.exit {
+            report(.placeChanges("\"\(fixed)\""), position, range)
+        }
         routines[key]?.exit = place
         emit(.call(routine: Int32(routine.index)))
     }

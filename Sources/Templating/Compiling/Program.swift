@@ -12,10 +12,17 @@ final class Program: Sendable {
     let paths: [[String]]
     /// What has to be known about tags that are compiled while rendering.
     let tags: [LateTag]
+    let computed: [Computed]
+    let listSteps: [[ListStep]]
+    /// How many buffers its calls need.
+    let bufferCount: Int
+    /// The frames whose streams are read one row ahead.
+    let framesAskedForLast: Set<Int>
 
     init(
         instructions: [Instruction], literals: [UInt8], routines: [Int], frameCount: Int, slotCount: Int,
-        paths: [[String]], tags: [LateTag]
+        paths: [[String]], tags: [LateTag], computed: [Computed], listSteps: [[ListStep]], bufferCount: Int,
+        framesAskedForLast: Set<Int>
     ) {
         self.instructions = instructions
         self.literals = literals
@@ -24,6 +31,10 @@ final class Program: Sendable {
         self.slotCount = slotCount
         self.paths = paths
         self.tags = tags
+        self.computed = computed
+        self.listSteps = listSteps
+        self.bufferCount = bufferCount
+        self.framesAskedForLast = framesAskedForLast
     }
 }
 

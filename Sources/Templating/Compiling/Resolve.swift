@@ -1,17 +1,14 @@
 /// Finding what names stand for.
 extension Compiler {
     mutating func resolve(_ expression: Expression, _ position: Position) -> Operand? {
-        guard case .name(let parts) = expression.form else {
-            // Calls come with the formatters.
-            report(.strayText, position, expression.range)
-            return nil
-        }
+        scratchTop = position.scope.frames
+        guard case .name(let parts) = expression.form else { return computed(expression, position) }
         if parts.isEmpty { return implicit(expression, position) }
         for (entry, declaration) in zip(position.scope.entries, position.scope.declarations).reversed() {
             switch entry {
             case .unknown:
                 return .data(path: path(parts), nil)
-            case .scalar:
+            case .scalar, .computed:
                 continue
             case .record(_, let frame, _):
                 guard let slot = declaration?.slotIfDeclared(parts[0]), let field = declaration?.field(parts[0]) else {
@@ -19,8 +16,9 @@ extension Compiler {
                 }
                 return part(of: .slot(frame: frame, slot: slot.index, field.type), parts, expression, position)
             case .shape:
-                guard let field = declaration?.field(parts[0]) else { continue }
-                return part(of: .data(path: path(parts), field.type), parts, expression, position)
+                guard let declaration, let field = declaration.field(parts[0]) else { continue }
+                let type = declaration.knownType(field)
+                return part(of: .data(path: path(parts), type), parts, expression, position)
             }
         }
         if options.isTrusting {
@@ -33,15 +31,9 @@ extension Compiler {
     private mutating func implicit(_ expression: Expression, _ position: Position) -> Operand? {
         switch position.scope.entries.last {
         case .scalar(let frame, let slot, let kind):
-            let type: ContextDeclaration.FieldType =
-                switch kind {
-                case .number: .number
-                case .flag: .flag
-                case .markup: .markup
-                case .trustedURL: .trustedURL
-                default: .text
-                }
-            return .slot(frame: frame, slot: slot, type)
+            return .slot(frame: frame, slot: slot, kind.scalarType)
+        case .computed(let index, let kind):
+            return .computed(index, kind.scalarType)
         case .record:
             report(.notPrintable("."), position, expression.range)
             return nil
@@ -57,12 +49,7 @@ extension Compiler {
         var operand = operand
         var scratch = position.scope.frames
         for (index, part) in parts.enumerated().dropFirst() {
-            let type: ContextDeclaration.FieldType?
-            switch operand {
-            case .slot(_, _, let known): type = known
-            case .data(_, let known): type = known
-            }
-            guard case .record(let declaration)? = type else {
+            guard case .record(let declaration)? = operand.type else {
                 if case .data(_, nil) = operand { return operand }
                 report(.noParts(parts[..<index].joined(separator: ".")), position, expression.range)
                 return nil
@@ -79,9 +66,25 @@ extension Compiler {
                 frameCount = max(frameCount, scratch)
                 slotCount = max(slotCount, declaration.fields.count)
             case .data(let path, _):
-                operand = .data(path: path, field.type)
+                operand = .data(path: path, declaration.knownType(field))
+            case .computed, .list:
+                break
             }
         }
+        scratchTop = max(scratchTop, scratch)
         return operand
+    }
+}
+
+extension SlotKind {
+    /// The type of a single value of this kind.
+    var scalarType: ContextDeclaration.FieldType {
+        switch self {
+        case .number: .number
+        case .flag: .flag
+        case .markup: .markup
+        case .trustedURL: .trustedURL
+        case .text, .record, .list, .stream: .text
+        }
     }
 }

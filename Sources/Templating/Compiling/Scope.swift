@@ -4,6 +4,8 @@ enum ScopeEntry: Hashable {
     case record(ObjectIdentifier, frame: Int, isRow: Bool)
     /// A single value, which `.` stands for.
     case scalar(frame: Int, slot: Int, SlotKind)
+    /// A computed value, which `.` stands for.
+    case computed(Int, SlotKind)
     /// An object of data whose names are known.
     case shape(ObjectIdentifier)
     /// Anything.
@@ -16,6 +18,8 @@ struct Scope {
     private(set) var declarations: [ContextDeclaration?] = []
     /// How many frames are in use.
     var frames = 0
+    /// Whether a section over data is open, which may be a list.
+    var hasDataRows = false
 
     /// Entries that can no longer be reached are left out, so that recursion over data comes back to the same scope.
     mutating func push(_ entry: ScopeEntry, _ declaration: ContextDeclaration?) {
@@ -28,7 +32,7 @@ struct Scope {
                 entries.remove(at: index)
                 declarations.remove(at: index)
             }
-        case .record, .scalar:
+        case .record, .scalar, .computed:
             break
         }
         entries.append(entry)
@@ -38,28 +42,5 @@ struct Scope {
     /// All names that can be seen, for suggestions.
     var names: [String] {
         declarations.compactMap { $0?.fields.map(\.name) }.flatMap { $0 }
-    }
-}
-
-/// What a tag's name was resolved to.
-enum Operand {
-    case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
-    /// A path into data, with what is known of what it leads to.
-    case data(path: Int, ContextDeclaration.FieldType?)
-
-    /// What is known of what it leads to.
-    var type: ContextDeclaration.FieldType? {
-        switch self {
-        case .slot(_, _, let type): type
-        case .data(_, let type): type
-        }
-    }
-
-    /// Whether a section over it may render its body more than once.
-    var mayRepeat: Bool {
-        switch self {
-        case .slot(_, _, .list), .slot(_, _, .stream), .data: true
-        case .slot: false
-        }
     }
 }

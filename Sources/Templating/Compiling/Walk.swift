@@ -29,6 +29,7 @@ extension Compiler {
         _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
     ) {
         guard let operand = resolve(expression, position) else { return }
+        if case .list = operand { return report(.sectionsOnly, position, expression.range) }
         switch operand.type {
         case .record, .list, .stream:
             return report(.notPrintable(text(expression, position)), position, expression.range)
@@ -43,11 +44,20 @@ extension Compiler {
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
-            emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            if kind == .text, escape == .html, !isRaw {
+                emit(.htmlText(frame: Int32(frame), slot: Int32(slot)))
+            } else {
+                emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            }
             tags.removeLast()
         case .data(let path, _):
             let isRaw = !isEscaped && options.prints(rawText: .text)
             emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))
+        case .computed(let index, _):
+            let isRaw = !isEscaped && options.prints(rawText: kind)
+            emit(.computed(Int32(index), kind ?? .text, isRaw ? .none : escape))
+        case .list:
+            break
         }
     }
 
@@ -82,6 +92,8 @@ extension Compiler {
     private mutating func section(_ section: Section, _ position: Position) {
         guard let operand = resolve(section.expression, position) else { return }
         var inner = position
+        // What was loaded for a dotted name or a call is kept as long as the section lasts.
+        if !operand.opensFrame { inner.scope.frames = max(inner.scope.frames, scratchTop) }
         inner.sections += 1
         let entry = place
         let mark = mark()
@@ -105,7 +117,54 @@ extension Compiler {
     private mutating func compile(_ section: Section, _ operand: Operand, _ position: Position) {
         switch operand {
         case .slot(let frame, let slot, let type): typedSection(section, frame, slot, type, position)
-        case .data(let path, let type): dataSection(section, path, type, position)
+        case .data(let path, let type): dataSection(section, path, type, [], position)
+        case .computed(let index, let type): computedSection(section, index, SlotKind(type), position)
+        case .list(.slot(let frame, let slot, let type), let steps):
+            listSection(section, frame, slot, type, steps, position)
+        case .list(.data(let path, let type), let steps): dataSection(section, path, type, steps, position)
+        }
+    }
+
+    private mutating func computedSection(_ section: Section, _ index: Int, _ kind: SlotKind, _ position: Position) {
+        let start = hole()
+        var inner = position
+        if !section.isInverted { inner.scope.push(.computed(index, kind), nil) }
+        walk(section.body, inner)
+        let exit = distance(from: start)
+        code[start] =
+            section.isInverted
+            ? .whenComputed(Int32(index), kind, exit: exit) : .unlessComputed(Int32(index), kind, exit: exit)
+    }
+
+    /// A section over a list that is sorted or cut first.
+    private mutating func listSection(
+        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ steps: [ListStep],
+        _ position: Position
+    ) {
+        // Neither sorting nor a cut of one row or more makes a list empty.
+        if section.isInverted { return typedSection(section, frame, slot, type, position) }
+        let start = hole()
+        var inner = position
+        switch type {
+        case .list(let declaration):
+            listSteps.append(steps)
+            let into = enter(declaration, isRow: true, &inner)
+            walk(section.body, inner)
+            emit(.nextElement(frame: into, back: Int32(start + 1) - distance(from: 0)))
+            code[start] = .firstOfSteps(
+                frame: Int32(frame), slot: Int32(slot), into: into, steps: Int32(listSteps.count - 1),
+                exit: distance(from: start))
+        case .stream(let declaration):
+            let into = enter(declaration, isRow: true, &inner)
+            let limit = steps.reduce(Int(Int32.max)) { limit, step in
+                if case .first(let count) = step { min(limit, count) } else { limit }
+            }
+            emit(.limitRows(frame: into, Int32(limit)))
+            walk(section.body, inner)
+            emit(.nextRow(frame: into, back: Int32(start + 2) - distance(from: 0)))
+            code[start] = .firstRow(frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
+        default:
+            break
         }
     }
 
@@ -123,7 +182,6 @@ extension Compiler {
         switch type {
         case .text, .number, .flag, .markup, .trustedURL:
             inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
-            inner.scope.frames = max(inner.scope.frames, frame + 1)
             walk(section.body, inner)
             code[start] = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
         case .record(let declaration):
@@ -154,7 +212,8 @@ extension Compiler {
     }
 
     private mutating func dataSection(
-        _ section: Section, _ path: Int, _ type: ContextDeclaration.FieldType?, _ position: Position
+        _ section: Section, _ path: Int, _ type: ContextDeclaration.FieldType?, _ steps: [ListStep],
+        _ position: Position
     ) {
         let start = hole()
         if section.isInverted {
@@ -164,6 +223,7 @@ extension Compiler {
         }
         let tag = late(position, section.range, inside: section.inside, section.delimiters, true)
         var inner = position
+        inner.scope.hasDataRows = true
         switch type {
         case .record(let shape), .list(let shape), .stream(let shape):
             inner.scope.push(.shape(ObjectIdentifier(shape)), shape)
@@ -172,7 +232,13 @@ extension Compiler {
         }
         walk(section.body, inner)
         emit(.closeSection(back: Int32(start + 1) - distance(from: 0)))
-        code[start] = .openSection(path: Int32(path), tag: Int32(tag), exit: distance(from: start))
+        let exit = distance(from: start)
+        if steps.isEmpty {
+            code[start] = .openSection(path: Int32(path), tag: Int32(tag), exit: exit)
+        } else {
+            listSteps.append(steps)
+            code[start] = .openSteps(path: Int32(path), steps: Int32(listSteps.count - 1), exit: exit)
+        }
     }
 
     mutating func late(
@@ -181,7 +247,8 @@ extension Compiler {
     ) -> Int {
         tags.append(
             LateTag(
-                source: position.source, range: range, place: place, takesMarkup: place.takesMarkup, margin: margin, inside: inside,
+                source: position.source, range: range, place: place, takesMarkup: place.takesMarkup, margin: margin,
+                inside: inside,
                 delimiters: delimiters, isEscaped: isEscaped))
         return tags.count - 1
     }

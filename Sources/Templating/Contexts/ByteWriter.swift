@@ -9,8 +9,8 @@ public struct ByteWriter: ~Copyable {
 
     init(_ record: Record) {
         self.record = record
-        base = record.arena.room(for: 64)
-        capacity = record.arena.free
+        base = record.arena.pointee.room(for: 64)
+        capacity = record.arena.pointee.free
     }
 
     /// Writes one byte.
@@ -66,8 +66,8 @@ public struct ByteWriter: ~Copyable {
 
     @inline(never)
     private mutating func grow(_ more: Int) {
-        record.arena.grow(max(more, 64), keeping: count)
-        base = record.arena.room(for: 0)
-        capacity = record.arena.free
+        record.arena.pointee.grow(max(more, 64), keeping: count)
+        base = record.arena.pointee.room(for: 0)
+        capacity = record.arena.pointee.free
     }
 }

@@ -10,8 +10,12 @@
 public final class Record {
     /// The names and types of this record.
     public let declaration: ContextDeclaration
+    @usableFromInline
     let slots: UnsafeMutablePointer<SlotValue>
-    var arena = ByteArena()
+    @usableFromInline
+    let slotCount: Int
+    /// Behind a pointer, since checking a class's property for overlapping access would cost more than the access.
+    let arena: UnsafeMutablePointer<ByteArena>
     private var nested: [Int: Record] = [:]
     private var lists: [Int: RecordList] = [:]
     private var streams: [Int: StreamBox] = [:]
@@ -19,18 +23,23 @@ public final class Record {
     /// A record with every slot absent.
     public init(_ declaration: ContextDeclaration) {
         self.declaration = declaration
-        slots = .allocate(capacity: declaration.fields.count)
-        slots.initialize(repeating: SlotValue(), count: declaration.fields.count)
+        slotCount = declaration.fields.count
+        slots = .allocate(capacity: slotCount)
+        slots.initialize(repeating: SlotValue(), count: slotCount)
+        arena = .allocate(capacity: 1)
+        arena.initialize(to: ByteArena())
     }
 
     deinit {
         slots.deallocate()
+        arena.deinitialize(count: 1)
+        arena.deallocate()
     }
 
     /// Makes every slot absent and takes back the memory of what was written.
     public func clear() {
-        slots.update(repeating: SlotValue(), count: declaration.fields.count)
-        arena.clear()
+        for index in 0..<slotCount { slots[index] = SlotValue() }
+        arena.pointee.clear()
     }
 
     /// Makes one slot absent: falsey in sections, nothing where it is printed, `null` in JSON.
@@ -42,13 +51,24 @@ public final class Record {
     ///
     /// For a number slot the string is the number as it is to be printed.
     public func set(_ slot: ContextDeclaration.Slot, text: String?) {
-        precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        guard var text else { return setAbsent(slot) }
-        text.withUTF8 { store(slot.index, $0) }
+        guard let text else { return setAbsent(slot) }
+        set(slot, text: text)
+    }
+
+    /// Sets a text or number slot from a string, which is copied.
+    @inlinable
+    public func set(_ slot: ContextDeclaration.Slot, text: String) {
+        if text.utf8.withContiguousStorageIfAvailable({ set(slot, copying: $0) }) == nil { set(slot, bridged: text) }
+    }
+
+    @usableFromInline
+    func set(_ slot: ContextDeclaration.Slot, bridged text: String) {
+        var copy = text
+        copy.withUTF8 { set(slot, copying: $0) }
     }
 
     /// Sets a text or number slot to bytes of UTF-8 that stay where they are until the next row or the rendering's end.
-    @inline(__always)
+    @inlinable
     public func set(_ slot: ContextDeclaration.Slot, borrowing bytes: UnsafeBufferPointer<UInt8>) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         self[slot.index] = SlotValue(base: UnsafeRawPointer(bytes.baseAddress) ?? SlotValue.present, count: bytes.count)
@@ -90,7 +110,7 @@ public final class Record {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         var writer = ByteWriter(self)
         try body(&writer)
-        arena.take(writer.count)
+        arena.pointee.take(writer.count)
         self[slot.index] = SlotValue(base: UnsafeRawPointer(writer.base), count: writer.count)
     }
 
@@ -148,32 +168,60 @@ public final class Record {
         self[slot.index] = SlotValue(base: UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque()), count: 1)
     }
 
+    /// Copies every text into the record's own memory.
+    func keepBorrowed() {
+        for (index, field) in declaration.fields.enumerated() where slots[index].base != nil {
+            switch field.type {
+            case .text, .number:
+                let bytes = slots[index].base?.assumingMemoryBound(to: UInt8.self)
+                if slots[index].count > 0 { store(index, UnsafeBufferPointer(start: bytes, count: slots[index].count)) }
+            case .record:
+                nested[index]?.keepBorrowed()
+            case .list:
+                lists[index]?.keepBorrowed()
+            case .flag, .markup, .trustedURL, .stream:
+                break
+            }
+        }
+    }
+
     private func store(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else {
             self[index] = SlotValue(base: SlotValue.present, count: 0)
             return
         }
-        let place = arena.copy(source, bytes.count)
+        let place = arena.pointee.copy(source, bytes.count)
         self[index] = SlotValue(base: UnsafeRawPointer(place), count: bytes.count)
     }
 
-    private subscript(index: Int) -> SlotValue {
-        @inline(__always) get { slots[index] }
-        @inline(__always) set {
-            precondition(index < declaration.fields.count, "this slot is of another declaration")
+    @inlinable
+    subscript(index: Int) -> SlotValue {
+        get { slots[index] }
+        set {
+            precondition(index < slotCount, "this slot is of another declaration")
             slots[index] = newValue
         }
     }
 }
 
 /// What one slot holds, as plain memory: where its bytes, inner record, rows or source are.
+@usableFromInline
 struct SlotValue {
     /// Nil where the value is absent.
+    @usableFromInline
     var base: UnsafeRawPointer?
     /// Bytes of text, rows of a list, 1 or 0 of a flag.
-    var count = 0
+    @usableFromInline
+    var count: Int
+
+    @inlinable
+    init(base: UnsafeRawPointer? = nil, count: Int = 0) {
+        self.base = base
+        self.count = count
+    }
 
     /// Stands for "present" where there are no bytes to point at.
+    @inlinable
     static var present: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped }
 }
 
@@ -193,6 +241,10 @@ final class RecordList {
 
     deinit {
         rows.deallocate()
+    }
+
+    func keepBorrowed() {
+        for element in elements.prefix(count) { element.keepBorrowed() }
     }
 
     func append() -> Record {

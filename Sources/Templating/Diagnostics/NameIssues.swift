@@ -1,6 +1,6 @@
 /// The wording of mistakes in what a template names.
 extension Issue {
-    private static func remedy(_ name: String, among names: [String], otherwise: String) -> String {
+    static func nameRemedy(_ name: String, among names: [String], otherwise: String) -> String {
         if let meant = Suggestion.nearest(to: name, among: names) { return "did you mean \"\(meant)\"?" }
         let known = Array(Set(names)).sorted()
         guard !known.isEmpty else { return otherwise }
@@ -11,13 +11,13 @@ extension Issue {
     static func unknownName(_ name: String, among names: [String]) -> Issue {
         Issue(
             .unknownName, "there is nothing named \"\(name)\" here",
-            remedy: remedy(name, among: names, otherwise: "the context declares no names here"))
+            remedy: nameRemedy(name, among: names, otherwise: "the context declares no names here"))
     }
 
     static func unknownPartial(_ name: String, among names: [String]) -> Issue {
         Issue(
             .unknownPartial, "there is no partial named \"\(name)\"",
-            remedy: remedy(name, among: names, otherwise: "add a template of that name beside this one"))
+            remedy: nameRemedy(name, among: names, otherwise: "add a template of that name beside this one"))
     }
 
     static func notPrintable(_ name: String) -> Issue {

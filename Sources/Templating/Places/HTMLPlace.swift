@@ -136,9 +136,13 @@ struct HTMLPlace: Hashable, Sendable {
         case (.beforeValue, UInt8(ascii: "\"")): state = .doubleQuoted
         case (.beforeValue, UInt8(ascii: "'")): state = .singleQuoted
         case (.beforeValue, UInt8(ascii: ">")), (.unquoted, UInt8(ascii: ">")): return closeTag()
-        case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")): state = .beforeAttribute
+        case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")):
+            state = .beforeAttribute
+            forgetAttribute()
         case (.beforeValue, _) where Scanner.isBlank(byte): break
-        case (.unquoted, _) where Scanner.isBlank(byte): state = .beforeAttribute
+        case (.unquoted, _) where Scanner.isBlank(byte):
+            state = .beforeAttribute
+            forgetAttribute()
         default:
             if state == .beforeValue { state = .unquoted }
             if attributeKind == .scriptType { scriptType += lowercase(byte) }
@@ -151,12 +155,7 @@ struct HTMLPlace: Hashable, Sendable {
     }
 
     private mutating func closeTag() -> PlaceComplaint? {
-        defer {
-            attribute = ""
-            attributeKind = .plain
-            url = .start
-            urlHasValue = false
-        }
+        forgetAttribute()
         state = .text
         if element == "svg" || element == "math" { isForeign = !isEndTag }
         let isRefresh = metaHasValue && metaHasEquivalent
@@ -172,13 +171,19 @@ struct HTMLPlace: Hashable, Sendable {
             dropsLineFeed = element == "pre"
             element = ""
         }
-        metaHasValue = false
-        metaHasEquivalent = false
+        if state == .text { (scriptType, matched, closing, json) = ("", [], [], JSONPlace()) }
+        (isEndTag, metaHasValue, metaHasEquivalent) = (false, false, false)
         return isRefresh ? .metaRefresh : nil
+    }
+
+    /// Once its value has ended, it does not matter which attribute was read last.
+    private mutating func forgetAttribute() {
+        (attribute, attributeKind, url, urlHasValue) = ("", .plain, .start, false)
     }
 
     private mutating func declaration(_ byte: UInt8) -> PlaceComplaint? {
         matched.append(byte)
+        defer { if state != .declaration { matched = [] } }
         if matched == Array("--".utf8) {
             state = .comment
             // Browsers close `<!-->` and `<!--->` too.
@@ -198,7 +203,9 @@ struct HTMLPlace: Hashable, Sendable {
         case UInt8(ascii: "-"):
             dashes = state == .commentBang ? 1 : min(dashes + 1, 2)
             state = .comment
-        case UInt8(ascii: ">") where dashes == 2: state = .text
+        case UInt8(ascii: ">") where dashes == 2:
+            state = .text
+            dashes = 0
         case UInt8(ascii: "!") where dashes == 2 && state == .comment: state = .commentBang
         default:
             dashes = 0

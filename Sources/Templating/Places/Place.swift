@@ -25,6 +25,9 @@ struct Place: Hashable, Sendable {
         }
     }
 
+    /// Text that is escaped later.
+    static let plainText = Place(.text)
+
     /// Goes on over literal text; the first complaint about it, with its offset.
     mutating func advance(over bytes: ArraySlice<UInt8>) -> (complaint: PlaceComplaint, offset: Int)? {
         var first: (complaint: PlaceComplaint, offset: Int)?
@@ -87,12 +90,11 @@ struct Place: Hashable, Sendable {
             (one.metaHasEquivalent, two.metaHasEquivalent) = (metaHasEquivalent, metaHasEquivalent)
             if one.dropsLineFeed != two.dropsLineFeed { (one.dropsLineFeed, two.dropsLineFeed) = (false, false) }
             one.json.join(&two.json)
-            // Between attributes it does not matter which one was read last.
-            if one.state == .beforeAttribute, two.state == .beforeAttribute { two.forgetAttribute(&one) }
             return one == two ? Place(.html(one)) : nil
         case (.csv(let one), .csv(let two)):
             let both: Set = [one, two]
-            return both == [.fieldStart, .afterValue] ? Place(.csv(.afterValue)) : nil
+            // Most often the other branch prints what this one does not.
+            return both == [.fieldStart, .afterValue] ? Place(.csv(.fieldStart)) : nil
         case (.json(var one), .json(var two)):
             one.join(&two)
             return one == two ? Place(.json(one)) : nil
@@ -109,18 +111,13 @@ struct Place: Hashable, Sendable {
     }
 }
 
-extension HTMLPlace {
-    fileprivate mutating func forgetAttribute(_ other: inout HTMLPlace) {
-        (attribute, attributeKind, url, urlHasValue) = ("", .plain, .start, false)
-        (other.attribute, other.attributeKind, other.url, other.urlHasValue) = ("", .plain, .start, false)
-    }
-}
-
 extension JSONPlace {
     fileprivate mutating func join(_ other: inout JSONPlace) {
-        // After a value that may have been left out, nothing but what ends a value is right either way.
-        let isAfterValue = isAfterValue || other.isAfterValue
-        guard !isInText, !other.isInText, isInWord == other.isInWord else { return }
+        // Most often the branch is a comma, or the other branch prints what this one does not.
+        let isAfterValue = isAfterValue && other.isAfterValue
+        let isInWord = isInWord && other.isInWord
+        guard !isInText, !other.isInText else { return }
         (self.isAfterValue, other.isAfterValue) = (isAfterValue, isAfterValue)
+        (self.isInWord, other.isInWord) = (isInWord, isInWord)
     }
 }

@@ -13,7 +13,8 @@ extension Place {
             case .text: return .xmlText
             case .doubleQuoted, .singleQuoted: return .xmlAttribute
             case .cdata, .cdataBracket, .cdataBrackets:
-                throw PlaceRefusal(place: place.name, remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text")
+                throw PlaceRefusal(
+                    place: place.name, remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text")
             default:
                 throw PlaceRefusal(
                     place: place.name, remedy: "put the value in text or in a quoted attribute",
@@ -23,7 +24,8 @@ extension Place {
             guard place == .fieldStart else {
                 throw PlaceRefusal(
                     place: place == .inQuotes ? "quotation marks" : "the middle of a CSV field",
-                    remedy: "let the tag stand for the whole field, without quotation marks", example: "{{name}},{{value}}")
+                    remedy: "let the tag stand for the whole field, without quotation marks",
+                    example: "{{name}},{{value}}")
             }
             format = .csv(.afterValue)
             return .csvField
@@ -83,7 +85,8 @@ extension HTMLPlace {
                 place: "an attribute without quotation marks", remedy: "put the value in quotation marks",
                 example: "<p title=\"{{name}}\">")
         case .comment, .commentBang, .bogusComment:
-            throw PlaceRefusal(place: "a comment", remedy: "use a template comment, or print the value as text", example: "{{! … }}")
+            throw PlaceRefusal(
+                place: "a comment", remedy: "use a template comment, or print the value as text", example: "{{! … }}")
         case .declaration:
             throw PlaceRefusal(place: "a declaration", remedy: "write the declaration out", example: "<!DOCTYPE html>")
         }
@@ -97,10 +100,12 @@ extension HTMLPlace {
             metaHasValue = true
             return .html
         case .scriptType:
-            throw PlaceRefusal(place: "a script's type", remedy: "write the type out", example: "<script type=\"application/json\">")
+            throw PlaceRefusal(
+                place: "a script's type", remedy: "write the type out", example: "<script type=\"application/json\">")
         case .refused(let name):
             throw PlaceRefusal(
-                place: name, remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
+                place: name,
+                remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
                 example: "<p data-name=\"{{name}}\">")
         case .codeURL:
             guard let kind else {
@@ -111,7 +116,8 @@ extension HTMLPlace {
             guard kind == .trustedURL else {
                 throw PlaceRefusal(
                     place: "a URL that brings in code (\(attribute) of \(element))",
-                    remedy: "write the URL out, or declare the value as a trusted URL", example: "<script src=\"page.js\">")
+                    remedy: "write the URL out, or declare the value as a trusted URL",
+                    example: "<script src=\"page.js\">")
             }
             urlHasValue = true
             url = .component
@@ -147,7 +153,9 @@ extension HTMLPlace {
                 place: "a style sheet", remedy: "choose a class with a section, or set a width or fill attribute",
                 example: "<p class=\"{{kind}}\">")
         case .raw, .plain, .markup:
-            throw PlaceRefusal(place: "raw text (\(element))", remedy: "print the value outside of this element", example: "<p>{{name}}</p>")
+            throw PlaceRefusal(
+                place: "raw text (\(element))", remedy: "print the value outside of this element",
+                example: "<p>{{name}}</p>")
         }
     }
 }

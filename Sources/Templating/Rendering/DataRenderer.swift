@@ -6,7 +6,7 @@ struct DataRenderer {
     }
 
     private let template: Template
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     /// The context stack, outermost first.
     private var stack: [TemplateValue]
     /// One for each open section; nil where it is not over a list.
@@ -30,15 +30,23 @@ struct DataRenderer {
     }
 
     mutating func run(_ program: Program, _ window: inout OutputWindow) throws {
+        try program.literals.withUnsafeBufferPointer { literals in
+            // A program without literals never reads them.
+            let text = literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
+            try run(program, text, Computation(program, text), &window)
+        }
+    }
+
+    private mutating func run(
+        _ program: Program, _ literals: UnsafePointer<UInt8>, _ computation: Computation,
+        _ window: inout OutputWindow
+    ) throws {
         var returns: [Int] = []
         var step = 0
         while true {
             switch program.instructions[step] {
             case .literal(let start, let count):
-                try program.literals.withUnsafeBufferPointer { literals in
-                    guard let base = literals.baseAddress else { return }
-                    try window.write(base + Int(start), Int(count))
-                }
+                try window.write(literal: literals + Int(start), Int(count))
             case .dataValue(let path, let escape, let tag):
                 try write(lookUp(program.paths[Int(path)]), escape, program.tags[Int(tag)], &window)
             case .openSection(let path, let tag, let exit):
@@ -56,11 +64,32 @@ struct DataRenderer {
                     step += Int(exit)
                     continue
                 }
+            case .openSteps(let path, let steps, let exit):
+                var value = lookUp(program.paths[Int(path)])
+                if case .list(let list)? = value { value = .list(ListOrder.apply(program.listSteps[Int(steps)], list)) }
+                if try !open(list: value) {
+                    step += Int(exit)
+                    continue
+                }
+            case .computed(let index, let kind, let escape):
+                try ValueWriter.computed(
+                    evaluate(Int(index), program, computation), kind, escape, tables, &window)
+            case .unlessComputed(let index, let kind, let exit):
+                if try !evaluate(Int(index), program, computation).isTruthy(kind) {
+                    step += Int(exit)
+                    continue
+                }
+            case .whenComputed(let index, let kind, let exit):
+                if try evaluate(Int(index), program, computation).isTruthy(kind) {
+                    step += Int(exit)
+                    continue
+                }
             case .jump(let distance):
                 step += Int(distance)
                 continue
             case .call(let routine):
                 guard returns.count < template.options.limits.partialDepth else { throw Self.tooDeep }
+                try countIteration()
                 returns.append(step)
                 step = program.routines[Int(routine)]
                 continue
@@ -68,10 +97,13 @@ struct DataRenderer {
                 guard let caller = returns.popLast() else { return }
                 step = caller
             case .callNamed(let path, let tag):
+                try countIteration()
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .value, .unless, .when, .load, .firstElement, .nextElement, .firstRow, .nextRow:
+            case .value, .htmlText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow,
+                .limitRows,
+                .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
             step += 1
@@ -106,9 +138,8 @@ struct DataRenderer {
         guard let value, value.isTruthy else { return false }
         try countIteration()
         switch value {
-        case .list(let list):
-            loops.append(Loop(list: list, index: 0))
-            stack.append(list[0])
+        case .list:
+            return try open(list: value)
         case .lambda(let lambda):
             let result = try lambda.body(tag.source.string(tag.inside))
             try render(result, tag, tag.delimiters, .none, &window)
@@ -118,6 +149,40 @@ struct DataRenderer {
             stack.append(value)
         }
         return true
+    }
+
+    private mutating func open(list value: TemplateValue?) throws -> Bool {
+        guard case .list(let list)? = value, let first = list.first else { return false }
+        loops.append(Loop(list: list, index: 0))
+        stack.append(first)
+        return true
+    }
+
+    private func evaluate(
+        _ index: Int, _ program: Program, _ computation: Computation
+    ) throws -> FormatterArgument {
+        try computation.evaluate(index) { value, output in
+            switch value {
+            case .data(let path, _):
+                switch lookUp(program.paths[path]) {
+                case .text(let text)?, .number(let text)?: output.write(text)
+                case .bool(let flag)?: return output.flag(flag)
+                case .markup(let markup)?: output.write(markup.text)
+                case .trustedURL(let url)?: output.write(url.text)
+                case nil, .null?, .list?, .object?, .lambda?: return .absent
+                }
+                return output.argument
+            case .dataCount(let path, _):
+                guard case .list(let list)? = lookUp(program.paths[path]) else { return .absent }
+                return output.number(list.count)
+            case .position(let row, _, _):
+                guard let loop = loops.last(where: { $0 != nil }) ?? nil else { return .absent }
+                let number = row.value(index: loop.index, isLast: loop.index + 1 == loop.list.count)
+                return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
+            case .slot, .count, .literal, .call:
+                return .absent
+            }
+        }
     }
 
     private mutating func close() throws -> Bool {
@@ -134,7 +199,8 @@ struct DataRenderer {
         iterations += 1
         if iterations > template.options.limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 
@@ -193,9 +259,11 @@ struct DataRenderer {
         _ window: inout OutputWindow
     ) throws {
         guard case .text(let text) = result else { return try write(result, escape, tag, &window) }
-        let program = try compile(text, margin: [], tag, delimiters, isText: true)
-        guard escape != .none else { return try nest(program, &window) }
-        // Escaping comes after rendering: the text is gathered first.
+        guard escape != .none else {
+            return try nest(compile(text, margin: [], tag.place, delimiters, isText: true), &window)
+        }
+        // The text is gathered as it is and escaped once, for the place its tag stands in.
+        let program = try compile(text, margin: [], .plainText, delimiters, isText: true)
         var sink = MemorySink()
         try withUnsafeMutablePointer(to: &sink) { sink in
             var inner = OutputWindow(limit: template.options.limits.outputSize) { sink.pointee.write($0) }
@@ -211,7 +279,7 @@ struct DataRenderer {
             throw RenderError(kind: .badTemplate, message: "the data names a partial that does not exist")
         }
         _ = bytes
-        try nest(compile(name, margin: tag.margin, tag, .standard, isText: false), &window)
+        try nest(compile(name, margin: tag.margin, tag.place, .standard, isText: false), &window)
     }
 
     private mutating func nest(_ program: Program, _ window: inout OutputWindow) throws {
@@ -222,13 +290,13 @@ struct DataRenderer {
     }
 
     private mutating func compile(
-        _ text: String, margin: [UInt8], _ tag: LateTag, _ delimiters: Delimiters, isText: Bool
+        _ text: String, margin: [UInt8], _ place: Place, _ delimiters: Delimiters, isText: Bool
     ) throws -> Program {
-        let key = LateKey(name: text, margin: margin, place: tag.place, delimiters: delimiters, isText: isText)
+        let key = LateKey(name: text, margin: margin, place: place, delimiters: delimiters, isText: isText)
         if let known = late[key] { return known }
         do {
             let program = try Compiler.compileLate(
-                text, margin: margin, place: tag.place, delimiters: delimiters, isText: isText,
+                text, margin: margin, place: place, delimiters: delimiters, isText: isText,
                 library: template.library, options: template.options)
             if late.count < 256 { late[key] = program }
             return program

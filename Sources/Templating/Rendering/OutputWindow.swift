@@ -42,6 +42,24 @@ struct OutputWindow: ~Copyable {
         try sink(UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// Bytes that may be read past a literal, and written past the end of output.
+    static let slack = 32
+
+    /// Writes literal text, which has ``slack`` readable bytes after it: most literals are one or two moves.
+    @inline(__always)
+    mutating func write(literal: UnsafePointer<UInt8>, _ count: Int) throws {
+        if end - next < count &+ Self.slack { return try write(literal, count) }
+        var offset = 0
+        repeat {
+            let half = UnsafeRawPointer(literal + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+            let other = UnsafeRawPointer(literal + offset + 16).loadUnaligned(as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(next + offset).storeBytes(of: half, as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(next + offset + 16).storeBytes(of: other, as: SIMD16<UInt8>.self)
+            offset &+= 32
+        } while offset < count
+        next += count
+    }
+
     /// Writes bytes as they are.
     @inline(__always)
     mutating func write(_ bytes: UnsafePointer<UInt8>, _ count: Int) throws {

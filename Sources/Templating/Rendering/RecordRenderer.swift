@@ -6,19 +6,32 @@ struct RecordRenderer: ~Copyable {
         var stream: UnsafeRawPointer?
         var index = 0
         var count = 0
+        var isLast = false
+        /// How many rows a stream's section goes through at most.
+        var limit = Int.max
+        /// The rows in another order, which this loop has to give back.
+        var ordered: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>?
     }
 
+    private let program: Program
+    private let computation: Computation
     private let frames: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>
     private let loops: UnsafeMutablePointer<Loop>
     /// A frame in which everything is absent.
     private let nothing: UnsafeMutablePointer<SlotValue>
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     private let limits: TemplateLimits
+    private let frameCount: Int
+    private let asksForLast: Bool
     private var returns: [Int] = []
     private var iterations = 0
 
-    private init(_ program: Program, _ limits: TemplateLimits) {
+    private init(_ program: Program, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
+        self.program = program
         self.limits = limits
+        frameCount = program.frameCount
+        asksForLast = !program.framesAskedForLast.isEmpty
+        computation = Computation(program, literals)
         nothing = .allocate(capacity: program.slotCount)
         nothing.initialize(repeating: SlotValue(), count: program.slotCount)
         frames = .allocate(capacity: program.frameCount)
@@ -28,6 +41,7 @@ struct RecordRenderer: ~Copyable {
     }
 
     deinit {
+        for frame in 0..<frameCount { loops[frame].ordered?.deallocate() }
         nothing.deallocate()
         frames.deallocate()
         loops.deallocate()
@@ -36,8 +50,6 @@ struct RecordRenderer: ~Copyable {
     static func render(
         _ program: Program, _ record: Record, _ limits: TemplateLimits, _ window: inout OutputWindow
     ) throws {
-        var renderer = RecordRenderer(program, limits)
-        renderer.frames[0] = record.slots
         try withExtendedLifetime(record) {
             try program.instructions.withUnsafeBufferPointer { instructions in
                 try program.literals.withUnsafeBufferPointer { literals in
@@ -45,21 +57,27 @@ struct RecordRenderer: ~Copyable {
                     // A program without literals never reads them.
                     let text =
                         literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-                    try renderer.run(program, code, text, &window)
+                    var renderer = RecordRenderer(program, text, limits)
+                    renderer.frames[0] = record.slots
+                    try renderer.run(code, text, &window)
                 }
             }
         }
     }
 
     private mutating func run(
-        _ program: Program, _ code: UnsafePointer<Instruction>, _ literals: UnsafePointer<UInt8>,
-        _ window: inout OutputWindow
+        _ code: UnsafePointer<Instruction>, _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
     ) throws {
         var step = code
         while true {
             switch step.pointee {
             case .literal(let start, let count):
-                try window.write(literals + Int(start), Int(count))
+                try window.write(literal: literals + Int(start), Int(count))
+            case .htmlText(let frame, let slot):
+                let cell = frames[Int(frame)] + Int(slot)
+                if let base = cell.pointee.base {
+                    try ValueWriter.html(base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, tables, &window)
+                }
             case .value(let frame, let slot, let kind, let escape):
                 try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
             case .unless(let frame, let slot, let kind, let exit):
@@ -97,6 +115,27 @@ struct RecordRenderer: ~Copyable {
                     step += Int(exit)
                     continue
                 }
+            case .computed(let index, let kind, let escape):
+                try ValueWriter.computed(evaluate(Int(index)), kind, escape, tables, &window)
+            case .unlessComputed(let index, let kind, let exit):
+                if try !evaluate(Int(index)).isTruthy(kind) {
+                    step += Int(exit)
+                    continue
+                }
+            case .whenComputed(let index, let kind, let exit):
+                if try evaluate(Int(index)).isTruthy(kind) {
+                    step += Int(exit)
+                    continue
+                }
+            case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
+                if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
+                    step += Int(exit)
+                    continue
+                }
+                order(program.listSteps[Int(steps)], Int(into))
+            case .limitRows(let frame, let limit):
+                loops[Int(frame)].limit = Int(limit)
+                if limit == 1 { loops[Int(frame)].isLast = true }
             case .jump(let distance):
                 step += Int(distance)
                 continue
@@ -106,13 +145,14 @@ struct RecordRenderer: ~Copyable {
                         kind: .partialsTooDeep,
                         message: "partials stand too deep inside each other; raise the limit partialDepth")
                 }
+                try countIteration()
                 returns.append(step - code)
                 step = code + program.routines[Int(routine)]
                 continue
             case .end:
                 guard let caller = returns.popLast() else { return }
                 step = code + caller
-            case .dataValue, .openSection, .closeSection, .openInverted, .callNamed:
+            case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
             }
             step += 1
@@ -152,12 +192,45 @@ struct RecordRenderer: ~Copyable {
         }
     }
 
+    private func evaluate(_ index: Int) throws -> FormatterArgument {
+        try computation.evaluate(index) { value, output in
+            switch value {
+            case .slot(let frame, let slot, let kind, _):
+                let slot = frames[frame][slot]
+                guard let base = slot.base else { return .absent }
+                if kind == .flag { return output.flag(slot.count != 0) }
+                return FormatterArgument(base: base.assumingMemoryBound(to: UInt8.self), length: slot.count)
+            case .position(let row, let frame, _):
+                let number = row.value(index: loops[frame].index, isLast: loops[frame].isLast)
+                return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
+            case .count(let frame, let slot, _):
+                return output.number(frames[frame][slot].count)
+            case .data, .dataCount, .literal, .call:
+                return .absent
+            }
+        }
+    }
+
     // MARK: Lists
+
+    /// Sorts and cuts the rows of the loop just begun.
+    private func order(_ steps: [ListStep], _ frame: Int) {
+        guard let rows = loops[frame].rows else { return }
+        let count = loops[frame].count
+        let ordered = UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>.allocate(capacity: count)
+        ordered.update(from: rows, count: count)
+        loops[frame].count = ListOrder.apply(steps, UnsafeMutableBufferPointer(start: ordered, count: count))
+        loops[frame].rows = UnsafePointer(ordered)
+        loops[frame].ordered = ordered
+        loops[frame].isLast = loops[frame].count == 1
+        frames[frame] = ordered[0]
+    }
 
     private mutating func firstElement(_ slot: SlotValue, _ frame: Int) throws -> Bool {
         guard let base = slot.base, slot.count > 0 else { return false }
         let rows = base.assumingMemoryBound(to: UnsafeMutablePointer<SlotValue>.self)
-        loops[frame] = Loop(rows: rows, stream: nil, index: 0, count: slot.count)
+        loops[frame].ordered?.deallocate()
+        loops[frame] = Loop(rows: rows, stream: nil, index: 0, count: slot.count, isLast: slot.count == 1)
         frames[frame] = rows[0]
         try countIteration()
         return true
@@ -168,6 +241,7 @@ struct RecordRenderer: ~Copyable {
         let index = loops[frame].index + 1
         guard index < loops[frame].count, let rows = loops[frame].rows else { return false }
         loops[frame].index = index
+        loops[frame].isLast = index + 1 == loops[frame].count
         frames[frame] = rows[index]
         try countIteration()
         return true
@@ -178,7 +252,8 @@ struct RecordRenderer: ~Copyable {
         iterations += 1
         if iterations > limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 
@@ -190,42 +265,45 @@ struct RecordRenderer: ~Copyable {
 
     /// Whether a stream has had or will have rows; reads one ahead where none was read yet.
     private func hasRows(_ stream: StreamBox) throws -> Bool {
-        if stream.rows > 0 || stream.isAhead { return true }
-        if stream.isFinished { return false }
-        stream.isAhead = try stream.advance()
-        return stream.isAhead
+        if stream.state.pointee.rows > 0 || stream.state.pointee.isAhead { return true }
+        if stream.state.pointee.isFinished { return false }
+        stream.state.pointee.isAhead = try stream.advance()
+        return stream.state.pointee.isAhead
     }
 
     private mutating func firstRow(_ slot: SlotValue, _ frame: Int) throws -> Bool {
         guard let base = slot.base else { return false }
         let stream = stream(base)
-        if stream.rows > 0 {
+        if stream.state.pointee.rows > 0 {
             guard try stream.restart() else {
                 throw RenderError(
                     kind: .streamUsedTwice,
                     message: "a streamed list can be gone through only once; use a list in memory")
             }
-            stream.rows = 0
-            stream.isFinished = false
-            stream.isAhead = false
+            stream.reset()
         }
-        if !stream.isAhead {
-            guard !stream.isFinished, try stream.advance() else { return false }
+        if !stream.state.pointee.isAhead {
+            guard !stream.state.pointee.isFinished, try stream.advance() else { return false }
         }
-        stream.isAhead = false
-        stream.rows = 1
-        loops[frame] = Loop(rows: nil, stream: base, index: 0, count: 0)
-        frames[frame] = stream.row.slots
+        stream.state.pointee.isAhead = false
+        stream.state.pointee.rows = 1
+        loops[frame].ordered?.deallocate()
+        loops[frame] = Loop(rows: nil, stream: base)
+        frames[frame] = stream.slots
+        if asksForLast, program.framesAskedForLast.contains(frame) {
+            loops[frame].isLast = try !stream.lookAhead()
+        }
         try countIteration()
         return true
     }
 
     @inline(__always)
     private mutating func nextRow(_ frame: Int) throws -> Bool {
-        guard let base = loops[frame].stream else { return false }
+        guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
+        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
         let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
-            stream.rows &+= 1
+            stream.state.pointee.rows &+= 1
             return true
         }
         guard more else { return false }
@@ -233,15 +311,16 @@ struct RecordRenderer: ~Copyable {
         try countIteration()
         return true
     }
-}
 
-extension StreamBox {
-    /// Fills the row anew; false at the end.
-    @inline(__always)
-    final func advance() throws -> Bool {
-        row.clear()
-        if try next(into: row) { return true }
-        isFinished = true
-        return false
+    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
+        let stream = stream(base)
+        guard stream.takeSpare() else { return false }
+        stream.state.pointee.rows += 1
+        loops[frame].index += 1
+        frames[frame] = stream.slots
+        let isLast = loops[frame].index + 1 == loops[frame].limit
+        loops[frame].isLast = try !stream.lookAhead() || isLast
+        try countIteration()
+        return true
     }
 }

@@ -25,9 +25,11 @@ public struct TrustedURL: Sendable, Hashable {
     ///   - bytes: The picture's file.
     ///   - mediaType: Its type, such as `image/jpeg`; anything but an image's type becomes `application/octet-stream`.
     public init(image bytes: some Collection<UInt8>, mediaType: String) {
-        let isImage = mediaType.hasPrefix("image/") && mediaType.utf8.allSatisfy { byte in
-            URLEscaper.isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
-        }
+        let isImage =
+            mediaType.hasPrefix("image/")
+            && mediaType.utf8.allSatisfy { byte in
+                URLEscaper.isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
+            }
         let header = "data:\(isImage ? mediaType : "application/octet-stream");base64,"
         text = header + Base64.encode(bytes)
     }

@@ -16,7 +16,8 @@ struct BrokenRule: Equatable {
         }
         return switch xmlParserErrors(UInt32(bitPattern: code)) {
         case XML_SCHEMAV_CVC_PATTERN_VALID:
-            BrokenRule(name: "cvc-pattern-valid", remedy: "write the value in the form the pattern asks for", isFacet: true)
+            BrokenRule(
+                name: "cvc-pattern-valid", remedy: "write the value in the form the pattern asks for", isFacet: true)
         case XML_SCHEMAV_CVC_ENUMERATION_VALID:
             BrokenRule(name: "cvc-enumeration-valid", remedy: "use one of the values listed", isFacet: true)
         case XML_SCHEMAV_CVC_FRACTIONDIGITS_VALID:
@@ -66,10 +67,13 @@ struct BrokenRule: Equatable {
             return BrokenRule(name: "namespace", remedy: "declare the namespace prefix or remove it")
         }
         return switch xmlParserErrors(UInt32(bitPattern: code)) {
-        case XML_ERR_DOCUMENT_EMPTY, XML_ERR_DOCUMENT_END, XML_ERR_TAG_NOT_FINISHED:
+        case XML_ERR_DOCUMENT_END:
+            BrokenRule(
+                name: wellFormed, remedy: "it is cut short, or goes on after its root element; get it again, whole")
+        case XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
             BrokenRule(name: wellFormed, remedy: "the file is empty or cut short; get it again, whole")
         case XML_ERR_INVALID_CHAR:
-            BrokenRule(name: wellFormed, remedy: "remove the character; XML cannot carry it")
+            BrokenRule(name: wellFormed, remedy: "replace the character: XML takes UTF-8 without control characters")
         case XML_ERR_INVALID_ENCODING, XML_ERR_UNKNOWN_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_I18N_CONV_FAILED:
             BrokenRule(name: wellFormed, remedy: "save the file as UTF-8")
         case XML_ERR_UNDECLARED_ENTITY, XML_WAR_UNDECLARED_ENTITY:

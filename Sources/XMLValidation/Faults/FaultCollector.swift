@@ -1,4 +1,5 @@
 internal import CXML2
+internal import Glibc
 
 /// Keeps the first faults in the order they come, counts the rest, and puts libxml2's messages into plain words.
 struct FaultCollector {
@@ -40,8 +41,14 @@ struct FaultCollector {
             furtherCount += 1
             return
         }
-        let text = error.pointee.message.map { String(cString: $0) } ?? "the document is not valid"
+        let text = bytes(of: error.pointee.message)
         let message = FaultWording.sentence(text, without: namespacePrefix, remedy: rule.remedy)
         faults.append(XMLFault(line: max(line, 1), column: max(column, 1), rule: rule.name, message: message))
+    }
+
+    /// The bytes as they are: libxml2 may have cut them within a character.
+    private func bytes(of message: UnsafePointer<CChar>?) -> [UInt8] {
+        guard let message else { return Array("the document is not valid".utf8) }
+        return Array(UnsafeRawBufferPointer(start: message, count: strlen(message)))
     }
 }

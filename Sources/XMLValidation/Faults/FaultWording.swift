@@ -3,11 +3,14 @@ enum FaultWording {
     /// Bytes of libxml2's own words that are kept; a faulty value may be a whole book.
     static let longestText = 400
 
+    /// Bytes after which libxml2 cuts a message, within a character too, if its value is very long.
+    private static let longestCutText = 149
+
     /// `Element 'value': 'x' is not …; do this`, without namespaces and newlines.
-    static func sentence(_ text: String, without namespacePrefix: String, remedy: String) -> String {
+    static func sentence(_ text: [UInt8], without namespacePrefix: String, remedy: String) -> String {
         let prefix = Array(namespacePrefix.utf8)
         var words: [UInt8] = []
-        var rest = text.utf8[...]
+        var rest = text[...]
         while let byte = rest.first {
             if words.count >= longestText {
                 trimPartialScalar(&words)
@@ -20,6 +23,10 @@ enum FaultWording {
                 words.append(isLineBreak(byte) ? UInt8(ascii: " ") : byte)
                 rest = rest.dropFirst()
             }
+        }
+        if text.count == longestCutText, text.last != UInt8(ascii: "\n") {
+            trimPartialScalar(&words)
+            words.append(contentsOf: "…".utf8)
         }
         while let last = words.last, last == UInt8(ascii: " ") || last == UInt8(ascii: ".") {
             words.removeLast()

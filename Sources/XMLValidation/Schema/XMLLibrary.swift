@@ -6,6 +6,9 @@ enum XMLLibrary {
     /// The built-in types are made when the first schema is compiled, and that is not safe on two threads at once.
     static let compiling = Mutex<Void>(())
 
+    /// The version of libxml2 built against.
+    static let version = LIBXML_DOTTED_VERSION
+
     private static let prepared: Void = {
         xmlInitParser()
         // Neither a document (xsi:schemaLocation) nor a schema (xs:import) may make the program read other files.

@@ -1,6 +1,12 @@
 internal import Glibc
 
 extension UnsafeRawBufferPointer {
+    /// Where `byte` is first, at `from` or after it.
+    func firstIndex(of byte: UInt8, from: Int) -> Int? {
+        guard let base = baseAddress, from < count else { return nil }
+        return memchr(base + from, Int32(byte), count - from).map { UnsafeRawPointer($0) - base }
+    }
+
     /// Where `mark` begins first, at `from` or after it.
     func firstRange(of mark: [UInt8], from: Int) -> Int? {
         guard let base = baseAddress, let first = mark.first else { return nil }

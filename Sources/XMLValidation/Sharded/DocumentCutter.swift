@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Gathers a stream of bytes and cuts it after the ends of a repeated element.
 struct DocumentCutter {
     /// Bytes to append at a time, so that a piece is cut soon after it is full.
@@ -96,31 +94,29 @@ struct DocumentCutter {
             bytes: bytes, index: pieceCount, firstLine: nextLine, beginning: wrapping?.size ?? .none)
     }
 
+    /// Looks for the first start tag of the repeated element.
     private mutating func findBeginning() {
-        let found = gathered.withUnsafeBytes { bytes -> Int? in
-            var from = searched
-            while let start = bytes.firstRange(of: startMark, from: from) {
-                guard start + startMark.count < bytes.count else { return nil }
-                if endsTagName(bytes[start + startMark.count]) {
-                    return start
-                }
-                from = start + 1
+        while let start = gathered.withUnsafeBytes({ $0.firstRange(of: startMark, from: searched) }) {
+            guard start + startMark.count < gathered.count else { return }
+            // The mark may also begin a longer name, or stand in a comment.
+            if endsTagName(gathered[start + startMark.count]),
+                let closing = OpenElements.closingTags(of: gathered[..<start])
+            {
+                setBeginning(Array(gathered[..<start]), closing: closing)
+                return
             }
-            return nil
+            searched = start + 1
         }
-        guard let found else {
-            searched = max(gathered.count - startMark.count, 0)
-            return
-        }
-        let beginning = Array(gathered[..<found])
+        searched = max(gathered.count - startMark.count, 0)
+    }
+
+    private mutating func setBeginning(_ beginning: [UInt8], closing: [UInt8]) {
         let breaks = lineBreaks(in: beginning, from: 0)
         let lastBreak = beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1
-        wrapping = (
-            beginning, DocumentPiece.Beginning(lineBreaks: breaks, tail: beginning.count - lastBreak - 1),
-            OpenElements.closingTags(of: beginning)
-        )
+        let size = DocumentPiece.Beginning(lineBreaks: breaks, tail: beginning.count - lastBreak - 1)
+        wrapping = (beginning, size, closing)
         nextLine = breaks + 1
-        searched = found
+        searched = beginning.count
     }
 
     private func endsTagName(_ byte: UInt8) -> Bool {
@@ -141,8 +137,10 @@ struct DocumentCutter {
     private func lineBreaks(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             var count = 0
-            for byte in bytes[start...] where byte == UInt8(ascii: "\n") {
+            var position = start
+            while let next = bytes.firstIndex(of: UInt8(ascii: "\n"), from: position) {
                 count += 1
+                position = next + 1
             }
             return count
         }

@@ -27,6 +27,7 @@ struct DocumentPiece: Sendable {
         // Only in the first piece does the beginning stand on the same line in the whole document too.
         let shift = isBesideBeginning && index > 0 ? beginning.tail : 0
         return XMLFault(
-            line: firstLine + lineInItems, column: max(fault.column - shift, 1), rule: fault.rule, message: fault.message)
+            line: firstLine + lineInItems, column: max(fault.column - shift, 1), rule: fault.rule,
+            message: fault.message)
     }
 }

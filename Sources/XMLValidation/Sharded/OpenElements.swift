@@ -1,14 +1,13 @@
 /// Finds out which elements the beginning of a document leaves open.
 enum OpenElements {
-    /// The end tags that close them, innermost first, each on no line of its own.
+    /// The end tags that close them, innermost first; nil where the beginning stops inside a tag or a comment.
     ///
     /// Reads tags only: comments and processing instructions are stepped over, and faulty markup is left to the parser.
-    static func closingTags(of beginning: [UInt8]) -> [UInt8] {
+    static func closingTags(of beginning: ArraySlice<UInt8>) -> [UInt8]? {
         var open: [ArraySlice<UInt8>] = []
         var position = 0
         while let start = beginning[position...].firstIndex(of: UInt8(ascii: "<")) {
-            guard start + 1 < beginning.count else { break }
-            let end = endOfTag(beginning, from: start)
+            guard let end = endOfTag(beginning, from: start) else { return nil }
             switch beginning[start + 1] {
             case UInt8(ascii: "?"), UInt8(ascii: "!"): break
             case UInt8(ascii: "/"): _ = open.popLast()
@@ -17,16 +16,15 @@ enum OpenElements {
                     open.append(name(beginning, from: start + 1))
                 }
             }
-            position = min(end + 1, beginning.count)
+            position = end + 1
         }
         return open.reversed().flatMap { Array("</".utf8) + $0 + [UInt8(ascii: ">")] }
     }
 
     /// Index of the `>` that ends the markup; one in a quoted attribute or in a comment does not.
-    private static func endOfTag(_ bytes: [UInt8], from start: Int) -> Int {
+    private static func endOfTag(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
         if bytes[start...].starts(with: "<!--".utf8) {
             return bytes.withUnsafeBytes { $0.firstRange(of: Array("-->".utf8), from: start).map { $0 + 2 } }
-                ?? bytes.count
         }
         var quote: UInt8?
         for index in start..<bytes.count {
@@ -39,10 +37,10 @@ enum OpenElements {
                 return index
             }
         }
-        return bytes.count
+        return nil
     }
 
-    private static func name(_ bytes: [UInt8], from start: Int) -> ArraySlice<UInt8> {
+    private static func name(_ bytes: ArraySlice<UInt8>, from start: Int) -> ArraySlice<UInt8> {
         bytes[start...].prefix { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     }
 }

@@ -93,9 +93,8 @@ struct ValidationSession: ~Copyable {
         // Small steps keep the parser's own buffer small.
         while !rest.isEmpty, !isStopped {
             let step = UnsafeRawBufferPointer(rebasing: rest.prefix(256 << 10))
-            let code = xmlParseChunk(
-                parser, step.assumingMemoryBound(to: CChar.self).baseAddress, Int32(step.count), 0)
-            noteEnd(code)
+            xmlParseChunk(parser, step.assumingMemoryBound(to: CChar.self).baseAddress, Int32(step.count), 0)
+            noteEnd()
             rest = rest.dropFirst(step.count)
         }
     }
@@ -103,18 +102,19 @@ struct ValidationSession: ~Copyable {
     /// Ends a pushed document.
     mutating func finishPushed() {
         guard !isStopped else { return }
-        noteEnd(xmlParseChunk(parser, nil, 0, 1))
+        xmlParseChunk(parser, nil, 0, 1)
+        noteEnd()
     }
 
     /// Parses a document that was given whole.
     mutating func parseWhole() {
-        noteEnd(xmlParseDocument(parser))
+        xmlParseDocument(parser)
+        noteEnd()
     }
 
     /// A parser that gave up has always told why; should it not have, the document is not taken for valid.
-    private func noteEnd(_ code: Int32) {
+    private func noteEnd() {
         guard parser.pointee.wellFormed == 0, state.pointee.faults.isEmpty else { return }
         state.pointee.stop(rule: BrokenRule.wellFormed, message: "the document is not well-formed XML; correct it")
-        _ = code
     }
 }

@@ -15,7 +15,7 @@ struct Command: Sendable {
     /// Commands within it; a command with these does nothing by itself.
     var subcommands: [Command] = []
     /// Does the work.
-    var run: @Sendable (Call) throws(Failure) -> Void = { _ in }
+    var run: @Sendable (Call) throws -> Void = { _ in }
 
     /// A call and what it does.
     struct Example: Sendable {

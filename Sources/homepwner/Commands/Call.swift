@@ -1,18 +1,68 @@
+import InventoryModel
+import InventoryStore
+import Reporting
+
 /// One call of a command: its words and the world around it.
 struct Call: Sendable {
     /// The words.
     let arguments: Arguments
     /// Where to speak.
     let console: Console
-    /// The process's environment.
+    /// The process's environment, as far as it matters.
     let environment: [String: String]
+    /// The moment of the call.
+    let now: Timestamp
+}
 
+extension Call {
     /// The folder of the inventory: `--store`, else `HOMEPWNER_STORE`, else `inventory.homepwner`.
-    var storePath: String {
-        if let given = arguments.text(.store) { return given }
+    /// - Throws: `badValue` for an empty name.
+    func storePath() throws(CallError) -> String {
+        if let given = arguments.text(.store) {
+            guard !given.isEmpty else { throw .badValue(option: "--store", problem: "expected the name of a folder") }
+            return given
+        }
         if let named = environment["HOMEPWNER_STORE"], !named.isEmpty { return named }
         return "inventory.homepwner"
     }
+
+    /// The inventory.
+    func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
+
+    /// Who makes a change, for the log.
+    var context: ChangeContext {
+        ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
+    }
+
+    /// The first moment of a day where the owner lives.
+    func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
+        // UTC needs no time zone data, which take time to load.
+        guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
+            return Timestamp.init(startOf:)
+        }
+        return reader.startOfDay
+    }
+
+    /// The items that the call asks for.
+    /// - Parameter unfiltered: what is taken where the call names no filter.
+    /// - Throws: `badValue` with the place of the fault.
+    func selection(
+        _ settings: InventorySettings, timeZone: String? = nil, unfiltered: Selection = .current
+    ) throws(CallError) -> Selection {
+        let zone = timeZone ?? settings.timeZone
+        return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
+            try Selection(parsing: text, currency: settings.currency, startOfDay: startOfDay(in: zone))
+        } ?? unfiltered
+    }
+
+    /// The order that the call asks for.
+    /// - Throws: `badValue` for a field that items cannot be sorted by.
+    func order() throws(CallError) -> ItemOrder {
+        try arguments.read(SelectionOptions.sort) { text throws(ValueError) in try ItemOrder(parsing: text) } ?? .owners
+    }
+
+    /// The grouping that the call asks for.
+    var grouping: ItemGrouping { arguments.choice(SelectionOptions.grouping) ?? .none }
 }
 
 extension Option {

@@ -1,24 +1,110 @@
 import InventoryModel
+import InventoryStore
 
 extension Command {
     static let log = Command(
         name: "log",
         summary: "lists what was changed, the latest first",
         options: [.logLimit, .json, .store, .help],
-        examples: [.init("log --limit 5", "the last five changes")])
+        examples: [.init("log --limit 5", "the last five changes")],
+        run: { call in
+            let limit = try call.arguments.number(.logLimit, in: 0...Int.max) ?? 20
+            let entries = try call.openStore().journal(limit: limit)
+            try call.arguments.has(.json) ? writeJSON(entries, call.console) : writeTable(entries, call.console)
+        })
     static let undo = Command(
         name: "undo",
         summary: "takes a change back",
         description: """
             Takes back the latest change that still stands, or the one that is named; 'homepwner log' tells the \
-            numbers. Undoing is a change of its own: undo that to have the first one back. Where a later change \
-            touched the same field, nothing is undone and the field is named.
+            numbers. Undoing is a change of its own: undo that to have the first one back. A field that a later \
+            change touched is left as it is and named.
             """,
         operands: [Operand("REVISION", .optional, "the number of the change")],
         options: [.store, .help],
-        examples: [.init("undo", "takes the latest change back"), .init("undo 12", "takes change 12 back")])
+        examples: [.init("undo", "takes the latest change back"), .init("undo 12", "takes change 12 back")],
+        run: { call in
+            let revision = try call.arguments.operand("REVISION").map { text throws(CallError) in
+                guard let number = Int64(text), number > 0 else {
+                    throw .badOperand("REVISION", problem: "expected a number of a change, as 'homepwner log' tells it")
+                }
+                return Revision(rawValue: number)
+            }
+            let outcome = try call.openStore().undo(revision, call.context)
+            for obstacle in outcome.refused { call.console.complain("left as it is: \(obstacle)") }
+        })
+
+    private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
+        var table = Table(
+            [
+                .init("Revision", isNumber: true), .init("When", least: 20), .init("Who"), .init("What", least: 20),
+                .init("Undone by", isNumber: true),
+            ], on: console)
+        for entry in entries {
+            try table.add([
+                entry.revision.description, entry.moment.description, entry.actor, entry.words,
+                entry.undoneBy?.description ?? "",
+            ])
+        }
+        try table.finish()
+    }
+
+    private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
+        var json = JSONText()
+        json.array { json in
+            for entry in entries { json.object { entry.write(to: &$0) } }
+        }
+        try console.write(json.text)
+    }
 }
 
 extension Option {
     static let logLimit = value("limit", "N", "at most so many", initially: "20")
+}
+
+extension JournalEntry {
+    /// What was done, in a few words.
+    fileprivate var words: String {
+        let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
+            .joined(separator: " ")
+        switch kind {
+        case .add: return "added \(which)"
+        case .edit: return "changed \(which): \((edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))"
+        case .remove: return "removed \(which)"
+        case .move: return "moved \(which)"
+        case .settings: return "changed settings: \(settings.joined(separator: ", "))"
+        case .undo: return "undid revision \(undoes?.description ?? "")"
+        case .import:
+            let counts = counts ?? ImportCounts()
+            let source = source.map { " from \($0)" } ?? ""
+            return "imported\(source): \(Words.grouped(counts.added)) added, \(Words.grouped(counts.updated)) changed"
+        }
+    }
+
+    fileprivate func write(to json: inout JSONText) {
+        json.add("revision", .number(revision.rawValue))
+        json.add("moment", .text(moment.description))
+        json.add("actor", .text(actor))
+        json.add("kind", .text(kind.rawValue))
+        if let item { json.add("item", .text(item.text)) }
+        if let name { json.add("name", .text(name)) }
+        if let edit {
+            json.array("fields") { json in
+                for field in edit.fields { json.add(nil, .text(field.rawValue)) }
+            }
+        }
+        if !settings.isEmpty {
+            json.array("settings") { json in
+                for name in settings { json.add(nil, .text(name)) }
+            }
+        }
+        if let counts {
+            json.add("added", .number(counts.added))
+            json.add("updated", .number(counts.updated))
+            json.add("unchanged", .number(counts.unchanged))
+        }
+        if let source { json.add("source", .text(source)) }
+        if let undoes { json.add("undoes", .number(undoes.rawValue)) }
+        if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }
+    }
 }

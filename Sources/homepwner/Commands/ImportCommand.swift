@@ -1,4 +1,5 @@
 import InventoryModel
+import InventoryStore
 
 extension Command {
     static let `import` = Command(
@@ -21,7 +22,41 @@ extension Command {
                 "import list.csv --map Item=name --map Price=value --decimal comma",
                 "takes in a spreadsheet whose columns have other names and whose amounts look like 12,34"),
             .init("import list.csv --dry-run", "tells what would happen"),
-        ])
+        ],
+        run: importFiles)
+
+    private static func importFiles(_ call: Call) throws {
+        let arguments = call.arguments
+        let files = arguments.operands("FILE")
+        if files.count(where: { $0 == "-" }) > 1 {
+            throw CallError.badOperand("FILE", problem: "standard input can be read only once")
+        }
+        let rejects = arguments.text(.skipInvalid)
+        if rejects != nil, files.count > 1 {
+            throw CallError.together("--skip-invalid", with: "one FILE at a time")
+        }
+        let isTrial = arguments.has(.dryRun)
+        if isTrial { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
+        let usd = try Currency(code: "USD")
+        let stated = try call.statedCurrency()
+        _ = try call.importOptions(usual: usd)
+        let target = try StoreTarget(at: call.storePath(), settings: InventorySettings(currency: stated ?? usd))
+        let usual = try target.store.snapshot().settings.currency
+        let intake = FileIntake(
+            format: call.importFormat, options: try call.importOptions(usual: usual), rejects: rejects,
+            console: call.console)
+        let counts = try intake.take(files, into: target.store, call.context, isTrial: isTrial)
+        if !isTrial { try target.keep() }
+        try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
+    }
+
+    private static func words(_ counts: ImportCounts, putAside: Int, isTrial: Bool) -> String {
+        var parts = ["\(isTrial ? "would add" : "added") \(Words.count(counts.added, "item"))"]
+        if counts.updated > 0 { parts.append("\(isTrial ? "change" : "changed") \(Words.grouped(counts.updated))") }
+        if counts.unchanged > 0 { parts.append("\(Words.grouped(counts.unchanged)) as they are already") }
+        if putAside > 0 { parts.append("\(Words.count(putAside, "row")) put aside") }
+        return parts.joined(separator: ", ")
+    }
 }
 
 extension Option {

@@ -1,4 +1,5 @@
 import InventoryModel
+import InventoryStore
 
 extension Command {
     static let initialize = Command(
@@ -13,5 +14,12 @@ extension Command {
             .init(
                 "init --store ~/house --owner \"Ada Lovelace\" --policy-number P-77",
                 "makes one elsewhere and says what stands on the insurer's report"),
-        ])
+        ],
+        run: { call in
+            let usd = try Currency(code: "USD")
+            let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: call.arguments)
+            let path = try call.storePath()
+            try InventoryStore.create(at: path, settings: settings).close()
+            try call.console.say("made an empty inventory at \(path.onOneLine), with amounts in \(settings.currency)")
+        })
 }

@@ -1,4 +1,5 @@
 import InventoryModel
+import InventoryStore
 
 extension Command {
     static let list = Command(
@@ -12,13 +13,55 @@ extension Command {
         examples: [
             .init("list --where \"location:Home/Office value:>=500\" --sort -value", "the dear things in the office"),
             .init("list --plain", "lines such as: Rusty Spork (0A0A0): Worth $12, recorded on 2014-05-01 …"),
-        ])
+        ],
+        run: list)
     static let show = Command(
         name: "show",
         summary: "shows one item with all its fields",
         operands: [Operand("ID", .one, ItemReference.help)],
         options: [.json, .store, .help],
-        examples: [.init("show 3f9a1c2b", "shows what is known of it, and its revision")])
+        examples: [.init("show 3f9a1c2b", "shows what is known of it, and its revision")],
+        run: show)
+
+    private static func list(_ call: Call) throws {
+        let arguments = call.arguments
+        try arguments.allowOnlyOne(of: [.listPlain, .json])
+        let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
+        let order = try call.order()
+        _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
+        let snapshot = try call.openStore().snapshot()
+        let list = ItemList(
+            snapshot: snapshot, selection: try call.selection(snapshot.settings), order: order,
+            grouping: call.grouping, limit: limit, console: call.console)
+        if arguments.has(.json) {
+            try list.writeJSON()
+        } else if arguments.has(.listPlain) {
+            try list.writePlain()
+        } else {
+            try list.writeTable()
+        }
+    }
+
+    private static func show(_ call: Call) throws {
+        let reference = try ItemReference(call.arguments.operand("ID") ?? "")
+        let snapshot = try call.openStore().snapshot()
+        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem }
+        if call.arguments.has(.json) {
+            var json = JSONText()
+            ItemJSON.write(stored.item, revision: stored.revision, to: &json)
+            return try call.console.write(json.text)
+        }
+        var table = Table([.init("Field"), .init("Value")], on: call.console)
+        for field in ItemField.allCases where stored.item[field] != .none && field != .customFields {
+            try table.add([field.optionName, stored.item[field].description])
+        }
+        for field in stored.item.customFields { try table.add(["field \(field.name)", field.value]) }
+        if let line = try stored.item.lineValue(), stored.item.quantity != .one {
+            try table.add(["value of all", line.description])
+        }
+        try table.add(["revision", stored.revision.description])
+        try table.finish()
+    }
 }
 
 extension Option {

@@ -1,4 +1,7 @@
+import Glibc
 import InventoryModel
+import InventoryStore
+import Reporting
 
 extension Command {
     static let report = Command(
@@ -19,24 +22,125 @@ extension Command {
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
-        ])
+        ],
+        run: makeReport)
+
+    private static func makeReport(_ call: Call) throws {
+        let arguments = call.arguments
+        let wish = try ReportWish(call)
+        if !arguments.has(.reportInput), let stray = ReadingOptions.all.first(where: arguments.has) {
+            throw CallError.together(stray.spelling, with: "--input")
+        }
+        let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
+        let snapshot = try store.snapshot()
+        defer { Interruption.release(store.path) }
+        let options = try wish.options(for: snapshot.settings, call)
+        let report = try Report(options)
+        let progress = Progress("writing", unit: "items", on: call.console)
+        defer { progress.finish() }
+        let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
+        progress.finish()
+        guard case .file(let path) = wish.output else { return }
+        var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
+        if outcome.archived > 0, options.selection.archived == .no {
+            words += "; \(Words.count(outcome.archived, "archived item")) left out"
+        }
+        try call.console.say(words)
+    }
+
+    /// The items of a file, in a store that goes with the call.
+    private static func input(_ file: String, _ call: Call) throws -> InventoryStore {
+        let currency = try call.statedCurrency() ?? Currency(code: "USD")
+        let store = try Interruption.covering {
+            try InventoryStore.temporary(settings: InventorySettings(currency: currency))
+        } path: {
+            $0.path
+        }
+        let intake = FileIntake(
+            format: call.importFormat, options: try call.importOptions(usual: currency), console: call.console)
+        _ = try intake.take([file], into: store, call.context, isTrial: false)
+        return store
+    }
+}
+
+/// What a call of `report` wants, read before anything is opened.
+struct ReportWish {
+    private let name: String
+    private let format: ReportFormat
+    private let asOf: CalendarDate?
+    private let jobs: Int?
+    private let order: ItemOrder
+    /// Where the report goes.
+    let output: ReportOutput
+
+    /// - Throws: what is wrong with the call.
+    init(_ call: Call) throws {
+        let arguments = call.arguments
+        name = arguments.operand("NAME") ?? "inventory"
+        guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
+            throw CallError.badOperand("NAME", problem: "expected the name of a report, such as inventory")
+        }
+        asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        jobs = try arguments.number(.reportJobs, in: 1...256)
+        order = try call.order()
+        _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
+        let path = arguments.text(.reportOutput)
+        format = try arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
+        if path == "-" {
+            output = .descriptor(STDOUT_FILENO, name: "standard output")
+        } else {
+            output = .file(path ?? "\(name).\(format.rawValue)")
+        }
+        if let folder = arguments.text(.reportTemplates) {
+            var status = stat()
+            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw CallError.badValue(option: "--templates", problem: "there is no such folder")
+            }
+        }
+    }
+
+    /// The format that a file's name tells by its ending.
+    private static func format(of path: String?) throws(CallError) -> ReportFormat {
+        guard let path, path != "-" else { return .html }
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
+        throw .needed("--format", why: "the output's name ends in none of .html, .xml, .csv, .json")
+    }
+
+    /// The whole of it, for an inventory with these settings.
+    func options(for settings: InventorySettings, _ call: Call) throws -> ReportOptions {
+        let arguments = call.arguments
+        let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
+        let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
+        var options = ReportOptions(
+            format: format, locale: locale, generated: call.now, generator: "homepwner \(Program.version)")
+        options.name = name
+        options.selection = try call.selection(settings, timeZone: zone)
+        options.order = order
+        options.grouping = call.grouping
+        options.title = arguments.text(.reportTitle)
+        options.asOf = asOf
+        options.templates = arguments.text(.reportTemplates)
+        options.jobs = jobs
+        return options
+    }
 }
 
 extension Option {
     static let reportFormat = value(
-        "format", "FORMAT", "the form", choices: ["html", "xml", "csv", "json"],
+        "format", "FORMAT", "the form", choices: ReportFormat.allCases.map(\.rawValue),
         initially: "told by the ending of the output's name, else html")
     static let reportOutput = value(
         "output", "PATH", "the file to write; - for standard output", letter: "o", initially: "the report's name")
     static let reportTitle = value("title", "TEXT", "the title")
     static let reportAsOf = value("as-of", "DATE", "the date the report states; it selects nothing")
     static let reportLocale = value(
-        "locale", "LOCALE", "the language of the HTML report", choices: SettingsOptions.locales,
+        "locale", "LOCALE", "the language of the HTML report", choices: ReportLocale.languages,
         initially: "the inventory's")
     static let reportTimeZone = value(
         "time-zone", "ZONE", "the time zone of dates in the HTML report", initially: "the inventory's")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
-    static let reportJobs = value("jobs", "N", "how many threads check the XML", initially: "one a core")
+    static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
     static let reportInput = value(
         "input", "FILE", "makes the report from this file; - for standard input", heading: "Reading the file")
 }

@@ -1,4 +1,5 @@
 import InventoryModel
+import InventoryStore
 
 extension Command {
     static let settings = Command(
@@ -12,5 +13,41 @@ extension Command {
         examples: [
             .init("settings", "shows them"),
             .init("settings --time-zone Asia/Taipei --locale zh-Hant", "changes two of them"),
-        ])
+        ],
+        run: { call in
+            let arguments = call.arguments
+            let usual = InventorySettings(currency: try Currency(code: "USD"))
+            _ = try SettingsOptions.changed(usual, by: arguments)
+            let store = try call.openStore()
+            guard SettingsOptions.all.contains(where: arguments.has) else {
+                return try showSettings(store.snapshot().settings, call)
+            }
+            if arguments.has(.json) { throw CallError.nothingToDo("--json shows settings; leave out those to change") }
+            let current = try store.snapshot().settings
+            let settings = try SettingsOptions.changed(current, by: arguments)
+            try store.update(settings: settings, call.context)
+        })
+
+    private static func showSettings(_ settings: InventorySettings, _ call: Call) throws {
+        guard call.arguments.has(.json) else {
+            var table = Table([.init("Setting"), .init("Value")], on: call.console)
+            for (option, value) in SettingsOptions.listed(settings) {
+                try table.add([option.name, value ?? "not stated"])
+            }
+            return try table.finish()
+        }
+        var json = JSONText()
+        json.object { json in
+            json.add("currency", .text(settings.currency.code))
+            json.add("locale", .text(settings.locale))
+            json.add("timeZone", .text(settings.timeZone))
+            for (name, value) in [
+                ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
+                ("policyNumber", settings.policyNumber),
+            ] {
+                if let value { json.add(name, .text(value)) }
+            }
+        }
+        try call.console.write(json.text)
+    }
 }

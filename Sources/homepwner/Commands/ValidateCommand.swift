@@ -1,4 +1,6 @@
 import InventoryModel
+import Reporting
+import XMLValidation
 
 extension Command {
     static let validate = Command(
@@ -8,7 +10,59 @@ extension Command {
             At most 20 faults are listed with line, column and rule, and the others are counted; the exit status is \
             then 1.
             """,
-        operands: [Operand("FILE.xml", .one, "the report to check")],
+        operands: [Operand("FILE.xml", .one, "the report to check; - for standard input")],
         options: [.json, .help],
-        examples: [.init("validate claim.xml", "checks a report that was made before, here or elsewhere")])
+        examples: [.init("validate claim.xml", "checks a report that was made before, here or elsewhere")],
+        run: { call in
+            let path = call.arguments.operand("FILE.xml") ?? "-"
+            let name = path == "-" ? "standard input" : path.onOneLine
+            let findings = try InventoryDocument.check(path: path)
+            if call.arguments.has(.json) {
+                try call.console.write(json(findings, file: path))
+            } else {
+                for fault in findings.faults {
+                    let place = "\(name):\(fault.line):\(fault.column)"
+                    call.console.warn("\(place): \(fault.message.onOneLine) [\(fault.rule)]\n")
+                }
+            }
+            guard findings.isValid else {
+                let count = findings.faults.count + findings.more
+                let more = findings.more > 0 ? "; \(Words.grouped(findings.more)) of them are not listed" : ""
+                throw Failure.work("\(name) is not a valid report: \(Words.count(count, "fault"))\(more)")
+            }
+            if !call.arguments.has(.json) {
+                try call.console.say("\(name) is valid: \(Totals.words(findings.totals))")
+            }
+        })
+
+    private static func json(_ findings: DocumentFindings, file: String) -> String {
+        var json = JSONText()
+        json.object { json in
+            json.add("file", .text(file))
+            json.add("valid", .flag(findings.isValid))
+            json.add("rows", .number(findings.rows))
+            json.add("items", .number(findings.totals.items))
+            json.add("units", .number(findings.totals.units.description))
+            json.array("totals") { json in
+                for money in findings.totals.amounts {
+                    json.object { json in
+                        json.add("amount", .text(money.amountText))
+                        json.add("currency", .text(money.currency.code))
+                    }
+                }
+            }
+            json.array("faults") { json in
+                for fault in findings.faults {
+                    json.object { json in
+                        json.add("line", .number(fault.line))
+                        json.add("column", .number(fault.column))
+                        json.add("rule", .text(fault.rule))
+                        json.add("message", .text(fault.message))
+                    }
+                }
+            }
+            json.add("more", .number(findings.more))
+        }
+        return json.text
+    }
 }

@@ -18,21 +18,4 @@ enum SelectionOptions {
         initially: "none", heading: heading)
 
     static let all = [filter, sort, grouping]
-
-    /// The items that the call asks for.
-    /// - Parameter unfiltered: what is taken where the call names no filter.
-    /// - Throws: `badValue` with the place of the fault.
-    static func selection(
-        from arguments: Arguments, currency: Currency, unfiltered: Selection = .current
-    ) throws(CallError) -> Selection {
-        try arguments.read(filter) { text throws(SelectionError) in
-            try Selection(parsing: text, currency: currency)
-        } ?? unfiltered
-    }
-
-    /// The order that the call asks for.
-    /// - Throws: `badValue` for a field that items cannot be sorted by.
-    static func order(from arguments: Arguments) throws(CallError) -> ItemOrder {
-        try arguments.read(sort) { text throws(ValueError) in try ItemOrder(parsing: text) } ?? .owners
-    }
 }

@@ -1,8 +1,9 @@
 import InventoryModel
+import Reporting
 
 /// The options that say once what holds for a whole inventory.
 enum SettingsOptions {
-    static let locales = ["en", "zh-Hans", "zh-Hant"]
+    static let locales = ReportLocale.languages
 
     static let currency = Option.value(
         "currency", "CODE", "the currency of amounts that name none (ISO 4217)", heading: "Settings")
@@ -29,10 +30,10 @@ enum SettingsOptions {
         }
         if let words = arguments.text(locale) { settings.locale = words }
         if let zone = arguments.text(timeZone) {
-            guard isTimeZone(zone) else {
-                throw .badValue(
-                    option: timeZone.spelling,
-                    problem: "no such time zone; write UTC or a name of the IANA database such as Europe/Paris")
+            do throws(ReportError) {
+                _ = try ReportLocale(language: "en", timeZone: zone)
+            } catch {
+                throw .badValue(option: timeZone.spelling, problem: error.description)
             }
             settings.timeZone = zone
         }

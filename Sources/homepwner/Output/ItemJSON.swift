@@ -1,32 +1,36 @@
 import FoundationEssentials
 import InventoryModel
+import InventoryStore
 
 /// Writes items as JSON, under the names and nesting of ``ItemField/path``.
 ///
-/// What is not stated is left out; `quantity`, `insured` and `archived` always stand.
+/// What is not stated is left out, and so is a flag that is down.
 enum ItemJSON {
-    static func write(_ item: Item, to json: inout JSONText) {
+    ///
+    /// - Parameter revision: where given, stands at the end as `revision`.
+    static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONText) {
         json.object { json in
             var group: String?
             for field in ItemField.allCases {
                 let value = item[field]
-                guard isWritten(field, value) else { continue }
+                guard isWritten(value) else { continue }
                 let path = field.path
                 let wanted = path.count > 1 ? path[0] : nil
                 if wanted != group {
                     if group != nil { json.close("}") }
-                    if let wanted { json.open(wanted, "{") }
+                    if let wanted { json.open("{", as: wanted) }
                     group = wanted
                 }
                 write(value, as: path[path.count - 1], to: &json)
             }
             if group != nil { json.close("}") }
+            if let revision { json.add("revision", .number(revision.rawValue)) }
         }
     }
 
-    private static func isWritten(_ field: ItemField, _ value: FieldValue) -> Bool {
-        switch (field, value) {
-        case (_, .none), (.warrantyLifetime, .flag(false)): false
+    private static func isWritten(_ value: FieldValue) -> Bool {
+        switch value {
+        case .none, .flag(false): false
         default: true
         }
     }

@@ -49,13 +49,13 @@ struct JSONText {
     private mutating func nest(
         _ name: String?, _ opening: String, _ closing: String, _ body: (inout JSONText) -> Void
     ) {
-        open(name, opening)
+        open(opening, as: name)
         body(&self)
         close(closing)
     }
 
     /// Opens an object or array that is closed by ``close(_:)``, for long ones that are drained on the way.
-    mutating func open(_ name: String? = nil, _ opening: String) {
+    mutating func open(_ opening: String, as name: String? = nil) {
         begin(name)
         text += opening
         depth += 1

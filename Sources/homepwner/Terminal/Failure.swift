@@ -1,5 +1,6 @@
 import FileOutput
 import Glibc
+import Reporting
 
 /// Why a command did not do its work, and what the process shall answer.
 enum Failure: Error, Equatable {
@@ -12,8 +13,15 @@ enum Failure: Error, Equatable {
     /// Nobody reads standard output any more.
     case pipeClosed
 
-    init(_ error: FileError) {
-        self = error.code == EPIPE ? .pipeClosed : .work(error.description)
+    /// The failure that an error of any module amounts to; modules word their own errors.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as CallError: self = .call(error)
+        case let error as FileError where error.code == EPIPE: self = .pipeClosed
+        case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
+        default: self = .work("\(error)")
+        }
     }
 
     /// The exit status.
@@ -22,17 +30,6 @@ enum Failure: Error, Equatable {
         case .call: 2
         case .work, .reported: 1
         case .pipeClosed: 128 + SIGPIPE
-        }
-    }
-}
-
-extension Failure {
-    /// Runs a rule of the command line's own and turns its complaint into a failure.
-    static func calling<Value>(_ body: () throws(CallError) -> Value) throws(Failure) -> Value {
-        do throws(CallError) {
-            return try body()
-        } catch {
-            throw .call(error)
         }
     }
 }

@@ -36,14 +36,15 @@ final class Progress: Sendable {
     /// - Parameters:
     ///   - done: how many are done.
     ///   - total: how many there are in all, nil where that is not known.
-    func update(_ done: Int, of total: Int? = nil) {
+    ///   - share: how much of the work that is, from 0 to 1, where it is known without the total.
+    func update(_ done: Int, of total: Int? = nil, share: Double? = nil) {
         guard console.showsProgress else { return }
         let now = clock()
         let line: String? = state.withLock { state in
             guard now - start >= 0.5, now - state.shownAt >= 0.2 else { return nil }
             state.shownAt = now
             state.isVisible = true
-            return Progress.line(verb, unit: unit, done: done, total: total, seconds: now - start)
+            return Progress.line(verb, unit: unit, done: done, total: total, share: share, seconds: now - start)
         }
         if let line { console.warn("\r\(line)\u{1B}[K") }
     }
@@ -58,14 +59,15 @@ final class Progress: Sendable {
     }
 
     /// The line itself.
-    static func line(_ verb: String, unit: String, done: Int, total: Int?, seconds: Double) -> String {
+    static func line(
+        _ verb: String, unit: String, done: Int, total: Int?, share: Double? = nil, seconds: Double
+    ) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var line = "\(verb): \(Words.grouped(done))"
         if let total { line += " of \(Words.grouped(total))" }
         line += " \(unit), \(Words.grouped(Int(min(rate, 1e15)))) a second"
-        if let total, rate > 0, done <= total {
-            line += ", \(duration(Double(total - done) / rate)) left"
-        }
+        let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
+        if part > 0, part <= 1 { line += ", \(duration(seconds / part * (1 - part))) left" }
         return line
     }
 

@@ -17,10 +17,16 @@ struct Table: ~Copyable {
         }
     }
 
+    private enum Entry {
+        case row([String])
+        /// A line across all columns.
+        case line(String)
+    }
+
     private let columns: [Column]
     private let width: Int?
     private var output: OutputBuffer
-    private var waiting: [[String]] = []
+    private var waiting: [Entry] = []
     private var widths: [Int] = []
     private static let sample = 500
     private static let gap = 2
@@ -33,13 +39,21 @@ struct Table: ~Copyable {
 
     /// Takes a row, one text a column.
     mutating func add(_ row: [String]) throws(Failure) {
-        let row = row.map(\.onOneLine)
-        guard widths.isEmpty else { return try write(row) }
-        waiting.append(row)
+        try add(.row(row.map(\.onOneLine)))
+    }
+
+    /// Takes a line that crosses the columns, with an empty one before it where it is spaced.
+    mutating func add(line: String, spaced: Bool) throws(Failure) {
+        try add(.line((spaced ? "\n" : "") + line.onOneLine))
+    }
+
+    private mutating func add(_ entry: Entry) throws(Failure) {
+        guard widths.isEmpty else { return try write(entry) }
+        waiting.append(entry)
         if waiting.count == Table.sample { try settle() }
     }
 
-    /// Writes what is left; a table without rows shows nothing.
+    /// Writes what is left; a table without rows has no heads of columns either.
     mutating func finish() throws(Failure) {
         if widths.isEmpty, !waiting.isEmpty { try settle() }
         try output.flush()
@@ -47,13 +61,23 @@ struct Table: ~Copyable {
 
     /// Settles the widths and writes the rows that waited for them.
     private mutating func settle() throws(Failure) {
-        widths = columns.indices.map { index in
-            waiting.reduce(columns[index].title.displayWidth) { max($0, $1[index].displayWidth) }
+        var hasRows = false
+        widths = columns.map(\.title.displayWidth)
+        for case .row(let row) in waiting {
+            hasRows = true
+            for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.displayWidth) }
         }
         if let width { widths = Table.fit(widths, columns: columns, into: width) }
-        try write(columns.map(\.title))
-        for row in waiting { try write(row) }
+        if hasRows { try write(columns.map(\.title)) }
+        for entry in waiting { try write(entry) }
         waiting = []
+    }
+
+    private mutating func write(_ entry: Entry) throws(Failure) {
+        switch entry {
+        case .row(let row): try write(row)
+        case .line(let line): try output.write(line + "\n")
+        }
     }
 
     /// Narrows the widest columns until the line fits or every column is at its least.

@@ -1,0 +1,27 @@
+import InventoryModel
+import InventoryStore
+
+/// What a report says of all its items together, counted before the first row is written.
+struct ReportFigures {
+    /// Counts and totals.
+    let summary: StoreSummary
+    /// The groups that rows stand in, in their order; empty where they are not grouped.
+    let groups: [StoreSummary.Group]
+    /// The locations of the chart; empty where the format has none.
+    let locations: [StoreSummary.Group]
+
+    /// Counts in one pass, or in two where the chart's groups are not those of the rows.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws(StoreError) {
+        let hasChart = options.format == .html
+        let grouping = options.grouping == .none && hasChart ? .location : options.grouping
+        summary = try snapshot.summary(matching: options.selection, grouping: grouping)
+        groups = options.grouping == .none ? [] : summary.groups
+        if !hasChart {
+            locations = []
+        } else if grouping == .location {
+            locations = summary.groups
+        } else {
+            locations = try snapshot.summary(matching: options.selection, grouping: .location).groups
+        }
+    }
+}

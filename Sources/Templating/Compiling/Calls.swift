@@ -1,0 +1,218 @@
+/// Calls of formatters and list functions, and row positions.
+extension Compiler {
+    /// Resolves anything that is not a plain name.
+    mutating func computed(_ expression: Expression, _ position: Position) -> Operand? {
+        switch expression.form {
+        case .name:
+            return nil
+        case .text(let text):
+            return .computed(literal(text), .text)
+        case .number(let digits):
+            return .computed(literal(digits), .number)
+        case .position(let name):
+            return rowPosition(name, expression, position)
+        case .call(let name, let arguments):
+            if let function = ListFunction(rawValue: name), options.formatters[name] == nil {
+                return list(function, arguments, expression, position)
+            }
+            return call(name, arguments, expression, position)
+        }
+    }
+
+    private mutating func add(_ value: Computed) -> Int {
+        computedValues.append(value)
+        return computedValues.count - 1
+    }
+
+    private mutating func literal(_ text: String) -> Int {
+        flush()
+        literals += Array(text.utf8)
+        return add(.literal(start: literals.count - text.utf8.count, count: text.utf8.count))
+    }
+
+    /// A buffer that no other value uses.
+    private mutating func buffer() -> Int {
+        bufferCount += 1
+        return bufferCount - 1
+    }
+
+    private mutating func rowPosition(_ name: String, _ expression: Expression, _ position: Position) -> Operand? {
+        guard let row = RowPosition(rawValue: name) else {
+            report(.unknownPosition(name), position, expression.range)
+            return nil
+        }
+        for entry in position.scope.entries.reversed() {
+            switch entry {
+            case .record(_, let frame, true):
+                if row == .last { framesAskedForLast.insert(frame) }
+                return .computed(add(.position(row, frame: frame, buffer: buffer())), row.type)
+            case .shape, .unknown:
+                if position.scope.hasDataRows {
+                    return .computed(add(.position(row, frame: -1, buffer: buffer())), row.type)
+                }
+            case .record, .scalar, .computed:
+                continue
+            }
+        }
+        report(.positionOutsideList(name), position, expression.range)
+        return nil
+    }
+
+    // MARK: Formatters
+
+    private mutating func call(
+        _ name: String, _ arguments: [Expression], _ expression: Expression, _ position: Position
+    ) -> Operand? {
+        guard let formatter = options.formatters[name] else {
+            report(.unknownFormatter(name, among: options.formatters.names), position, expression.range)
+            return nil
+        }
+        let least = formatter.parameters.count { !$0.isOptional }
+        guard (least...formatter.parameters.count).contains(arguments.count) else {
+            report(
+                .wrongArgumentCount(
+                    name, least, formatter.parameters.count, arguments.count, example: formatter.example),
+                position, expression.range)
+            return nil
+        }
+        var indices: [Int] = []
+        var isRight = true
+        var inner = position
+        for (argument, parameter) in zip(arguments, formatter.parameters) {
+            guard let operand = resolve(argument, inner) else {
+                isRight = false
+                continue
+            }
+            inner.scope.frames = max(inner.scope.frames, scratchTop)
+            guard check(operand, argument, parameter.type, name, position) else {
+                isRight = false
+                continue
+            }
+            indices.append(index(of: operand))
+        }
+        guard isRight else { return nil }
+        let call = Computed.call(formatter, arguments: indices, buffer: buffer())
+        return .computed(add(call), formatter.result == .number ? .number : .text)
+    }
+
+    private mutating func index(of operand: Operand) -> Int {
+        switch operand {
+        case .slot(let frame, let slot, let type):
+            add(.slot(frame: frame, slot: slot, SlotKind(type), buffer: buffer()))
+        case .data(let path, _): add(.data(path: path, buffer: buffer()))
+        case .computed(let index, _): index
+        case .list: literal("")
+        }
+    }
+
+    /// Whether a value is what a parameter takes; what is known only when rendering passes.
+    private mutating func check(
+        _ operand: Operand, _ expression: Expression, _ wanted: Formatter.ArgumentType, _ name: String,
+        _ position: Position
+    ) -> Bool {
+        var isRight: Bool
+        if case .choice(let words) = wanted {
+            guard case .text(let word) = expression.form, words.contains(word) else {
+                report(.wrongChoice(name, words), position, expression.range)
+                return false
+            }
+            return true
+        }
+        switch (wanted, operand.type) {
+        case (_, .none): isRight = true
+        case (_, .record), (_, .list), (_, .stream), (_, .markup): isRight = false
+        case (.text, .text), (.text, .number), (.text, .trustedURL): isRight = true
+        case (.number, .number), (.flag, .flag), (.any, _): isRight = true
+        default: isRight = false
+        }
+        if case .list = operand { isRight = false }
+        if !isRight {
+            report(
+                .wrongArgumentType(name, wanted, text(expression, position), operand.type), position, expression.range)
+        }
+        return isRight
+    }
+
+    // MARK: Lists
+
+    private mutating func list(
+        _ function: ListFunction, _ arguments: [Expression], _ expression: Expression, _ position: Position
+    ) -> Operand? {
+        let counts = function == .count ? 1...1 : function == .first ? 2...2 : 2...3
+        guard counts.contains(arguments.count) else {
+            report(
+                .wrongArgumentCount(
+                    function.rawValue, counts.lowerBound, counts.upperBound, arguments.count,
+                    example: function.example), position, expression.range)
+            return nil
+        }
+        guard let operand = resolve(arguments[0], position) else { return nil }
+        guard let list = operand.asList else {
+            report(.needsList(function.rawValue, text(arguments[0], position)), position, arguments[0].range)
+            return nil
+        }
+        switch function {
+        case .count: return count(list, arguments[0], position)
+        case .first:
+            guard case .number(let digits) = arguments[1].form, let count = Int(digits), count > 0 else {
+                report(.needsCount, position, arguments[1].range)
+                return nil
+            }
+            return .list(list.base, list.steps + [.first(count)])
+        case .sorted: return sorted(list, arguments, position)
+        }
+    }
+
+    private mutating func count(_ list: ListOperand, _ argument: Expression, _ position: Position) -> Operand? {
+        guard list.steps.isEmpty else {
+            report(.needsList("count", text(argument, position)), position, argument.range)
+            return nil
+        }
+        switch list.base {
+        case .slot(_, _, .stream):
+            report(.needsWholeList("count", text(argument, position)), position, argument.range)
+            return nil
+        case .slot(let frame, let slot, _):
+            return .computed(add(.count(frame: frame, slot: slot, buffer: buffer())), .number)
+        case .data(let path, _): return .computed(add(.dataCount(path: path, buffer: buffer())), .number)
+        }
+    }
+
+    private mutating func sorted(_ list: ListOperand, _ arguments: [Expression], _ position: Position) -> Operand? {
+        guard case .text(let name) = arguments[1].form else {
+            report(.needsKey, position, arguments[1].range)
+            return nil
+        }
+        var isDescending = false
+        if arguments.count == 3 {
+            guard case .text("descending") = arguments[2].form else {
+                report(.wrongChoice("sorted", ["descending"]), position, arguments[2].range)
+                return nil
+            }
+            isDescending = true
+        }
+        var (slot, kind) = (0, SlotKind.text)
+        if case .slot(_, _, .stream) = list.base {
+            report(.needsWholeList("sorted", text(arguments[0], position)), position, arguments[0].range)
+            return nil
+        }
+        if let declaration = list.declaration {
+            guard let found = declaration.slotIfDeclared(name) else {
+                report(.unknownName(name, among: declaration.fields.map(\.name)), position, arguments[1].range)
+                return nil
+            }
+            (slot, kind) = (found.index, found.kind)
+        }
+        return .list(list.base, list.steps + [.sorted(slot: slot, kind, name: name, isDescending: isDescending)])
+    }
+}
+
+extension ListFunction {
+    var example: String {
+        switch self {
+        case .first: "{{# first(items, 10) }}"
+        case .sorted: "{{# sorted(rooms, \"total\") }}"
+        case .count: "{{ count(tags) }}"
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Templating
+
+/// The table workload: rows of seven escaped cells, data in memory.
+struct Table {
+    /// Where a cell's text is in the file's bytes.
+    struct Cell {
+        let start: Int
+        let count: Int
+    }
+
+    /// An item as another program would hold it.
+    struct Item {
+        let id, name, serial, value, created, location, notes: String
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let names = ["id", "name", "serial", "value", "created", "location", "notes"]
+    static let row = ContextDeclaration(names.map { ($0, .text) })
+    static let report = ContextDeclaration([
+        ("count", .text), ("generated", .text), ("total", .text), ("items", .stream(row)),
+    ])
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let cells: [Cell]
+    private let foot: [String]
+    private let template: Template
+
+    /// Reads the rows and the foot, whose files hold values parted by tabs.
+    init(rows: String, foot: String) throws {
+        guard let data = FileManager.default.contents(atPath: rows),
+            let last = FileManager.default.contents(atPath: foot)
+        else { throw Failure(description: "\(rows) or \(foot) cannot be read") }
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
+        _ = memory.initialize(from: data)
+        bytes = UnsafeBufferPointer(memory)
+        var cells: [Cell] = []
+        var start = 0
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\t") || bytes[index] == UInt8(ascii: "\n") {
+            cells.append(Cell(start: start, count: index - start))
+            start = index + 1
+        }
+        self.cells = cells
+        self.foot = String(decoding: last, as: UTF8.self).split(whereSeparator: { $0 == "\t" || $0 == "\n" }).map(
+            String.init)
+        guard cells.count.isMultiple(of: Self.names.count), self.foot.count >= 3 else {
+            throw Failure(description: "\(rows) must hold 7 cells a row and \(foot) 3")
+        }
+        template = try Template(TableTemplate.text, name: "report.mustache", context: Self.report)
+    }
+
+    /// Prints one line for each way of feeding the template.
+    func measure(runs: Int, output: String?) throws {
+        let slices = SliceSource(bytes: bytes, cells: cells)
+        try measure("homepwner-report", runs) { $0.set(Self.report.slot("items"), stream: slices) }
+        let items = items()
+        let (id, name, serial) = (Self.row.slot("id"), Self.row.slot("name"), Self.row.slot("serial"))
+        let (value, created) = (Self.row.slot("value"), Self.row.slot("created"))
+        let (location, notes) = (Self.row.slot("location"), Self.row.slot("notes"))
+        try measure("homepwner-generic", runs) { report in
+            report.set(Self.report.slot("items"), rows: items) { item, row in
+                row.set(id, text: item.id)
+                row.set(name, text: item.name)
+                row.set(serial, text: item.serial)
+                row.set(value, text: item.value)
+                row.set(created, text: item.created)
+                row.set(location, text: item.location)
+                row.set(notes, text: item.notes)
+            }
+        }
+        if let output {
+            var sink = MemorySink()
+            try render(into: &sink) { $0.set(Self.report.slot("items"), stream: slices) }
+            guard FileManager.default.createFile(atPath: output, contents: Data(sink.bytes)) else {
+                throw Failure(description: "\(output) cannot be written")
+            }
+        }
+    }
+
+    private func items() -> [Item] {
+        stride(from: 0, to: cells.count, by: 7).map { first in
+            func text(_ column: Int) -> String {
+                let cell = cells[first + column]
+                return String(decoding: bytes[cell.start..<cell.start + cell.count], as: UTF8.self)
+            }
+            return Item(
+                id: text(0), name: text(1), serial: text(2), value: text(3), created: text(4), location: text(5),
+                notes: text(6))
+        }
+    }
+
+    private func measure(_ peer: String, _ runs: Int, _ feed: (Record) -> Void) throws {
+        var sink = TouchSink()
+        try render(into: &sink, feed)
+        let size = sink.count
+        var times: [String] = []
+        for _ in 0..<runs {
+            var sink = TouchSink()
+            let time = try ContinuousClock().measure { try render(into: &sink, feed) }
+            guard sink.count == size else { throw Failure(description: "two runs wrote different sizes") }
+            let microseconds = time.components.attoseconds / 1_000_000_000_000 + time.components.seconds * 1_000_000
+            let fraction = String(microseconds % 1000)
+            times.append("\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction)
+        }
+        print(
+            "{\"peer\":\"\(peer)\",\"rows\":\(cells.count / 7),\"bytes\":\(size),\"runs_ms\":[\(times.joined(separator: ","))]}"
+        )
+    }
+
+    private func render(into sink: inout some ByteSink, _ feed: (Record) -> Void) throws {
+        let record = Record(Self.report)
+        record.set(Self.report.slot("count"), text: foot[0])
+        record.set(Self.report.slot("total"), text: foot[1])
+        record.set(Self.report.slot("generated"), text: foot[2])
+        feed(record)
+        try template.render(record, into: &sink)
+    }
+}
+
+/// The way of the reports: cells borrowed from memory that a cursor filled.
+struct SliceSource: RowSource {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let cells: [Table.Cell]
+    private let slots = Table.names.map { Table.row.slot($0) }
+    private var position = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>, cells: [Table.Cell]) {
+        self.bytes = bytes
+        self.cells = cells
+    }
+
+    mutating func next(into row: Record) -> Bool {
+        guard position < cells.count else { return false }
+        for column in 0..<7 {
+            let cell = cells[position + column]
+            row.set(
+                slots[column], borrowing: UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.start + cell.count]))
+        }
+        position += 7
+        return true
+    }
+}
+
+/// Takes output as a file would, and looks at it so that it has to be there.
+struct TouchSink: ByteSink {
+    private(set) var count = 0
+    private(set) var sum = 0
+
+    mutating func write(_ bytes: UnsafeRawBufferPointer) {
+        count += bytes.count
+        if let first = bytes.first, let last = bytes.last { sum &+= Int(first) &+ Int(last) }
+    }
+}

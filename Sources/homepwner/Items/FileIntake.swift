@@ -1,0 +1,137 @@
+import FileOutput
+import Interchange
+import InventoryModel
+import InventoryStore
+
+/// Takes the items of files into a store, all in one change, and tells every fault on the way.
+final class FileIntake {
+    private let format: FileFormat?
+    private let options: ImportOptions
+    private let console: Console
+    private let progress: Progress
+    private var rejects: Rejects?
+    private(set) var faultyRows = 0
+    private var faults = 0
+    private var items = 0
+
+    /// - Parameter rejects: the file that takes the faulty rows; nil refuses files with faults.
+    init(format: FileFormat?, options: ImportOptions, rejects: String? = nil, console: Console) {
+        self.format = format
+        self.options = options
+        self.console = console
+        self.rejects = rejects.map { Rejects(path: $0) }
+        progress = Progress("reading", unit: "items", on: console)
+    }
+
+    /// Takes the files in.
+    /// - Parameter isTrial: whether the store shall stay as it is.
+    /// - Throws: `reported` where files have faults, all told by then; what reader or store throw.
+    func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isTrial: Bool) throws
+        -> ImportCounts
+    {
+        defer { progress.finish() }
+        let source = files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        var counts = ImportCounts()
+        do {
+            let outcome = try store.importItems(
+                context, source: source, unknownParents: rejects == nil ? .refuse : .leaveOut
+            ) { importer in
+                for file in files { try read(file, into: importer) }
+                if faults > 0, rejects == nil { throw refusal(of: files) }
+                counts = importer.counts
+                if isTrial { throw Trial() }
+                try rejects?.commit()
+            }
+            tellUnknownParents(outcome.unknownParents)
+            return outcome.counts
+        } catch is Trial {
+            return counts
+        } catch StoreError.importFaults(let found) {
+            rejects?.withdraw()
+            tell(found, in: files.count == 1 ? files[0] : nil)
+            throw refusal(of: files)
+        } catch {
+            rejects?.withdraw()
+            throw error
+        }
+    }
+
+    /// Stops an import that was only tried.
+    private struct Trial: Error {}
+
+    private func read(_ file: String, into importer: ItemImporter) throws {
+        var reader = try InventoryReader.open(file, format: format, options: options)
+        rejects?.header = reader.rejectsHeader
+        while let entry = try reader.next() {
+            try take(entry, of: reader.file, into: importer)
+            if items & 0x3FF == 0 { showProgress(reader.bytesRead, of: reader.totalBytes) }
+        }
+    }
+
+    private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
+        switch entry {
+        case .item(let item):
+            items += 1
+            do {
+                try importer.put(item)
+            } catch StoreError.importFaults(let found) {
+                tell(found, in: file)
+            }
+        case .fault(let fault):
+            try note(fault, in: file)
+        }
+    }
+
+    private func showProgress(_ bytes: Int64, of total: Int64?) {
+        progress.update(items, share: total.map { Double(bytes) / Double(max($0, 1)) })
+    }
+
+    private func note(_ fault: RowFault, in file: String) throws {
+        faultyRows += 1
+        faults += fault.faults.count
+        progress.finish()
+        for line in FileIntake.lines(fault) { console.warn("\(file.onOneLine): \(line)\n") }
+        if let row = fault.rejected {
+            try rejects?.add(row)
+        } else if rejects != nil {
+            throw Failure.work("row \(fault.row) of \(file.onOneLine) is too long to be put aside; take it out by hand")
+        }
+    }
+
+    /// A row's faults, one a line.
+    static func lines(_ fault: RowFault) -> [String] {
+        let place: String
+        if let line = fault.line {
+            place = line == fault.row ? "row \(fault.row)" : "row \(fault.row) (line \(line))"
+        } else {
+            place = "item \(fault.row)"
+        }
+        return fault.faults.map { "\(place): \($0.description.onOneLine)" }
+    }
+
+    private func tell(_ found: [ImportFault], in file: String?) {
+        progress.finish()
+        for fault in found {
+            faultyRows += 1
+            faults += 1
+            console.warn((file.map { "\($0.onOneLine): " } ?? "") + "\(fault)\n")
+        }
+    }
+
+    private func tellUnknownParents(_ rows: [Int]) {
+        guard !rows.isEmpty else { return }
+        let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
+        let more = rows.count > 20 ? " and \(rows.count - 20) more" : ""
+        console.complain("taken in without the parent they name, which is nowhere: rows \(shown)\(more)")
+    }
+
+    private func refusal(of files: [String]) -> Failure {
+        let what = Words.count(faults, "fault")
+        let where_ = faultyRows == faults ? "" : " in \(Words.count(faultyRows, "row"))"
+        let file = files.count == 1 ? "'\(files[0].onOneLine)'" : "these files"
+        console.complain(
+            "\(file) \(files.count == 1 ? "has" : "have") \(what)\(where_); nothing was taken in. Mend them, or take the "
+                + "good rows and put the others aside with 'import --skip-invalid REJECTS.csv'")
+        return .reported
+    }
+}

@@ -1,0 +1,131 @@
+import InventoryModel
+import InventoryStore
+
+/// Items of a store as a table, as the old app's lines, or as JSON.
+struct ItemList {
+    let snapshot: StoreSnapshot
+    let selection: Selection
+    let order: ItemOrder
+    let grouping: ItemGrouping
+    /// The most items shown.
+    let limit: Int
+    let console: Console
+
+    private static let columns: [Table.Column] = [
+        .init("Key", least: 8), .init("Name", least: 12), .init("Serial number"), .init("Number", isNumber: true),
+        .init("Value", isNumber: true), .init("Location", least: 10), .init("Recorded", least: 10),
+    ]
+
+    /// Writes a table, with a line for each group and what everything comes to.
+    func writeTable() throws {
+        let summary = try snapshot.summary(matching: selection, grouping: grouping)
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var table = Table(ItemList.columns, on: console)
+        var shown = 0
+        var groups = summary.groups.makeIterator()
+        var leftInGroup = 0
+        while shown < limit, try cursor.next() {
+            if grouping != .none {
+                if leftInGroup == 0, let group = groups.next() {
+                    leftInGroup = group.totals.items
+                    try table.add(
+                        line: "\(group.name ?? "not stated"): \(Totals.words(group.totals))", spaced: shown > 0)
+                }
+                leftInGroup -= 1
+            }
+            shown += 1
+            try table.add(ItemList.row(cursor))
+        }
+        try table.add(line: ItemList.conclusion(summary, shown: shown), spaced: shown > 0)
+        try table.finish()
+    }
+
+    private static func row(_ cursor: ItemCursor) -> [String] {
+        [
+            cursor.id.shortText,
+            cursor.string(.name),
+            cursor.string(.serialNumber),
+            cursor.quantity.description,
+            cursor.money(.value)?.description ?? "not stated",
+            cursor.string(.location),
+            cursor.dateCreated.dayAndTime.day.description,
+        ]
+    }
+
+    /// What stands under a table: counts, totals and what is left out.
+    static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
+        var words = Totals.words(summary.totals)
+        if shown < summary.totals.items { words = "\(Words.grouped(shown)) of " + words }
+        if summary.archivedLeftOut > 0 {
+            words += "; \(Words.count(summary.archivedLeftOut, "archived item")) left out"
+        }
+        return words
+    }
+
+    /// Writes the old app's line for each item.
+    func writePlain() throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var output = OutputBuffer(console)
+        var shown = 0
+        while shown < limit, try cursor.next() {
+            shown += 1
+            try output.write(
+                ItemList.plainLine(
+                    name: cursor.string(.name), serialNumber: cursor.string(.serialNumber),
+                    value: cursor.money(.value), created: cursor.dateCreated) + "\n")
+        }
+        try output.flush()
+    }
+
+    /// `Rusty Spork (0A0A0): Worth $12, recorded on 2014-05-01 09:30:00 +0000`, as the app's `description`.
+    ///
+    /// Whole dollars are written as the app did; other amounts name their currency.
+    static func plainLine(name: String, serialNumber: String?, value: Money?, created: Timestamp) -> String {
+        let worth: String
+        if let value, value.currency.code == "USD" {
+            let isWhole = value.minorUnits % 100 == 0
+            worth = "$" + (isWhole ? String(value.minorUnits / 100) : value.amountText)
+        } else {
+            worth = value?.description ?? "not stated"
+        }
+        let moment = created.description
+        return "\(name) (\(serialNumber ?? "")): Worth \(worth), recorded on \(moment.prefix(10)) ".onOneLine
+            + "\(moment.dropFirst(11).prefix(8)) +0000"
+    }
+
+    /// Writes an array of items.
+    func writeJSON() throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var output = OutputBuffer(console)
+        var json = JSONText()
+        json.open("[")
+        var shown = 0
+        while shown < limit, try cursor.next() {
+            shown += 1
+            ItemJSON.write(try cursor.item(), to: &json)
+            try output.write(json.drain())
+        }
+        json.close("]")
+        try output.write(json.drain())
+        try output.flush()
+    }
+}
+
+/// Totals in words.
+enum Totals {
+    /// `12 items, 14.5 units, 335.10 EUR and 20.00 USD (3 without a value)`.
+    static func words(_ totals: ValueTotals) -> String {
+        var parts = [Words.count(totals.items, "item")]
+        if totals.units != Quantity(millionths: Int64(totals.items) &* Quantity.scale) {
+            parts.append("\(totals.units) units")
+        }
+        if !totals.amounts.isEmpty { parts.append(Words.list(totals.amounts.map(\.description), last: "and")) }
+        let left = totals.withoutValue > 0 ? " (\(Words.grouped(totals.withoutValue)) without a value)" : ""
+        return parts.joined(separator: ", ") + left
+    }
+}
+
+extension ItemCursor {
+    /// The text of a field, empty where not stated.
+    func string(_ field: ItemField) -> String { text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+}

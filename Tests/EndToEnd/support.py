@@ -1,0 +1,97 @@
+"""What the end-to-end tests share: a folder of their own, and the built program."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("HOMEPWNER_BIN", str(TOP / ".build/release/homepwner"))
+SHARED = pathlib.Path(os.environ.get("HOMEPWNER_SHARED", TOP.parent / "shared"))
+XML = "{urn:homepwner:inventory:1}"
+
+
+class Outcome:
+    def __init__(self, done):
+        self.status = done.returncode
+        self.bytes = done.stdout
+        self.output = done.stdout.decode("utf-8", "replace")
+        self.errors = done.stderr.decode("utf-8", "replace")
+
+    @property
+    def json(self):
+        return json.loads(self.bytes)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own, which is the current one of every call."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="homepwner-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def environment(self, **more):
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("HOMEPWNER_")}
+        return {**kept, "TMPDIR": str(self.folder), **more}
+
+    def call(self, *words, input=None, folder=None, timeout=300, **environment):
+        if isinstance(input, str):
+            input = input.encode()
+        done = subprocess.run(
+            [PROGRAM, *map(str, words)], input=input if input is not None else b"", capture_output=True,
+            cwd=folder or self.folder, env=self.environment(**environment), timeout=timeout)
+        return Outcome(done)
+
+    def done(self, *words, **options):
+        """A call that must succeed."""
+        outcome = self.call(*words, **options)
+        self.assertEqual(outcome.status, 0, f"{words}: {outcome.errors}")
+        return outcome
+
+    def refused(self, *words, says=(), status=1, **options):
+        """A call that must fail, with its words on standard error."""
+        outcome = self.call(*words, **options)
+        self.assertEqual(outcome.status, status, f"{words}: {outcome.output} {outcome.errors}")
+        self.assertIn("homepwner: ", outcome.errors)
+        for words_of_message in [says] if isinstance(says, str) else says:
+            self.assertIn(words_of_message, outcome.errors)
+        return outcome
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def items(self, *words, **options):
+        return self.done("list", "--json", "--where", "archived:any", *words, **options).json
+
+    def names(self, *words, **options):
+        return [item["name"] for item in self.items(*words, **options)]
+
+    def left_over(self):
+        """Names in the test's folder, so that a test can tell that nothing half-made is left."""
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def small_disk(self, kibibytes, read_only=False):
+        """A folder on a disk of its own; the test is skipped where the system does not allow it."""
+        place = self.folder / f"disk{kibibytes}"
+        place.mkdir()
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "tmpfs", place], capture_output=True)
+        if mounted.returncode != 0:
+            self.skipTest("a small disk of its own wants the right to mount (root)")
+        self.addCleanup(subprocess.run, ["umount", "-l", place], capture_output=True)
+        return place
+
+    def make_read_only(self, disk):
+        done = subprocess.run(["mount", "-o", "remount,ro", disk], capture_output=True)
+        if done.returncode != 0:
+            self.skipTest("the disk cannot be made read-only here")
+
+
+def shared(name):
+    """A file of the shared fixtures, or None where they are not there."""
+    path = SHARED / "fixtures" / name
+    return path if path.exists() else None

@@ -113,7 +113,7 @@ enum Refusals {
         "/link.html", "/.secret/key", "/.manifest.json", "/%2esecret/key", "/items", "/nothing.html", "/items//lamp.html",
         "/index.html%0d%0aX: y", "/%252e%252e/outside.html",
     ].map { path in
-        Refused("the path \(path)", ["GET \(path) HTTP/1.1", host, bearer], path.contains("X: y") ? 400 : 404, path.contains("X: y") ? nil : "no-such-page")
+        Refused("the path \(path)", ["GET \(path) HTTP/1.1", host, bearer], path.contains("X: y") ? 400 : 404, path.contains("X: y") ? "malformed-request" : "no-such-page")
     } + [
         Refused("a path that is not UTF-8", ["GET /%ff.html HTTP/1.1", host, bearer], 400, "malformed-request"),
         Refused("a path with half an escape", ["GET /%4 HTTP/1.1", host, bearer], 400, "malformed-request"),

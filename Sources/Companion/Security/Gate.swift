@@ -8,7 +8,8 @@ final class Gate: Sendable {
     let limits: CompanionLimits
     let sessions: SessionBook
     let cookieName: String
-    private let rate: Mutex<RateLimit>?
+    private let hasRate: Bool
+    private let rate: Mutex<RateLimit?>
 
     init(
         hosts: HostCheck, origins: OriginCheck, limits: CompanionLimits, sessions: SessionBook, cookieName: String
@@ -18,7 +19,8 @@ final class Gate: Sendable {
         self.limits = limits
         self.sessions = sessions
         self.cookieName = cookieName
-        rate = limits.requestsPerSecond.map { Mutex(RateLimit(perSecond: $0)) }
+        rate = Mutex(limits.requestsPerSecond.map(RateLimit.init))
+        hasRate = limits.requestsPerSecond != nil
     }
 
     /// A request that passed, and what was learned on the way.
@@ -39,7 +41,7 @@ final class Gate: Sendable {
         let route = Route(head.target.path)
         let bodyLimit = route.takesPhotos ? limits.upload : limits.body
         try checkSize(head, bodyLimit: bodyLimit)
-        if let wait = rate?.withLock({ $0.take(head.peer, now: Clock.now()) }) {
+        if hasRate, let wait = rate.withLock({ $0?.take(head.peer, now: Clock.now()) }) {
             var problem = Problem(.tooManyRequests)
             problem.retryAfter = max(1, Int(wait.rounded(.up)))
             throw problem

@@ -32,6 +32,11 @@ public final class Companion: Sendable {
         store: InventoryStore, options: CompanionOptions, clock: @escaping @Sendable () -> Double
     ) throws(CompanionError) {
         let plan = try ListeningPlan(options)
+        var limits = options.limits
+        // Beyond this machine nobody may take all connections; behind a proxy all come from one address.
+        if limits.connectionsPerAddress == 0, !plan.address.isLoopback, !options.isBehindProxy {
+            limits.connectionsPerAddress = limits.connections / 8
+        }
         let folder = try PublishedFolder(options.folder, policy: options.policy)
         let uploads = try Companion.makeFolder()
         let (socket, port) = try plan.address.listen()
@@ -58,7 +63,7 @@ public final class Companion: Sendable {
         do throws(CompanionError) {
             listener = try Listener(
                 Listener.Setup(
-                    socket: socket, limits: options.limits, isBehindProxy: options.isBehindProxy, tls: plan.tls),
+                    socket: socket, limits: limits, isBehindProxy: options.isBehindProxy, tls: plan.tls),
                 handler: service)
         } catch {
             close(socket)

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Who is let in")
 struct AdmissionTests {
-    @Test("the server goes by the three names of its loopback address", arguments: ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
+    @Test(
+        "the server goes by the three names of its loopback address",
+        arguments: ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
     func names(name: String) throws {
         let house = try House()
         let answer = try house.ask("GET /api/session HTTP/1.1\r\nHost: \(name):\(house.port)\r\n\r\n")
@@ -19,20 +21,23 @@ struct AdmissionTests {
     @Test("a browser without a session is led to the sign-in page and back")
     func signIn() throws {
         let house = try House()
-        let page = try house.ask("GET /items/lamp.html?x=1 HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nAccept: text/html\r\n\r\n")
+        let page = try house.ask(
+            "GET /items/lamp.html?x=1 HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nAccept: text/html\r\n\r\n")
         #expect(page.status == 303)
         #expect(page.field("Location") == "/sign-in?return=/items/lamp.html%3Fx%3D1")
         let token = house.companion.signInLink().token.lowercased().replacing("-", with: " ")
         let form = "token=\(token.replacing(" ", with: "+"))&return=%2Fitems%2Flamp.html%3Fx%3D1"
         let sent = try house.ask(
-            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)")
+            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
         #expect(sent.status == 303)
         #expect(sent.field("Location") == "/items/lamp.html?x=1")
         let cookie = try #require(sent.field("Set-Cookie"))
         #expect(cookie.hasPrefix("\(house.cookieName)="))
         #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
         let again = try house.ask(
-            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)")
+            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
         #expect(again.problem == "wrong-token")
     }
 
@@ -44,9 +49,11 @@ struct AdmissionTests {
         #expect(token.split(separator: "-").count == 4)
     }
 
-    @Test("a forged return path leads to the front page", arguments: [
-        "//evil.example", "https://evil.example", "/\\evil.example", "/\tx", "javascript:alert(1)", "/a\u{e9}", "",
-    ])
+    @Test(
+        "a forged return path leads to the front page",
+        arguments: [
+            "//evil.example", "https://evil.example", "/\\evil.example", "/\tx", "javascript:alert(1)", "/a\u{e9}", "",
+        ])
     func returnPaths(path: String) { #expect(ReturnPath.safe(path) == "/") }
 
     @Test("who signs out is out")
@@ -71,7 +78,8 @@ struct AdmissionTests {
     func origins() throws {
         let house = try House { $0.origins = ["https://pages.example"] }
         let asked = try house.ask(
-            "OPTIONS /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nOrigin: https://pages.example\r\nAccess-Control-Request-Method: PATCH\r\nAccess-Control-Request-Private-Network: true\r\n\r\n")
+            "OPTIONS /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nOrigin: https://pages.example\r\nAccess-Control-Request-Method: PATCH\r\nAccess-Control-Request-Private-Network: true\r\n\r\n"
+        )
         #expect(asked.status == 204)
         #expect(asked.field("Access-Control-Allow-Origin") == "https://pages.example")
         #expect(asked.field("Access-Control-Allow-Private-Network") == "true")
@@ -83,12 +91,14 @@ struct AdmissionTests {
         #expect(listed.field("Vary") == "Origin")
         #expect(try house.api("GET", "/api/items", fields: ["Origin: https://other.example"]).status == 403)
         let byCookie = try house.ask(
-            "GET /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nCookie: \(house.cookieName)=\(house.secret)\r\n\(foreign.joined(separator: "\r\n"))\r\n\r\n")
+            "GET /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nCookie: \(house.cookieName)=\(house.secret)\r\n\(foreign.joined(separator: "\r\n"))\r\n\r\n"
+        )
         #expect(byCookie.status == 401)
         let token = house.companion.signInLink().token
         let body = #"{"token":"\#(token)"}"#
         let signedIn = try house.ask(
-            "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\(foreign.joined(separator: "\r\n"))\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\(foreign.joined(separator: "\r\n"))\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
         #expect(signedIn.json?["bearer"] != nil)
         #expect(signedIn.field("Set-Cookie") == nil)
     }

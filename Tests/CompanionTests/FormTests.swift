@@ -26,7 +26,11 @@ struct FormTests {
         let key = try #require(value("key", in: form.body))
         #expect(csrf == house.proof)
         let sent = try house.browse(
-            "POST", "/add", [field("csrf", csrf), field("key", key), field("return", "/index.html"), field("name", "Lamp & <b>"), field("value", "12.50"), field("tags", "a; b"), "insured=false", "insured=true"].joined(separator: "&"))
+            "POST", "/add",
+            [
+                field("csrf", csrf), field("key", key), field("return", "/index.html"), field("name", "Lamp & <b>"),
+                field("value", "12.50"), field("tags", "a; b"), "insured=false", "insured=true",
+            ].joined(separator: "&"))
         #expect(sent.status == 303)
         #expect(sent.field("Location") == "/index.html")
         let item = try #require(try house.items().first)
@@ -39,7 +43,11 @@ struct FormTests {
         #expect(edit.body.contains("value=\"Lamp &amp; &lt;b&gt;\""))
         let base = try #require(value("base", in: edit.body))
         let edited = try house.browse(
-            "POST", "/edit/\(id)", [field("csrf", csrf), field("key", try #require(value("key", in: edit.body))), field("base", base), field("notes", "one\r\ntwo"), field("value", "")].joined(separator: "&"))
+            "POST", "/edit/\(id)",
+            [
+                field("csrf", csrf), field("key", try #require(value("key", in: edit.body))), field("base", base),
+                field("notes", "one\r\ntwo"), field("value", ""),
+            ].joined(separator: "&"))
         #expect(edited.status == 303)
         #expect(try house.items().first?["notes"] as? String == "one\ntwo")
         #expect(try house.items().first?["value"] == nil)
@@ -51,7 +59,8 @@ struct FormTests {
 
         let ask = try house.browse("GET", "/delete/\(id)")
         #expect(ask.body.contains("Lamp &amp; &lt;b&gt;"))
-        let removed = try house.browse("POST", "/delete/\(id)", "csrf=\(csrf)&base=\(try #require(value("base", in: ask.body)))")
+        let removed = try house.browse(
+            "POST", "/delete/\(id)", "csrf=\(csrf)&base=\(try #require(value("base", in: ask.body)))")
         #expect(removed.status == 303)
         #expect(try house.items().count == 1)
         #expect(try house.browse("GET", "/undo").body.contains("name=\"revision\""))
@@ -72,7 +81,8 @@ struct FormTests {
         let house = try House()
         let (id, revision) = try house.add("Lamp")
         _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Renamed"}"#, fields: ["If-Match: *"])
-        let sent = try house.browse("POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Lamp&was-name=Lamp&notes=mine&was-notes=")
+        let sent = try house.browse(
+            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Lamp&was-name=Lamp&notes=mine&was-notes=")
         #expect(sent.status == 303)
         let item = try #require(try house.items().first)
         #expect(item["name"] as? String == "Renamed")
@@ -85,12 +95,14 @@ struct FormTests {
         let (id, revision) = try house.add("Lamp")
         _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Theirs"}"#, fields: ["If-Match: *"])
         let page = try house.browse(
-            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Yours&was-name=Lamp&notes=mine&was-notes=")
+            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Yours&was-name=Lamp&notes=mine&was-notes="
+        )
         #expect(page.status == 412)
         for text in ["Lamp", "Theirs", "Yours", "keep-name"] { #expect(page.body.contains(text)) }
         #expect(value("base", in: page.body) == "\(revision + 1)")
         let answered = try house.browse(
-            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision + 1)&name=Yours&keep-name=theirs&notes=mine&was-notes=")
+            "POST", "/edit/\(id)",
+            "csrf=\(house.proof)&base=\(revision + 1)&name=Yours&keep-name=theirs&notes=mine&was-notes=")
         #expect(answered.status == 303)
         let item = try #require(try house.items().first)
         #expect(item["name"] as? String == "Theirs")
@@ -108,10 +120,12 @@ struct FormTests {
         #expect(try house.items().isEmpty)
     }
 
-    @Test("forms speak the reader's language", arguments: [
-        ("zh-CN,zh;q=0.9", "zh-Hans", "添加物品"), ("zh-TW", "zh-Hant", "新增物品"), ("zh-Hant-HK", "zh-Hant", "新增物品"),
-        ("de, en;q=0.5", "en", "Add an item"), ("", "en", "Add an item"), ("en;q=0.1, zh;q=0.2", "zh-Hans", "添加物品"),
-    ])
+    @Test(
+        "forms speak the reader's language",
+        arguments: [
+            ("zh-CN,zh;q=0.9", "zh-Hans", "添加物品"), ("zh-TW", "zh-Hant", "新增物品"), ("zh-Hant-HK", "zh-Hant", "新增物品"),
+            ("de, en;q=0.5", "en", "Add an item"), ("", "en", "Add an item"), ("en;q=0.1, zh;q=0.2", "zh-Hans", "添加物品"),
+        ])
     func language(accepted: String, language: String, title: String) throws {
         let house = try House()
         let page = try house.browse("GET", "/add", fields: accepted.isEmpty ? [] : ["Accept-Language: \(accepted)"])

@@ -29,7 +29,8 @@ final class House {
         try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
         for (name, text) in [
-            "index.html": "<!DOCTYPE html><title>Inventory</title>", "items/lamp.html": "<!DOCTYPE html><title>Lamp</title>",
+            "index.html": "<!DOCTYPE html><title>Inventory</title>",
+            "items/lamp.html": "<!DOCTYPE html><title>Lamp</title>",
             "style.css": "body {}", "drawing.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>", "data.bin": "?",
             ".secret/key": "secret", ".manifest.json": "{}",
         ] { try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/site/" + name)) }
@@ -76,7 +77,9 @@ final class House {
     }
 
     /// What a browser sends with a plain form, or to open a page.
-    func browse(_ method: String, _ target: String, _ form: String? = nil, fields: [String] = []) throws -> RawClient.Answer {
+    func browse(_ method: String, _ target: String, _ form: String? = nil, fields: [String] = []) throws
+        -> RawClient.Answer
+    {
         var lines = [
             "\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Cookie: \(cookieName)=\(secret)",
             "Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Site: same-origin",

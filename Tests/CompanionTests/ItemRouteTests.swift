@@ -11,7 +11,8 @@ struct ItemRouteTests {
         let house = try House()
         let answer = try house.api(
             "POST", "/api/items",
-            #"{"name":"Lamp","value":{"amount":"12.34","currency":"USD"},"quantity":2,"purchase":{"date":"2020-02-29"},"tags":["a","b"]}"#)
+            #"{"name":"Lamp","value":{"amount":"12.34","currency":"USD"},"quantity":2,"purchase":{"date":"2020-02-29"},"tags":["a","b"]}"#
+        )
         #expect(answer.status == 201)
         let item = try #require(answer.json?["item"] as? [String: Any])
         #expect(item["name"] as? String == "Lamp")
@@ -29,7 +30,8 @@ struct ItemRouteTests {
         let house = try House()
         let (id, revision) = try house.add("Lamp", #","notes":"old","purchase":{"place":"Shop","date":"2020-01-01"}"#)
         let answer = try house.api(
-            "PATCH", "/api/items/\(id)", #"{"notes":null,"purchase":{"place":"Fair"},"value":{"amount":"5","currency":"JPY"}}"#,
+            "PATCH", "/api/items/\(id)",
+            #"{"notes":null,"purchase":{"place":"Fair"},"value":{"amount":"5","currency":"JPY"}}"#,
             fields: ["If-Match: \"\(revision)\""])
         #expect(answer.status == 200)
         let item = try #require(answer.json?["item"] as? [String: Any])
@@ -56,9 +58,11 @@ struct ItemRouteTests {
         let house = try House()
         let (id, revision) = try house.add("Lamp")
         let based = ["If-Match: \"\(revision)\""]
-        _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Theirs","purchase":{"date":"2021-01-01"}}"#, fields: based)
+        _ = try house.api(
+            "PATCH", "/api/items/\(id)", #"{"name":"Theirs","purchase":{"date":"2021-01-01"}}"#, fields: based)
         let answer = try house.api(
-            "PATCH", "/api/items/\(id)", #"{"name":"Yours","purchase":{"date":"2022-02-02"},"notes":"x"}"#, fields: based)
+            "PATCH", "/api/items/\(id)", #"{"name":"Yours","purchase":{"date":"2022-02-02"},"notes":"x"}"#,
+            fields: based)
         #expect(answer.status == 412)
         #expect(answer.problem == "conflict")
         #expect(answer.json?["revision"] as? Int == revision + 1)
@@ -83,7 +87,8 @@ struct ItemRouteTests {
         #expect(second.json?["repeated"] as? Bool == true)
         #expect(first.json?["id"] as? String == second.json?["id"] as? String)
         #expect(try house.items().count == 1)
-        let other = try house.api("DELETE", "/api/items/\(first.json?["id"] as? String ?? "")", fields: key + ["If-Match: *"])
+        let other = try house.api(
+            "DELETE", "/api/items/\(first.json?["id"] as? String ?? "")", fields: key + ["If-Match: *"])
         #expect(other.problem == "key-reused")
     }
 
@@ -97,10 +102,12 @@ struct ItemRouteTests {
         #expect(try house.api("GET", "/api/items/\(id)").status == 200)
     }
 
-    @Test("items move to named places and step by step", arguments: [
-        ("first", "CAB"), ("last", "ABC"), ("index:1", "ACB"), ("up", "ACB"), ("down", "ABC"), ("before:A", "CAB"),
-        ("after:A", "ACB"),
-    ])
+    @Test(
+        "items move to named places and step by step",
+        arguments: [
+            ("first", "CAB"), ("last", "ABC"), ("index:1", "ACB"), ("up", "ACB"), ("down", "ABC"), ("before:A", "CAB"),
+            ("after:A", "ACB"),
+        ])
     func move(place: String, order: String) throws {
         let house = try House()
         let a = try house.add("A").id
@@ -149,7 +156,8 @@ struct ItemRouteTests {
         _ = try house.api("DELETE", "/api/items/\(a)", fields: ["If-Match: *"])
         #expect(try house.api("GET", "/api/changes?since=2").json?["removed"] as? [String] == [a])
         let journal = try house.api("GET", "/api/journal")
-        #expect((journal.json?["entries"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["remove", "add", "add"])
+        #expect(
+            (journal.json?["entries"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["remove", "add", "add"])
     }
 
     @Test("a queue of edits is replayed in order, each once, and a refused one stops nobody")

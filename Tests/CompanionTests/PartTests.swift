@@ -7,20 +7,26 @@ import Testing
 
 @Suite("Reading what requests say")
 struct ReadingTests {
-    @Test("host names are read in one spelling or not at all", arguments: [
-        ("LocalHost:80", "localhost", UInt16(80)), ("127.0.0.1:8421", "127.0.0.1", 8421), ("[::1]:1", "[::1]", 1),
-        ("[FE80::1]:65535", "[fe80::1]", 65535),
-    ])
+    @Test(
+        "host names are read in one spelling or not at all",
+        arguments: [
+            ("LocalHost:80", "localhost", UInt16(80)), ("127.0.0.1:8421", "127.0.0.1", 8421), ("[::1]:1", "[::1]", 1),
+            ("[FE80::1]:65535", "[fe80::1]", 65535),
+        ])
     func hosts(text: String, name: String, port: UInt16) throws {
         let host = try #require(HostName(text))
         #expect(host.name == name)
         #expect(host.port == port)
     }
 
-    @Test("what is no host name is none", arguments: [
-        "", ":80", "a:", "a:0", "a:080", "a:65536", "a:-1", "a:+1", "a b", "a/b", "a@b", "a:80:80", "[::1", "[]:1", "[g::]:1",
-        "a.:80", "a\u{0}", "ä:80", "a:８０", "[::1]x:1", "%61:80", "a,b", "a\r\nb", String(repeating: "a", count: 256),
-    ])
+    @Test(
+        "what is no host name is none",
+        arguments: [
+            "", ":80", "a:", "a:0", "a:080", "a:65536", "a:-1", "a:+1", "a b", "a/b", "a@b", "a:80:80", "[::1", "[]:1",
+            "[g::]:1",
+            "a.:80", "a\u{0}", "ä:80", "a:８０", "[::1]x:1", "%61:80", "a,b", "a\r\nb",
+            String(repeating: "a", count: 256),
+        ])
     func noHosts(text: String) { #expect(HostName(text) == nil) }
 
     @Test("a host check lets nothing by but the names it was given, whatever is done to them")
@@ -50,7 +56,10 @@ struct ReadingTests {
         #expect(Origin("https://a.example:443")?.text == "https://a.example")
         #expect(Origin("http://A.example:80") == Origin("http://a.example"))
         #expect(Origin("null") == .null)
-        for text in ["", "a.example", "https://", "https://a/", "https://a?b", "ftp://a", "HTTPS://a", "https://a b", "null ", "*"] {
+        for text in [
+            "", "a.example", "https://", "https://a/", "https://a?b", "ftp://a", "HTTPS://a", "https://a b", "null ",
+            "*",
+        ] {
             #expect(Origin(text) == nil)
         }
     }
@@ -60,12 +69,15 @@ struct ReadingTests {
         let pieces = ["..", ".", "%2e", "%2E", "/", "%2f", "\\", "%5c", "a", "%00", "%", "é", "//", "?", "%c0%ae", " "]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
-            let text = "/" + (0..<Int.random(in: 0...6, using: &generator)).map { _ in
-                pieces[Int.random(in: 0..<pieces.count, using: &generator)]
-            }.joined()
+            let text =
+                "/"
+                + (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                    pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+                }.joined()
             guard let target = try? RequestTarget(Array(text.utf8)) else { continue }
             for name in target.path {
-                #expect(name != ".." && name != "." && !name.contains("/") && !name.contains("\\") && !name.contains("\0"))
+                #expect(
+                    name != ".." && name != "." && !name.contains("/") && !name.contains("\\") && !name.contains("\0"))
             }
             #expect(!target.path.dropLast().contains(""))
         }
@@ -74,7 +86,9 @@ struct ReadingTests {
     @Test("encoding and decoding a text gives it back")
     func percentProperty() {
         for text in ["", "a/b", "ä ö%&=+", "漢字 / 部屋", "\u{0}\u{7f}"] {
-            #expect(PercentCoding.decode(Array(PercentCoding.encode(text).utf8)).map { String(decoding: $0, as: UTF8.self) } == text)
+            #expect(
+                PercentCoding.decode(Array(PercentCoding.encode(text).utf8)).map { String(decoding: $0, as: UTF8.self) }
+                    == text)
         }
     }
 
@@ -98,7 +112,8 @@ struct ReadingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             let collector = MultipartCollector(
-                boundary: "boundary", limits: CompanionLimits(), limit: 1 << 20, folder: "/tmp") { _ in }
+                boundary: "boundary", limits: CompanionLimits(), limit: 1 << 20, folder: "/tmp"
+            ) { _ in }
             var start = 0
             while start < body.count {
                 let end = min(body.count, start + Int.random(in: 1...40, using: &generator))
@@ -222,11 +237,13 @@ struct SessionTests {
 
 @Suite("Starting")
 struct StartTests {
-    @Test("what cannot be listened on is refused in words that tell what to do", arguments: [
-        ("8421x", CompanionError.badAddress("8421x")), ("example.org:80", .badAddress("example.org:80")),
-        ("127.0.0.1:99999", .badAddress("127.0.0.1:99999")), ("0.0.0.0:0", .needsProtection("0.0.0.0:0")),
-        ("192.168.1.5:8421", .needsProtection("192.168.1.5:8421")), ("[::]:0", .needsProtection("[::]:0")),
-    ])
+    @Test(
+        "what cannot be listened on is refused in words that tell what to do",
+        arguments: [
+            ("8421x", CompanionError.badAddress("8421x")), ("example.org:80", .badAddress("example.org:80")),
+            ("127.0.0.1:99999", .badAddress("127.0.0.1:99999")), ("0.0.0.0:0", .needsProtection("0.0.0.0:0")),
+            ("192.168.1.5:8421", .needsProtection("192.168.1.5:8421")), ("[::]:0", .needsProtection("[::]:0")),
+        ])
     func addresses(text: String, error: CompanionError) {
         var options = CompanionOptions(folder: "/")
         options.address = text
@@ -246,13 +263,15 @@ struct StartTests {
         #expect(throws: CompanionError.badOrigin("*")) { try ListeningPlan(options) }
     }
 
-    @Test("every message says what to do", arguments: [
-        (CompanionError.badAddress("x"), "write ADDRESS:PORT"), (.needsProtection("x"), "--tls-cert"),
-        (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"), (.badOrigin("x"), "SCHEME://HOST"),
-        (.addressInUse("x"), "--listen"), (.cannotListen("x", reason: "y"), "--listen"),
-        (.badCertificate(path: "x", reason: "y"), "PEM"), (.noFolder(path: "x", reason: "y"), "homepwner publish"),
-        (.internalFault("x"), "install it again"),
-    ])
+    @Test(
+        "every message says what to do",
+        arguments: [
+            (CompanionError.badAddress("x"), "write ADDRESS:PORT"), (.needsProtection("x"), "--tls-cert"),
+            (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"), (.badOrigin("x"), "SCHEME://HOST"),
+            (.addressInUse("x"), "--listen"), (.cannotListen("x", reason: "y"), "--listen"),
+            (.badCertificate(path: "x", reason: "y"), "PEM"), (.noFolder(path: "x", reason: "y"), "homepwner publish"),
+            (.internalFault("x"), "install it again"),
+        ])
     func messages(error: CompanionError, remedy: String) { #expect(error.description.contains(remedy)) }
 
     @Test("every problem has a status, a title and a remedy of its own", arguments: ProblemKind.allCases)

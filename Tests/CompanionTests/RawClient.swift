@@ -21,7 +21,9 @@ final class RawClient {
         }
 
         /// The name at the end of the problem's type.
-        var problem: String? { json?["type"].flatMap { ($0 as? String)?.replacing("urn:homepwner:problem:", with: "") } }
+        var problem: String? {
+            json?["type"].flatMap { ($0 as? String)?.replacing("urn:homepwner:problem:", with: "") }
+        }
 
         var json: [String: Any]? {
             (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]
@@ -54,7 +56,9 @@ final class RawClient {
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count <= 0 { return false }
             sent += count
         }

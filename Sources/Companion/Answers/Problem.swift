@@ -65,7 +65,8 @@ extension Problem {
             self.conflict = conflict
         case .nothingToUndo: self.init(.nothingToUndo)
         case .undoneBefore(let revision, let by):
-            self.init(.cannotUndo, "Revision \(revision) was undone by revision \(by) already; undo \(by) to have it back.")
+            self.init(
+                .cannotUndo, "Revision \(revision) was undone by revision \(by) already; undo \(by) to have it back.")
         case .cannotUndo(_, let obstacles):
             self.init(.cannotUndo)
             self.obstacles = obstacles

@@ -109,7 +109,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
     /// What to do about it, where nothing more is known.
     var remedy: String {
         switch self {
-        case .wrongHost: "Open the page under the address that 'homepwner serve' printed, or allow the name with --host."
+        case .wrongHost:
+            "Open the page under the address that 'homepwner serve' printed, or allow the name with --host."
         case .addressTooLong, .headersTooLarge: "Clear this site's cookies, or send less."
         case .bodyTooLarge: "Send it in smaller pieces."
         case .tooManyRequests: "Wait a moment and try again."

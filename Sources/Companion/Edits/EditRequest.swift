@@ -60,7 +60,8 @@ enum EditRequest: Sendable {
         case .move(let id, .down): outcome = try EditRequest.step(id, forward: true, writer, context)
         case .undo(let revision): outcome = try writer.undo(revision, context)
         }
-        return EditResult(outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
+        return EditResult(
+            outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
     }
 
     private static func step(

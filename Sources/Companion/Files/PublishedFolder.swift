@@ -103,7 +103,8 @@ final class PublishedFolder: Sendable {
 
     private static func tag(_ status: stat) -> String {
         let moment = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
-        return "\"\(String(moment, radix: 36))-\(String(status.st_ino, radix: 36))-\(String(status.st_size, radix: 36))\""
+        return
+            "\"\(String(moment, radix: 36))-\(String(status.st_ino, radix: 36))-\(String(status.st_size, radix: 36))\""
     }
 }
 

@@ -39,7 +39,8 @@ struct FormWords: Sendable {
         switch parts.first {
         case "en": return "en"
         case "zh":
-            let isTraditional = parts.contains("hant") || parts.contains("tw") || parts.contains("hk") || parts.contains("mo")
+            let isTraditional =
+                parts.contains("hant") || parts.contains("tw") || parts.contains("hk") || parts.contains("mo")
             return isTraditional && !parts.contains("hans") ? "zh-Hant" : "zh-Hans"
         default: return nil
         }

@@ -26,7 +26,8 @@ enum ItemForm {
                 var data: [String: TemplateValue] = [
                     "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
                     "value": .text(value), "was": .text(sent?["was-\(field.rawValue)"] ?? was),
-                    "isText": false, "isNumber": false, "isDate": false, "isLong": false, "isFlag": false, "isOn": false,
+                    "isText": false, "isNumber": false, "isDate": false, "isLong": false, "isFlag": false,
+                    "isOn": false,
                 ]
                 let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]
                 data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)

@@ -120,7 +120,8 @@ extension ListenerContext {
                     let name = UnsafeBufferPointer(
                         start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: nameCount)
                     let value = UnsafeBufferPointer(
-                        start: value.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: valueCount)
+                        start: value.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: valueCount
+                    )
                     fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(name, value)
                     return .YES
                 }, fields)

@@ -32,7 +32,9 @@ struct ListenAddress: Equatable, Sendable {
             hostName = host
             isIPv6 = false
             isLoopback = bytes[0] == 127
-        } else if host.hasPrefix("["), host.hasSuffix("]"), inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1 {
+        } else if host.hasPrefix("["), host.hasSuffix("]"),
+            inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1
+        {
             bytes = withUnsafeBytes(of: six) { Array($0) }
             hostName = host.lowercased()
             isIPv6 = true
@@ -50,7 +52,9 @@ struct ListenAddress: Equatable, Sendable {
         guard descriptor >= 0 else { throw failure(errno) }
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        if isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size)) }
+        if isIPv6 {
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
         guard bind(descriptor) == 0, Glibc.listen(descriptor, 511) == 0 else {
             let error = failure(errno)
             close(descriptor)

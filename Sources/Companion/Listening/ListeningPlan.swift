@@ -66,7 +66,8 @@ struct ListeningPlan {
         var bytes = [CChar](repeating: 0, count: 1 << 20)
         let count = Glibc.read(file, &bytes, bytes.count - 1)
         guard count > 0, count < bytes.count - 1 else {
-            throw .badCertificate(path: path, reason: count < 0 ? String(cString: strerror(errno)) : "it is no PEM file")
+            throw .badCertificate(
+                path: path, reason: count < 0 ? String(cString: strerror(errno)) : "it is no PEM file")
         }
         return Array(bytes[..<count]) + [0]
     }

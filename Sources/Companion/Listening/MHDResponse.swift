@@ -19,7 +19,8 @@ enum MHDResponse {
     /// A response with a body of bytes and header fields, to be used more than once. The caller destroys it.
     static func make(_ bytes: UnsafeRawBufferPointer, _ fields: [(String, String)]) -> OpaquePointer? {
         let response = MHD_create_response_from_buffer(
-            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(empty)), .RESPMEM_MUST_COPY)
+            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(empty)),
+            .RESPMEM_MUST_COPY)
         guard let response else { return nil }
         add(SecurityHeaders.always, to: response)
         add(fields, to: response)
@@ -47,7 +48,8 @@ enum MHDResponse {
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(
-                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(empty)), .RESPMEM_MUST_COPY)
+                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(empty)),
+                    .RESPMEM_MUST_COPY)
             }
         case .stream(let stream):
             let reader = Unmanaged.passRetained(StreamReader(stream, connection))

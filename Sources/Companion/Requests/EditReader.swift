@@ -81,7 +81,8 @@ enum EditReader {
                 let key = Preconditions.key(text)
             else {
                 throw .fields([
-                    Problem.FieldFault(field: "key", detail: "every edit has a key of 1 to 128 visible ASCII characters")
+                    Problem.FieldFault(
+                        field: "key", detail: "every edit has a key of 1 to 128 visible ASCII characters")
                 ])
             }
             do throws(Problem) {

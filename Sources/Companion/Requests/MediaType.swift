@@ -14,7 +14,9 @@ enum MediaType: Equatable, Sendable {
             let equals = piece.firstIndex(of: "=") ?? piece.endIndex
             let name = piece[..<equals].lowercased()
             var value = String(piece[equals...].dropFirst())
-            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = String(value.dropFirst().dropLast()) }
+            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+                value = String(value.dropFirst().dropLast())
+            }
             if name == "charset", value.lowercased() != "utf-8" { return nil }
             if name == "boundary" {
                 guard boundary == nil else { return nil }

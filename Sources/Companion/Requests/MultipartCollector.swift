@@ -102,7 +102,9 @@ final class MultipartCollector: BodyCollector {
         let part = try PartHeader(text)
         if part.isFile {
             guard part.name == "photo" else { throw Self.malformed("files go into the field 'photo'") }
-            guard files.count < limits.files else { throw Problem(.bodyTooLarge, "At most \(limits.files) photos at once.") }
+            guard files.count < limits.files else {
+                throw Problem(.bodyTooLarge, "At most \(limits.files) photos at once.")
+            }
             if files.isEmpty { try check(fields) }
             state = .file(try IncomingFile(in: folder))
         } else {
@@ -129,7 +131,9 @@ final class MultipartCollector: BodyCollector {
         switch state {
         case .field(let name, var value):
             value += pending[..<place]
-            guard value.count <= Self.fieldLimit else { throw Problem(.bodyTooLarge, "A field of the form is too long.") }
+            guard value.count <= Self.fieldLimit else {
+                throw Problem(.bodyTooLarge, "A field of the form is too long.")
+            }
             state = .field(name: name, value: value)
         case .file(let file):
             guard file.count + place <= limits.photo else { throw Problem(.bodyTooLarge) }
@@ -150,7 +154,9 @@ final class MultipartCollector: BodyCollector {
     private func closePart() throws(Problem) {
         switch state {
         case .field(let name, let value):
-            guard let text = String(validating: value, as: UTF8.self) else { throw Self.malformed("a field is not UTF-8") }
+            guard let text = String(validating: value, as: UTF8.self) else {
+                throw Self.malformed("a field is not UTF-8")
+            }
             fields.add(name, text)
         case .file(let file):
             // A browser sends an empty file where none was chosen.

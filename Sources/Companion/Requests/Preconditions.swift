@@ -16,7 +16,9 @@ enum Preconditions {
 
     /// A revision in plain digits.
     static func revision(_ text: some StringProtocol) -> Revision? {
-        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int64(String(text)).map(Revision.init(rawValue:))
     }
 
@@ -31,7 +33,9 @@ enum Preconditions {
     }
 
     static func key(_ text: String) -> IdempotencyKey? {
-        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
         return IdempotencyKey(rawValue: text)
     }
 

@@ -35,7 +35,8 @@ struct RequestTarget: Equatable, Sendable {
             let isLast = index == pieces.count - 1
             guard !bytes.isEmpty || isLast else { throw .wayward }
             guard bytes != Array(".".utf8), bytes != Array("..".utf8) else { throw .wayward }
-            for byte in bytes where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
+            for byte in bytes
+            where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
                 throw .wayward
             }
             guard let name = String(validating: bytes, as: UTF8.self) else { throw .malformed }

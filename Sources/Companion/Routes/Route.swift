@@ -71,7 +71,9 @@ enum Route: Equatable, Sendable {
 
     private static func isHash(_ text: String) -> Bool {
         text.utf8.count == 64
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 }
 

@@ -27,6 +27,7 @@ enum Secret {
 
     private static func random(_ count: Int, of alphabet: [UInt8]) -> String {
         var generator = SystemRandomNumberGenerator()
-        return String(decoding: (0..<count).map { _ in alphabet[Int(generator.next() % UInt64(alphabet.count))] }, as: UTF8.self)
+        return String(
+            decoding: (0..<count).map { _ in alphabet[Int(generator.next() % UInt64(alphabet.count))] }, as: UTF8.self)
     }
 }

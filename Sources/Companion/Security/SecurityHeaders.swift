@@ -18,7 +18,8 @@ enum SecurityHeaders {
     static func policy(_ hashes: PageHashes) -> String {
         let scripts = hashes.scripts.filter(isHash).map { " '\($0)'" }.joined()
         let styles = hashes.styles.filter(isHash).map { " '\($0)'" }.joined()
-        return "default-src 'none'; script-src 'self'\(scripts); style-src 'self'\(styles); img-src 'self' data: blob:; "
+        return
+            "default-src 'none'; script-src 'self'\(scripts); style-src 'self'\(styles); img-src 'self' data: blob:; "
             + "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
             + "base-uri 'none'; frame-ancestors 'none'"
     }

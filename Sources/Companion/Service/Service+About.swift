@@ -17,7 +17,8 @@ extension Service {
             guard let session = request.admission.caller.session else { throw Problem(.notSignedIn) }
             sessions.signOut(session)
             return .now(Answer.empty(204).with("Set-Cookie", cookie("", seconds: 0)))
-        case (.session, _): return reading(request.head) { service throws(Problem) in try service.session(request.admission.caller) }
+        case (.session, _):
+            return reading(request.head) { service throws(Problem) in try service.session(request.admission.caller) }
         case (.sessionLinks, _):
             let (link, token) = makeLink()
             return .now(

@@ -193,7 +193,8 @@ extension Service {
             var revision: Revision?
             if let text = fields["revision"], !text.isEmpty {
                 guard let number = Preconditions.revision(text) else {
-                    throw .fields([Problem.FieldFault(field: "revision", detail: "expected a revision, a whole number")])
+                    throw .fields([Problem.FieldFault(field: "revision", detail: "expected a revision, a whole number")]
+                    )
                 }
                 revision = number
             }
@@ -298,7 +299,9 @@ extension Service {
     }
 
     private func base(_ fields: FormFields) throws(Problem) -> Revision {
-        guard let text = fields["base"] else { throw Problem(.preconditionRequired, "The form lacks the field 'base'.") }
+        guard let text = fields["base"] else {
+            throw Problem(.preconditionRequired, "The form lacks the field 'base'.")
+        }
         guard let revision = Preconditions.revision(text) else {
             throw .fields([Problem.FieldFault(field: "base", detail: "expected a revision, a whole number")])
         }

@@ -30,7 +30,8 @@ extension Service {
                 throw .parameter("since", "expected a revision, a whole number")
             }
             return reading(head) { service throws(Problem) in
-                let changes = try Problem.translating { () throws(StoreError) in try service.store.changes(since: since) }
+                let changes = try Problem.translating { () throws(StoreError) in try service.store.changes(since: since)
+                }
                 var json = JSONWriter()
                 json.write(changes)
                 return .json(json.bytes)

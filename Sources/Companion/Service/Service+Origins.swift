@@ -15,7 +15,9 @@ extension Service {
             .with("Access-Control-Expose-Headers", "ETag, Location, Retry-After")
         guard isPreflight(head) else { return answer }
         answer = answer.with("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")
-            .with("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID")
+            .with(
+                "Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Last-Event-ID"
+            )
             .with("Access-Control-Max-Age", "600")
         if head.headers[.requestPrivateNetwork] == "true" {
             answer = answer.with("Access-Control-Allow-Private-Network", "true")

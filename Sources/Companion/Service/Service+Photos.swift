@@ -29,9 +29,12 @@ extension Service {
             let members = try EditReader.members(try EditReader.json(request.body), ["caption", "primary"])
             return try patch(members, id, hash, key, request)
         case (.photo(let id, let hash), _):
-            return try photoChange(request, key, { desk, context throws(PhotoDeskError) in
-                try desk.remove(hash, of: id, context)
-            }) { service, outcome in service.answer(outcome, of: id, status: 200) }
+            return try photoChange(
+                request, key,
+                { desk, context throws(PhotoDeskError) in
+                    try desk.remove(hash, of: id, context)
+                }
+            ) { service, outcome in service.answer(outcome, of: id, status: 200) }
         default: throw Problem(.noSuchPage)
         }
     }
@@ -42,9 +45,11 @@ extension Service {
     ) throws(Problem) -> Reply {
         guard !upload.files.isEmpty else { throw Problem(.malformedForm, "No photo was sent.") }
         let caption = upload.fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
-        return try photoChange(request, key, { desk, context throws(PhotoDeskError) in
-            try desk.add(files: upload.files, caption: caption, to: id, context)
-        }, body)
+        return try photoChange(
+            request, key,
+            { desk, context throws(PhotoDeskError) in
+                try desk.add(files: upload.files, caption: caption, to: id, context)
+            }, body)
     }
 
     func sentPhoto(
@@ -55,13 +60,16 @@ extension Service {
         guard let action, ["caption", "primary", "remove"].contains(action) else {
             throw .fields([Problem.FieldFault(field: "action", detail: "expected caption, primary or remove")])
         }
-        return try photoChange(request, key, { desk, context throws(PhotoDeskError) in
-            switch action {
-            case "caption": try desk.caption(hash, of: id, as: caption, context)
-            case "primary": try desk.makePrimary(hash, of: id, context)
-            default: try desk.remove(hash, of: id, context)
+        return try photoChange(
+            request, key,
+            { desk, context throws(PhotoDeskError) in
+                switch action {
+                case "caption": try desk.caption(hash, of: id, as: caption, context)
+                case "primary": try desk.makePrimary(hash, of: id, context)
+                default: try desk.remove(hash, of: id, context)
+                }
             }
-        }) { _, _ in .see(back) }
+        ) { _, _ in .see(back) }
     }
 
     private func patch(
@@ -79,15 +87,21 @@ extension Service {
             caption = text
         case (.null?, nil): break
         case (nil, .bool(true)?):
-            return try photoChange(request, key, { desk, context throws(PhotoDeskError) in
-                try desk.makePrimary(hash, of: id, context)
-            }) { service, outcome in service.answer(outcome, of: id, status: 200) }
+            return try photoChange(
+                request, key,
+                { desk, context throws(PhotoDeskError) in
+                    try desk.makePrimary(hash, of: id, context)
+                }
+            ) { service, outcome in service.answer(outcome, of: id, status: 200) }
         default:
             throw .fields([Problem.FieldFault(field: nil, detail: "caption takes a text or null, primary takes true")])
         }
-        return try photoChange(request, key, { [caption] desk, context throws(PhotoDeskError) in
-            try desk.caption(hash, of: id, as: caption, context)
-        }) { service, outcome in service.answer(outcome, of: id, status: 200) }
+        return try photoChange(
+            request, key,
+            { [caption] desk, context throws(PhotoDeskError) in
+                try desk.caption(hash, of: id, as: caption, context)
+            }
+        ) { service, outcome in service.answer(outcome, of: id, status: 200) }
     }
 
     /// Decoding takes a while, so photos are taken in on the threads that read.

@@ -7,6 +7,7 @@ packages=(
     git make pkg-config libsqlite3-dev libxml2-dev libmicrohttpd-dev     # building
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
+    wrk nginx-light curl                               # measuring
     fonts-noto-core fonts-noto-cjk
 )
 missing=()

@@ -48,7 +48,7 @@ public struct PageHashes: Equatable, Sendable {
 /// Bounds on what a client may cost.
 public struct CompanionLimits: Sendable {
     /// Bytes of the header section, the request line among them.
-    public var header = 16 << 10
+    public var header = 8 << 10
     /// Bytes of the address.
     public var target = 4 << 10
     /// Bytes of a body of JSON or of a form.

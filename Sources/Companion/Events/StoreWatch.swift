@@ -1,3 +1,4 @@
+import Glibc
 import InventoryStore
 
 /// Notices changes of the store, by this process at once and by others soon; tells open pages, and has the published
@@ -5,6 +6,8 @@ import InventoryStore
 final class StoreWatch: Sendable {
     /// Seconds between looks for what other processes did.
     private static let interval = 0.25
+    /// Seconds between two looks at least: a look costs as much as an edit, and a burst is told of in one event.
+    private static let pause = 0.04
     /// Seconds from one rebuild's beginning to the next at least.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
@@ -66,6 +69,7 @@ final class StoreWatch: Sendable {
             } catch {
                 // A store that is held for a moment is looked at again soon.
             }
+            usleep(useconds_t(pause * 1_000_000))
             if Clock.now() > beat {
                 hub.sendHeartbeat()
                 beat = Clock.now() + heartbeat

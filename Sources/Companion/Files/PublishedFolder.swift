@@ -6,12 +6,27 @@ import Synchronization
 final class PreparedFile: Sendable {
     nonisolated(unsafe) let response: OpaquePointer
     let tag: String
-    let size: Int
+    let state: State
 
-    init(response: OpaquePointer, tag: String, size: Int) {
+    /// What tells one state of a file from the next: files are replaced by rename.
+    struct State: Equatable {
+        let node: UInt64
+        let moment: Int
+        let size: Int
+
+        init(_ status: stat) {
+            node = UInt64(status.st_ino)
+            moment = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+            size = Int(status.st_size)
+        }
+    }
+
+    var size: Int { state.size }
+
+    init(response: OpaquePointer, tag: String, state: State) {
         self.response = response
         self.tag = tag
-        self.size = size
+        self.state = state
     }
 
     deinit { MHD_destroy_response(response) }
@@ -23,13 +38,13 @@ final class PublishedFolder: Sendable {
     private let policy: @Sendable () -> PageHashes
     private let cache = Mutex(Cache())
 
-    /// Files up to this size are kept in memory, and so many bytes of them in all.
-    private static let smallest = 128 << 10
-    private static let cached = 8 << 20
+    /// Files up to this size are kept in memory; larger ones are sent by the kernel from an open descriptor.
+    private static let smallest = 16 << 10
+    /// Files that are kept ready, small and large.
+    private static let ready = 512
 
     private struct Cache {
         var files: [String: PreparedFile] = [:]
-        var bytes = 0
     }
 
     /// Opens the folder.
@@ -49,62 +64,59 @@ final class PublishedFolder: Sendable {
         if names.last?.isEmpty == true { names[names.count - 1] = "index.html" }
         guard !names.contains(where: { $0.hasPrefix(".") }) else { return nil }
         let path = names.joined(separator: "/")
+        var status = stat()
+        if let known = cache.withLock({ $0.files[path] }),
+            // The very file that was opened safely before: wherever the path leads now, it leads to the same bytes.
+            fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0, PreparedFile.State(status) == known.state
+        {
+            return known
+        }
         let file = homepwner_open_beneath(descriptor, path)
         guard file >= 0 else { return nil }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let prepared = prepare(file, path: path, PreparedFile.State(status))
+        else {
             close(file)
             return nil
         }
-        let tag = PublishedFolder.tag(status)
-        if let known = cache.withLock({ $0.files[path] }), known.tag == tag {
-            close(file)
-            return known
+        cache.withLock { cache in
+            if cache.files.count >= PublishedFolder.ready { cache = Cache() }
+            cache.files[path] = prepared
         }
-        guard let prepared = prepare(file, path: path, size: Int(status.st_size), tag: tag) else { return nil }
-        keep(prepared, path)
         return prepared
     }
 
     /// Forgets what is kept, as after a rebuild that may have changed the hashes.
     func forget() { cache.withLock { $0 = Cache() } }
 
-    private func keep(_ file: PreparedFile, _ path: String) {
-        guard file.size <= PublishedFolder.smallest else { return }
-        cache.withLock { cache in
-            cache.bytes += file.size - (cache.files[path]?.size ?? 0)
-            cache.files[path] = file
-            if cache.bytes > PublishedFolder.cached || cache.files.count > 4096 { cache = Cache() }
-        }
-    }
-
-    private func prepare(_ file: Int32, path: String, size: Int, tag: String) -> PreparedFile? {
+    /// Makes a file ready; takes the descriptor over where it succeeds.
+    private func prepare(_ file: Int32, path: String, _ state: PreparedFile.State) -> PreparedFile? {
         let type = FileType.mediaType(of: path)
+        let tag = PublishedFolder.tag(state)
         var fields = [
             ("Content-Type", type.name), ("ETag", tag), ("Cache-Control", "private, no-cache"),
-            ("Content-Security-Policy", type.isPage ? SecurityHeaders.policy(policy()) : SecurityHeaders.closedPolicy),
+            ("Content-Security-Policy", type.isPage ? SecurityHeaders.policy(policy()) : type.policy),
         ]
         if type.isDownload { fields.append(("Content-Disposition", "attachment")) }
-        let response: OpaquePointer?
-        if size <= PublishedFolder.smallest {
-            var bytes = [UInt8](repeating: 0, count: size)
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                guard let start = buffer.baseAddress else { return 0 }
-                return pread(file, start, size, 0)
+        guard state.size <= PublishedFolder.smallest else {
+            return MHDResponse.make(descriptor: file, count: state.size, fields).map {
+                PreparedFile(response: $0, tag: tag, state: state)
             }
-            close(file)
-            guard count == size else { return nil }
-            response = bytes.withUnsafeBytes { MHDResponse.make($0, fields) }
-        } else {
-            response = MHDResponse.make(descriptor: file, count: size, fields)
         }
-        return response.map { PreparedFile(response: $0, tag: tag, size: size) }
+        var bytes = [UInt8](repeating: 0, count: state.size)
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            buffer.baseAddress.map { pread(file, $0, buffer.count, 0) } ?? 0
+        }
+        guard count == state.size, let response = bytes.withUnsafeBytes({ MHDResponse.make($0, fields) }) else {
+            return nil
+        }
+        close(file)
+        return PreparedFile(response: response, tag: tag, state: state)
     }
 
-    private static func tag(_ status: stat) -> String {
-        let moment = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
-        return
-            "\"\(String(moment, radix: 36))-\(String(status.st_ino, radix: 36))-\(String(status.st_size, radix: 36))\""
+    private static func tag(_ state: PreparedFile.State) -> String {
+        let parts = [String(state.moment, radix: 36), String(state.node, radix: 36), String(state.size, radix: 36)]
+        return "\"\(parts.joined(separator: "-"))\""
     }
 }
 
@@ -115,6 +127,8 @@ struct FileType {
     var isPage = false
     /// Whether a browser saves it rather than shows it.
     var isDownload = false
+    /// What it may do where it is opened by itself.
+    var policy = SecurityHeaders.closedPolicy
 
     /// The type of a file by its name's ending; what is unknown is saved, never shown.
     static func mediaType(of path: String) -> FileType {
@@ -129,8 +143,10 @@ struct FileType {
         case "png": return FileType(name: "image/png")
         case "webp": return FileType(name: "image/webp")
         case "ico": return FileType(name: "image/x-icon")
-        // Our own pictures; the closed policy that goes with them runs no script.
-        case "svg": return FileType(name: "image/svg+xml")
+        // Drawings may be styled and run no script.
+        case "svg":
+            return FileType(
+                name: "image/svg+xml", policy: SecurityHeaders.closedPolicy + "; style-src 'unsafe-inline'; sandbox")
         case "woff2": return FileType(name: "font/woff2")
         case "txt": return FileType(name: "text/plain; charset=utf-8")
         case "pdf": return FileType(name: "application/pdf", isDownload: true)

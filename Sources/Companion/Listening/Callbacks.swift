@@ -92,12 +92,12 @@ extension ListenerContext {
     ) -> MHD_Result {
         exchange.line.expect(within: 10, from: exchange.begun)
         let name = method.map { String(cString: $0) } ?? ""
-        exchange.logged = (name, "-", 0)
+        if handler.notes { exchange.logged = (name, "-", 0) }
         var head: RequestHead?
         do throws(Problem) {
             let read = try readHead(exchange, connection, name)
             head = read
-            exchange.logged = (name, Route(read.target.path).logged(read.target), 0)
+            exchange.logged?.path = read.target.logged
             let (admission, collector) = try handler.begin(read)
             exchange.state = .reading(read, admission, collector)
             return .YES

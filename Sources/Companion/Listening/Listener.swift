@@ -10,6 +10,8 @@ protocol RequestHandler: AnyObject, Sendable {
     func answer(_ request: Request) -> Reply
     /// The answer to a request that was refused.
     func refusal(_ problem: Problem, _ head: RequestHead?) -> Answer
+    /// Whether answered requests are noted.
+    var notes: Bool { get }
     /// A request was answered.
     func note(method: String, path: String, status: Int, seconds: Double, peer: Peer)
 }
@@ -65,7 +67,8 @@ final class Listener: Sendable {
         options.connections = UInt32(setup.limits.connections)
         options.connections_per_address = UInt32(setup.limits.connectionsPerAddress)
         options.idle_seconds = UInt32(setup.limits.idleSeconds)
-        options.memory_per_connection = 2 * (setup.limits.header + setup.limits.target)
+        // The header of the request, and room for that of the answer. All of it is cleared before each request.
+        options.memory_per_connection = setup.limits.header + setup.limits.target + (4 << 10)
         guard let tls = setup.tls else {
             return homepwner_http_start(&options, onAccess, onCompleted, onTarget, onConnection, context)
         }

@@ -27,12 +27,9 @@ enum MHDResponse {
         return response
     }
 
-    /// A response whose body is a file, which it closes when it goes.
+    /// A response whose body is a file, which it closes when it goes; nil where none could be made.
     static func make(descriptor: Int32, count: Int, _ fields: [(String, String)]) -> OpaquePointer? {
-        guard let response = MHD_create_response_from_fd_at_offset64(UInt64(count), descriptor, 0) else {
-            close(descriptor)
-            return nil
-        }
+        guard let response = MHD_create_response_from_fd_at_offset64(UInt64(count), descriptor, 0) else { return nil }
         add(SecurityHeaders.always, to: response)
         add(fields, to: response)
         return response

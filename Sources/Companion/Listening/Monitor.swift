@@ -30,8 +30,9 @@ final class Monitor<State>: @unchecked Sendable {
     /// Reads or changes the state and wakes whoever waits.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
         let result = body(&state)
+        pthread_mutex_unlock(mutex)
+        // Whoever wakes up finds the mutex free.
         pthread_cond_broadcast(condition)
         return result
     }

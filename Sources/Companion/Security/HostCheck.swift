@@ -1,6 +1,8 @@
 /// Which names this server goes by. A page that has its own name point here (DNS rebinding) is refused.
 struct HostCheck: Sendable {
     private let names: Set<HostName>
+    /// The same names as most browsers spell them.
+    private let spelled: Set<String>
 
     /// The names of the address that is listened on, and the owner's own.
     ///
@@ -27,11 +29,13 @@ struct HostCheck: Sendable {
             }
         }
         self.names = names
+        spelled = Set(names.map { host in host.name + (host.port.map { ":\($0)" } ?? "") })
     }
 
     /// Whether a `Host` field names this server.
     func allows(_ field: String?) -> Bool {
-        guard let field, let host = HostName(field) else { return false }
-        return names.contains(host)
+        guard let field else { return false }
+        if spelled.contains(field) { return true }
+        return HostName(field).map(names.contains) ?? false
     }
 }

@@ -114,6 +114,8 @@ final class Service: RequestHandler {
         return decorate(isPage ? forms.problem(problem, head) : .problem(problem), head)
     }
 
+    var notes: Bool { options.log != nil }
+
     func note(method: String, path: String, status: Int, seconds: Double, peer: Peer) {
         guard let log = options.log else { return }
         let micros = Int(seconds * 1_000_000)

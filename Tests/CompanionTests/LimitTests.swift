@@ -250,6 +250,29 @@ struct TogetherTests {
         #expect(try house.store.snapshot().item(try #require(UUID(uuidString: id))) != nil)
     }
 
+    @Test("an edit that comes alone waits for nobody, and queues where another program writes")
+    func alone() throws {
+        let house = try House()
+        let desk = EditDesk(store: house.store) {}
+        defer { desk.stop() }
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let context = ChangeContext(actor: "test")
+        #expect(try desk.makeAlone { writer throws(StoreError) in try add.make(writer, context) }?.get().item != nil)
+        let other = try InventoryStore.open(at: house.path + "/inventory.homepwner")
+        let begun = Clock.now()
+        let held = try other.write { writer throws(StoreError) in
+            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .current), .at(.last))
+            return desk.makeAlone { writer throws(StoreError) in try more.make(writer, context) } == nil
+        }
+        #expect(held)
+        #expect(Clock.now() - begun < 5)
+        let refused = desk.makeAlone { writer throws(StoreError) in
+            try EditRequest.move(UUID(), .at(.first)).make(writer, context)
+        }
+        #expect(throws: StoreError.self) { try refused?.get() }
+        #expect(try house.store.snapshot().count == 1)
+    }
+
     @Test("a store held by another program refuses the edit in words and changes nothing")
     func readOnly() {
         #expect(Problem(.locked(path: "/secret")).kind == .storeBusy)

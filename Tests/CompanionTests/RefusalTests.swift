@@ -235,8 +235,12 @@ enum Refusals {
             "an encoding nobody knows", [add, host, bearer, json, "Transfer-Encoding: gzip"], body: "", 400,
             "malformed-request"),
         Refused(
-            "more header than is taken", [list, host, bearer, "X-Filler: \(String(repeating: "a", count: 17_000))"],
+            "more header than is taken", [list, host, bearer, "X-Filler: \(String(repeating: "a", count: 9_000))"],
             431, "headers-too-large"),
+        Refused(
+            "more header than the library holds, which answers by itself",
+            [list, host, bearer, "X-Filler: \(String(repeating: "a", count: 40_000))"],
+            431, nil),
         Refused("JSON that breaks off", [add, host, bearer, json], body: #"{"name":"#, 400, "malformed-json"),
         Refused("JSON that is no object", [add, host, bearer, json], body: "[]", 400, "malformed-json"),
         Refused(

@@ -41,7 +41,11 @@ final class StoreWatch: Sendable {
     }
 
     /// A change was made by this process.
-    func notice() { state.change { $0.hasNews = true } }
+    func notice() {
+        // Who was told once and has not looked yet need not be woken again.
+        guard state.quietly({ !$0.hasNews }) else { return }
+        state.change { $0.hasNews = true }
+    }
 
     func stop() {
         state.change { $0.isStopping = true }
@@ -60,10 +64,16 @@ final class StoreWatch: Sendable {
             }
             if isStopping == true { return }
             do throws(StoreError) {
-                let changes = try store.changes(since: seen)
-                if changes.revision > seen {
-                    seen = changes.revision
-                    hub.send(changes)
+                let latest = try store.revision
+                if latest > seen {
+                    // Whoever begins to listen after this hears of what comes after that revision.
+                    if hub.count == 0 {
+                        seen = latest
+                    } else {
+                        let changes = try store.changes(since: seen)
+                        seen = changes.revision
+                        hub.send(changes)
+                    }
                     state.change { $0.wantsRebuild = true }
                 }
             } catch {

@@ -29,14 +29,14 @@ final class Exchange {
 
 /// Where the answer to a request is put by whichever thread has it.
 final class Mailbox: Sendable {
-    private let answer = Mutex<Answer?>(nil)
+    private let answer = Mutex<(@Sendable () -> Answer)?>(nil)
     nonisolated(unsafe) private let connection: OpaquePointer
     private let isSent = Atomic<Bool>(false)
 
     init(_ connection: OpaquePointer) { self.connection = connection }
 
-    /// Puts in the answer and wakes the connection. Only the first counts.
-    func put(_ answer: Answer) {
+    /// Puts in the answer and wakes the connection, whose thread then words it. Only the first counts.
+    func put(_ answer: @escaping @Sendable () -> Answer) {
         guard isSent.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             return
         }
@@ -44,5 +44,5 @@ final class Mailbox: Sendable {
         MHD_resume_connection(connection)
     }
 
-    func take() -> Answer? { answer.withLock { $0.take() } }
+    func take() -> Answer? { answer.withLock { $0.take() }?() }
 }

@@ -22,7 +22,8 @@ enum Reply {
     case later(@Sendable (Mailbox) -> Void)
 }
 
-/// Listens with libmicrohttpd: a few threads with epoll, none of which ever waits for the store.
+/// Listens with libmicrohttpd: a few threads with epoll, none of which ever waits for another program or a
+/// long answer.
 final class Listener: Sendable {
     private nonisolated(unsafe) let daemon: OpaquePointer
     private let context: Unmanaged<ListenerContext>

@@ -37,6 +37,13 @@ final class Monitor<State>: @unchecked Sendable {
         return result
     }
 
+    /// Reads or changes the state and wakes nobody: for changes nobody waits for.
+    func quietly<Result>(_ body: (inout State) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&state)
+    }
+
     /// Waits until the body answers something, or for so many seconds.
     func wait<Result>(seconds: Double? = nil, until body: (inout State) -> Result?) -> Result? {
         pthread_mutex_lock(mutex)

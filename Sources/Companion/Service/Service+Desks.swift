@@ -6,13 +6,15 @@ extension Service {
     func reading(_ head: RequestHead, _ body: @escaping @Sendable (Service) throws(Problem) -> Answer) -> Reply {
         .later { [self] mailbox in
             let isTaken = readers.submit { [self] in
+                let answer: Answer
                 do throws(Problem) {
-                    mailbox.put(decorate(try body(self), head))
+                    answer = decorate(try body(self), head)
                 } catch {
-                    mailbox.put(refusal(error, head))
+                    answer = refusal(error, head)
                 }
+                mailbox.put { answer }
             }
-            if !isTaken { mailbox.put(refusal(Problem(.stopping), head)) }
+            if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
         }
     }
 
@@ -23,12 +25,17 @@ extension Service {
     ) throws(Problem) -> Reply {
         try checkDisk()
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
+        let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
+        if let alone { return .now(body(self, alone.mapError(Problem.init))) }
         return .later { [self] mailbox in
             let isTaken = edits.submit(
                 EditDesk.Edit(
                     make: { writer throws(StoreError) in try edit.make(writer, context) },
-                    done: { [self] result in mailbox.put(decorate(body(self, result.mapError(Problem.init)), head)) }))
-            if !isTaken { mailbox.put(refusal(Problem(.stopping), head)) }
+                    // The answer is worded on the connection's own thread: the next edits need not wait for that.
+                    done: { [self] result in
+                        mailbox.put { [self] in decorate(body(self, result.mapError(Problem.init)), head) }
+                    }))
+            if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
         }
     }
 }

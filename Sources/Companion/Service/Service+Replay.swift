@@ -12,7 +12,7 @@ extension Service {
         guard !queue.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
         return .later { [self] mailbox in
             let results = ReplayResults(count: queue.count) { [self] json in
-                mailbox.put(decorate(.json { $0.add("results", raw: json) }, head))
+                mailbox.put { [self] in decorate(.json { $0.add("results", raw: json) }, head) }
             }
             for (index, queued) in queue.enumerated() {
                 switch queued.edit {

@@ -7,6 +7,9 @@ public struct ItemEdit: Equatable, Sendable {
     /// The fields that change and what they shall hold; the item's key is never among them.
     public private(set) var changes: [ItemField: FieldValue]
 
+    /// Where a value is tried; making a key for it each time would ask the system for random bits.
+    private static let probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+
     /// An edit that changes nothing yet.
     public init() { changes = [:] }
 
@@ -33,7 +36,7 @@ public struct ItemEdit: Equatable, Sendable {
     /// - Throws: `wrongKind` for the item's key, or where the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
         guard field != .id else { throw .wrongKind(field: "id", expected: "no change: it is the item's key") }
-        var probe = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+        var probe = ItemEdit.probe
         try probe.set(field, to: value)
         changes[field] = value
     }

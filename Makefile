@@ -16,6 +16,7 @@ deps:
 
 build: deps
 	@$(SWIFT_BUILD) --product homepwner
+	@$(SWIFT_BUILD) --product homepwner-images
 
 demo: build
 	@Scripts/demo.sh $(HOMEPWNER)
@@ -44,7 +45,8 @@ format:
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(HOMEPWNER) $(DESTDIR)$(PREFIX)/bin/homepwner
-	strip $(DESTDIR)$(PREFIX)/bin/homepwner
+	install -m 755 $(HOMEPWNER)-images $(DESTDIR)$(PREFIX)/bin/homepwner-images
+	strip $(DESTDIR)$(PREFIX)/bin/homepwner $(DESTDIR)$(PREFIX)/bin/homepwner-images
 
 clean:
 	rm -rf .build .venv demo Benchmarks/work

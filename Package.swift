@@ -19,6 +19,7 @@ let package = Package(
     name: "homepwner",
     products: [
         .executable(name: "homepwner", targets: ["homepwner"]),
+        .executable(name: "homepwner-images", targets: ["homepwner-images"]),
         .executable(name: "homepwner-bench", targets: ["homepwner-bench"]),
         .library(name: "Templating", targets: ["Templating"]),
     ],
@@ -28,6 +29,12 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(
+            name: "CImages", dependencies: ["CVips"],
+            linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
 
         // Modules, from the ground up
@@ -41,6 +48,11 @@ let package = Package(
             "Reporting",
             ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
         module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
+        module("ImageExchange"),
+        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        // Decodes pictures in a process of its own; the only program that links libvips.
+        .executableTarget(
+            name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
         .executableTarget(
             name: "homepwner",
             dependencies: [
@@ -62,6 +74,8 @@ let package = Package(
             ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
+        tests("ImageExchange", ["ImageExchange"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -70,10 +70,12 @@ public struct Report {
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
-        let cursor = try snapshot.items(matching: selection, order: options.order, grouping: options.grouping)
+        let item = ItemContext(for: template)
+        let cursor = try snapshot.items(
+            matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
         let expected = figures.summary.totals.items
         let rows = ItemRows(
-            cursor, groups: figures.groups, grouping: options.grouping, format: format,
+            cursor, context: item, groups: figures.groups, grouping: options.grouping, format: format,
             progress: { progress($0, expected) })
         record.set(context.declaration.slot("items"), stream: rows)
         try template.render(record, into: &sink)

@@ -14,7 +14,7 @@ public struct Template: Sendable {
     /// - Parameters:
     ///   - source: The template.
     ///   - name: Its name in messages.
-    ///   - context: The names it may use, for ``render(_:into:)-record``; nil for templates rendered from data.
+    ///   - context: The names it may use, for records; nil for templates rendered from data.
     ///   - library: Where its partials are.
     ///   - options: What it writes and how it is checked.
     /// - Throws: ``TemplateError`` with every mistake found.
@@ -76,6 +76,11 @@ public struct Template: Sendable {
 }
 
 extension Template {
+    /// Whether a tag of the template looks at a slot; the others need not be filled.
+    public func reads(_ slot: ContextDeclaration.Slot, of declaration: ContextDeclaration) -> Bool {
+        program.slotsRead.contains(SlotUse(declaration, slot))
+    }
+
     /// Renders a record of the declared context into a sink.
     ///
     /// - Throws: ``RenderError``, or what the sink or a row source throws.

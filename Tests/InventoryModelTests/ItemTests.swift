@@ -51,6 +51,17 @@ private let usd = try! Currency(code: "USD")
         #expect(copy == new)
     }
 
+    @Test func aChangeOfNormalizationAloneIsAChange() throws {
+        let old = try sample()
+        var new = old
+        new.notes = "caf\u{e9}"
+        new.tags = ["caf\u{e9}"]
+        var decomposed = new
+        decomposed.notes = "cafe\u{301}"
+        decomposed.tags = ["cafe\u{301}"]
+        #expect(ItemEdit(from: new, to: decomposed).fields == [.tags, .notes])
+    }
+
     @Test func anEditRefusesTheKeyAndWrongKinds() {
         var edit = ItemEdit()
         #expect(throws: ValueError.self) { try edit.set(.id, to: .identifier(UUID())) }

@@ -20,6 +20,8 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         var files: Set<String> = []
         for folder in ["Templates", "Site"] {
             let path = checkout.appending(path: folder).path(percentEncoded: false)
+            // Git keeps no empty folder.
+            guard FileManager.default.fileExists(atPath: path) else { continue }
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
                 var isFolder = false
                 _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)

@@ -66,6 +66,28 @@ struct PlaceTests {
         }
     }
 
+    @Test(
+        "Places that look safe and are not do not compile",
+        arguments: [
+            "<script type=\"text/javascript\" type=\"application/json\">{{value}}</script>",
+            "<script type=application/javascript>{{value}}</script>", "<p title=x onclick=\"{{value}}\">",
+            "<p title=\"x\"onclick='{{value}}'>", "<P ONCLICK=\"{{value}}\">", "<svg><script>{{value}}</script></svg>",
+            "<svg><animate values=\"{{value}}\">", "<base href=\"{{value}}\">", "<object data=\"{{value}}\"></object>",
+            "<a href={{value}}>", "<a href=\"x\"{{value}}>", "</ti{{value}}", "<title></tit{{value}}</title>",
+            "<meta content=\"{{value}}\" http-equiv=\"refresh\">", "<a href=\"{{value}}:{{value}}\">x</a>",
+            "<!-->{{value}}<!-- {{value}} -->", "<script>{{value}}", "<noembed>{{value}}</noembed>",
+            "<style>a{{{value}}</style>", "<xmp>{{value}}</xmp>", "<plaintext>{{value}}",
+        ])
+    func refused(template: String) {
+        #expect(throws: TemplateError.self) { try Template(template, context: Self.context) }
+    }
+
+    @Test("Inside svg, a link in what looks like a text area is still a link")
+    func foreign() throws {
+        let template = try Template("<svg><textarea><a href=\"{{value}}\">x</a></textarea></svg>")
+        #expect(try template.render(["value": "javascript:x"]).contains("href=\"about:invalid\""))
+    }
+
     @Test("Data is rendered to the same bytes as records are", arguments: places)
     func data(_ place: PlaceCase) throws {
         for (name, value) in Self.values {

@@ -77,6 +77,21 @@ extension Substring {
     }
 }
 
+extension FieldValue {
+    /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same.
+    public func isIdentical(to other: FieldValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
+        case (.tags(let one), .tags(let two)): one.elementsEqual(two) { $0.utf8.elementsEqual($1.utf8) }
+        case (.customFields(let one), .customFields(let two)):
+            one.elementsEqual(two) {
+                $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
+            }
+        default: self == other
+        }
+    }
+}
+
 extension FieldValue: CustomStringConvertible {
     /// The plain text form that ``ItemField/parse(_:currency:)`` reads; money names its currency.
     public var description: String {

@@ -7,9 +7,6 @@ public struct ItemEdit: Equatable, Sendable {
     /// The fields that change and what they shall hold; the item's key is never among them.
     public private(set) var changes: [ItemField: FieldValue]
 
-    /// Where a value is tried; making a key for it each time would ask the system for random bits.
-    private static let probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
-
     /// An edit that changes nothing yet.
     public init() { changes = [:] }
 
@@ -23,7 +20,9 @@ public struct ItemEdit: Equatable, Sendable {
     /// What changes `old` into `new`, fields that are alike left out.
     public init(from old: Item, to new: Item) {
         changes = [:]
-        for field in ItemField.allCases where field != .id && old[field] != new[field] { changes[field] = new[field] }
+        for field in ItemField.allCases where field != .id && !old[field].isIdentical(to: new[field]) {
+            changes[field] = new[field]
+        }
     }
 
     /// Whether nothing changes.
@@ -36,7 +35,7 @@ public struct ItemEdit: Equatable, Sendable {
     /// - Throws: `wrongKind` for the item's key, or where the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
         guard field != .id else { throw .wrongKind(field: "id", expected: "no change: it is the item's key") }
-        var probe = ItemEdit.probe
+        var probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         try probe.set(field, to: value)
         changes[field] = value
     }

@@ -71,20 +71,21 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Writes `YYYY-MM-DD`, ten bytes.
     public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         let (year, month, day) = components
-        CalendarDate.writeDigits(year, count: 4, to: buffer)
+        CalendarDate.writePair(year / 100, to: buffer)
+        CalendarDate.writePair(year % 100, to: buffer + 2)
         buffer[4] = UInt8(ascii: "-")
-        CalendarDate.writeDigits(month, count: 2, to: buffer + 5)
+        CalendarDate.writePair(month, to: buffer + 5)
         buffer[7] = UInt8(ascii: "-")
-        CalendarDate.writeDigits(day, count: 2, to: buffer + 8)
+        CalendarDate.writePair(day, to: buffer + 8)
         return 10
     }
 
-    static func writeDigits(_ value: Int, count: Int, to buffer: UnsafeMutablePointer<UInt8>) {
-        var rest = value
-        for index in stride(from: count - 1, through: 0, by: -1) {
-            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        }
+    /// Writes a number below 100 as two digits.
+    @inline(__always)
+    static func writePair(_ value: Int, to buffer: UnsafeMutablePointer<UInt8>) {
+        let number = UInt32(truncatingIfNeeded: value)
+        buffer[0] = UInt8(truncatingIfNeeded: 0x30 &+ number / 10)
+        buffer[1] = UInt8(truncatingIfNeeded: 0x30 &+ number % 10)
     }
 }
 

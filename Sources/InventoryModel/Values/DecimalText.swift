@@ -56,26 +56,35 @@ public enum DecimalText {
     @inlinable
     public static func write(_ value: Int64, fractionDigits: Int, to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         var rest = value.magnitude
-        var start = capacity
-        var place = 0
-        repeat {
-            if place == fractionDigits, place > 0 {
-                start &-= 1
-                buffer[start] = UInt8(ascii: ".")
+        let digits = max(count(rest), fractionDigits &+ 1)
+        let sign = value < 0 ? 1 : 0
+        let length = sign &+ digits &+ (fractionDigits > 0 ? 1 : 0)
+        let point = fractionDigits > 0 ? length &- 1 &- fractionDigits : -1
+        var place = length
+        while place > sign {
+            place &-= 1
+            if place == point {
+                buffer[place] = UInt8(ascii: ".")
+                continue
             }
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            start &-= 1
-            buffer[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+            buffer[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
             rest = quotient
-            place &+= 1
-        } while rest > 0 || place <= fractionDigits
-        if value < 0 {
-            start &-= 1
-            buffer[start] = UInt8(ascii: "-")
         }
-        let count = capacity &- start
-        for index in 0..<count { buffer[index] = buffer[start &+ index] }
-        return count
+        if value < 0 { buffer[0] = UInt8(ascii: "-") }
+        return length
+    }
+
+    /// How many decimal digits a number has.
+    @inlinable
+    static func count(_ number: UInt64) -> Int {
+        var count = 1
+        var bound: UInt64 = 10
+        while number >= bound, count < 19 {
+            bound &*= 10
+            count &+= 1
+        }
+        return number >= 10_000_000_000_000_000_000 ? 20 : count
     }
 
     /// The text of `value × 10^-fractionDigits` with all its decimals.

@@ -93,15 +93,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         let (day, time) = dayAndTime
         _ = day.write(to: buffer)
         buffer[10] = UInt8(ascii: "T")
-        CalendarDate.writeDigits(time / 3_600_000, count: 2, to: buffer + 11)
+        CalendarDate.writePair(time / 3_600_000, to: buffer + 11)
         buffer[13] = UInt8(ascii: ":")
-        CalendarDate.writeDigits(time / 60_000 % 60, count: 2, to: buffer + 14)
+        CalendarDate.writePair(time / 60_000 % 60, to: buffer + 14)
         buffer[16] = UInt8(ascii: ":")
-        CalendarDate.writeDigits(time / 1000 % 60, count: 2, to: buffer + 17)
+        CalendarDate.writePair(time / 1000 % 60, to: buffer + 17)
         var count = 19
         if time % 1000 != 0 {
             buffer[19] = UInt8(ascii: ".")
-            CalendarDate.writeDigits(time % 1000, count: 3, to: buffer + 20)
+            buffer[20] = UInt8(truncatingIfNeeded: 0x30 &+ time % 1000 / 100)
+            CalendarDate.writePair(time % 100, to: buffer + 21)
             count = 23
         }
         buffer[count] = UInt8(ascii: "Z")

@@ -22,8 +22,11 @@ struct JSONReader {
         }
     }
 
+    @inline(__always)
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
     private mutating func skipSpace() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index] <= 0x20, JSONReader.isSpace(bytes[index]) { index += 1 }
     }
 
     /// Goes past one byte if it is the next.

@@ -29,7 +29,8 @@ public final class ItemCursor {
 
     /// The item's key.
     public var id: UUID {
-        UUID(uuid: idBytes.count == 16 ? idBytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
+        let bytes = idBytes
+        return UUID(uuid: bytes.count == 16 ? bytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
     }
 
     /// The 16 bytes of the item's key.
@@ -48,6 +49,19 @@ public final class ItemCursor {
         default: nil
         }
     }
+
+    /// The UTF-8 of a text at a place that was looked up before; nil where it is not stated.
+    public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
+
+    /// A day at a place that was looked up before; nil where it is not stated.
+    public func date(at place: CursorColumn) -> CalendarDate? {
+        statement.optionalInteger(place.column.index).map {
+            CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0))
+        }
+    }
+
+    /// An amount at a place that was looked up before; nil where it is not stated.
+    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, &currencies) }
 
     /// An amount, nil where it is not stated.
     public func money(_ field: ItemField) -> Money? { statement.money(field.column, &currencies) }
@@ -121,6 +135,14 @@ public final class ItemCursor {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
         return try statement.storedItem(&currencies)
     }
+}
+
+/// Where a field stands in a row, looked up once for many rows.
+public struct CursorColumn: Sendable {
+    let column: ItemColumn
+
+    /// The place of a field.
+    public init(_ field: ItemField) { column = field.column }
 }
 
 extension JSONReader.RawText {

@@ -82,25 +82,33 @@ final class Statement {
 
     // Columns
 
+    // One look at the row gives a value that can be asked several things; the connection belongs to one thread, which
+    // makes the values of its rows protected ones (sqlite3_value, "protected and unprotected").
+
+    private func value(_ column: Int32) -> OpaquePointer? { sqlite3_column_value(handle, column) }
+
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    func optionalInteger(_ column: Int32) -> Int64? {
+        let value = value(column)
+        return sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_int64(value)
+    }
 
     /// The UTF-8 of a text, nil for NULL; good until the next step or reset.
     func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
-        guard let start = sqlite3_column_text(handle, column) else { return nil }
-        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        let value = value(column)
+        guard let start = sqlite3_value_text(value) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
     func text(_ column: Int32) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }
 
     /// The 16 bytes of a key, nil for NULL and for anything else; good until the next step or reset.
     func identifierBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
-        guard let start = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16 else {
-            return nil
-        }
+        let value = value(column)
+        guard let start = sqlite3_value_blob(value), sqlite3_value_bytes(value) == 16 else { return nil }
         return UnsafeRawBufferPointer(start: start, count: 16)
     }
 

@@ -37,9 +37,10 @@ struct ItemContext {
     let startsGroup = declaration.slot("startsGroup")
     let endsGroup = declaration.slot("endsGroup")
     let group = declaration.slot("group")
+    /// What has to be read of each item.
+    let fields: ItemFields
 
     private let id = declaration.slot("id")
-    private let name = declaration.slot("name")
     private let quantity = declaration.slot("quantity")
     private let quantityText = declaration.slot("quantityText")
     private let value = declaration.slot("value")
@@ -58,73 +59,144 @@ struct ItemContext {
     private let money = MoneyContext()
     private let tag = TagContext()
     private let field = CustomFieldContext()
-    private let sectionSlots = ItemContext.sections.map { section in
-        (
-            flag: declaration.slot(section.flag),
-            members: section.members.map { (field: $0, follows: declaration.slot("\($0.rawValue)Follows")) }
-        )
+
+    // What the template looks at; nothing else is filled.
+    private let texts: [Column]
+    private let dates: [Column]
+    private let amounts: [Column]
+    private let sections: [Section]
+    private let lifetime: UInt64 = 1 << ItemField.warrantyLifetime.index
+    private let readsAmounts: Bool
+    private let readsQuantityText: Bool
+    private let readsDateText: Bool
+    private let readsTags: Bool
+    private let readsCustomFields: Bool
+    private let readsParent: Bool
+    private let readsDepreciation: Bool
+
+    /// A field of an item and the slot of the same name.
+    private struct Column {
+        let place: CursorColumn
+        let slot: ContextDeclaration.Slot
+        /// The field's bit among those that are stated.
+        let bit: UInt64
+
+        init(_ field: ItemField) {
+            place = CursorColumn(field)
+            slot = declaration.slot(field.rawValue)
+            bit = 1 << field.index
+        }
     }
-    private let textSlots = ItemContext.texts.map { ($0, declaration.slot($0.rawValue)) }
-    private let dateSlots = ItemContext.dates.map { ($0, declaration.slot($0.rawValue)) }
-    private let moneySlots = ItemContext.otherMoney.map { ($0, declaration.slot($0.rawValue)) }
+
+    /// A flag that is up where one of some fields is stated.
+    private struct Section {
+        let flag: ContextDeclaration.Slot
+        let members: UInt64
+    }
+
+    /// Finds out what a template looks at.
+    init(for template: Template) {
+        func reads(_ name: String) -> Bool {
+            template.reads(ItemContext.declaration.slot(name), of: ItemContext.declaration)
+        }
+        let follows = ItemContext.sections.flatMap { section in
+            section.members.enumerated().map { index, member in
+                (name: "\(member.rawValue)Follows", members: section.members[..<index])
+            }
+        }
+        let sections = ItemContext.sections.map { (name: $0.flag, members: $0.members[...]) } + follows
+        let used = sections.filter { reads($0.name) }
+        let members = Set(used.flatMap(\.members))
+        func isNeeded(_ field: ItemField) -> Bool { members.contains(field) || reads(field.rawValue) }
+        self.sections = used.map { section in
+            Section(
+                flag: ItemContext.declaration.slot(section.name),
+                members: section.members.reduce(0) { $0 | 1 << $1.index })
+        }
+        texts = ([.name] + ItemContext.texts).filter(isNeeded).map(Column.init)
+        dates = ItemContext.dates.filter(isNeeded).map(Column.init)
+        amounts = ItemContext.otherMoney.filter(isNeeded).map(Column.init)
+        readsAmounts = reads("value") || reads("lineValue")
+        readsQuantityText = reads("quantityText")
+        readsDateText = reads("dateCreatedText")
+        readsTags = reads("tags") || reads("hasTags")
+        readsCustomFields = reads("customFields") || reads("hasCustomFields")
+        readsParent = reads("parent")
+        readsDepreciation = reads("depreciation")
+        var fields = ItemFields(ItemField.allCases.filter(isNeeded))
+        for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
+        if readsAmounts { fields.insert(.value) }
+        if readsTags { fields.insert(.tags) }
+        if readsCustomFields { fields.insert(.customFields) }
+        self.fields = fields
+    }
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
-        row.set(id, RecordNumber(cursor.id))
-        if let text = cursor.text(.name) { row.set(name, borrowing: text) }
+        row.set(id, cursor.id)
         let count = cursor.quantity
-        row.set(quantity, RecordNumber { count.write(to: $0) })
-        format?.append(count, to: row, quantityText)
-        if let each = cursor.money(.value) {
-            money.fill(row.record(value), each, format: &format)
-            money.fill(row.record(lineValue), try each.times(count), format: &format)
-        }
+        row.set(quantity, count)
+        if readsQuantityText { format?.append(count, to: row, quantityText) }
         let created = cursor.dateCreated
-        row.set(dateCreated, RecordNumber { created.write(to: $0) })
-        format?.append(created, to: row, dateCreatedText)
+        row.set(dateCreated, created)
+        if readsDateText { format?.append(created, to: row, dateCreatedText) }
         row.set(insured, flag: cursor.flag(.insured))
         row.set(archived, flag: cursor.flag(.archived))
-        for (field, slot) in textSlots {
-            if let text = cursor.text(field) { row.set(slot, borrowing: text) }
+        if readsAmounts, let each = cursor.money(.value) {
+            row.fill(value) { money.fill($0, each, format: &format) }
+            let sum = try each.times(count)
+            row.fill(lineValue) { money.fill($0, sum, format: &format) }
         }
-        for (field, slot) in dateSlots {
-            if let day = cursor.date(field) { row.set(slot, RecordNumber { day.write(to: $0) }) }
+        let stated = fillColumns(row, cursor, format: &format)
+        for section in sections { row.set(section.flag, flag: stated & section.members != 0) }
+        if readsParent, let other = cursor.parent { row.set(parent, other) }
+        if readsDepreciation, let rate = cursor.percentage(.depreciation) {
+            row.set(depreciation, text: rate.description)
         }
-        for (field, slot) in moneySlots {
-            if let amount = cursor.money(field) { money.fill(row.record(slot), amount, format: &format) }
-        }
-        if let other = cursor.parent { row.set(parent, RecordNumber(other)) }
-        if let rate = cursor.percentage(.depreciation) { row.set(depreciation, text: rate.description) }
-        row.set(warrantyLifetime, flag: cursor.flag(.warrantyLifetime))
-        fillSections(row, cursor)
         fillLists(row, cursor)
     }
 
-    private func fillSections(_ row: Record, _ cursor: ItemCursor) {
-        for section in sectionSlots {
-            var follows = false
-            for member in section.members {
-                let isStated = cursor.isStated(member.field)
-                row.set(member.follows, flag: follows)
-                follows = follows || isStated
-            }
-            row.set(section.flag, flag: follows)
+    /// Fills the fields that are columns of their own and tells which of them are stated.
+    private func fillColumns(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) -> UInt64 {
+        var stated: UInt64 = 0
+        for column in texts {
+            guard let text = cursor.text(at: column.place) else { continue }
+            row.set(column.slot, borrowing: text)
+            if !text.isEmpty { stated |= column.bit }
         }
+        for column in dates {
+            guard let day = cursor.date(at: column.place) else { continue }
+            row.set(column.slot, day)
+            stated |= column.bit
+        }
+        for column in amounts {
+            guard let amount = cursor.money(at: column.place) else { continue }
+            row.fill(column.slot) { money.fill($0, amount, format: &format) }
+            stated |= column.bit
+        }
+        let isForLife = cursor.flag(.warrantyLifetime)
+        row.set(warrantyLifetime, flag: isForLife)
+        if isForLife { stated |= lifetime }
+        return stated
     }
 
     private func fillLists(_ row: Record, _ cursor: ItemCursor) {
-        var first = true
-        cursor.forEachTag { bytes in
-            tag.fill(row.append(to: tags), bytes, isFirst: first)
-            first = false
+        if readsTags {
+            var first = true
+            cursor.forEachTag { bytes in
+                row.append(to: tags) { tag.fill($0, bytes, isFirst: first) }
+                first = false
+            }
+            row.set(hasTags, flag: !first)
         }
-        row.set(hasTags, flag: !first)
-        first = true
-        cursor.forEachCustomField { name, value in
-            field.fill(row.append(to: customFields), name, value, isFirst: first)
-            first = false
+        if readsCustomFields {
+            var first = true
+            cursor.forEachCustomField { name, value in
+                row.append(to: customFields) { field.fill($0, name, value, isFirst: first) }
+                first = false
+            }
+            row.set(hasCustomFields, flag: !first)
         }
-        row.set(hasCustomFields, flag: !first)
     }
 }

@@ -16,16 +16,16 @@ struct MoneyContext {
     /// Fills a record; the reader's text only where `format` is given.
     @inline(__always)
     func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
-        let number = RecordNumber {
+        record.set(amount, capacity: DecimalText.capacity) {
             DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
         }
-        record.set(amount, number)
-        record.set(amountString, number)
+        record.set(amountString, sameAs: amount)
         let code = money.currency.codeBytes
-        record.write(currency) { writer in
-            writer.write(code.0)
-            writer.write(code.1)
-            writer.write(code.2)
+        record.set(currency, capacity: 3) { buffer in
+            buffer[0] = code.0
+            buffer[1] = code.1
+            buffer[2] = code.2
+            return 3
         }
         format?.append(money, to: record, text)
     }

@@ -9,20 +9,23 @@ struct ItemRows: RowSource {
     private let grouping: ItemGrouping
     private var format: ReaderFormat?
     private let progress: (Int) -> Void
-    private let context = ItemContext()
+    private let context: ItemContext
     private let group = GroupContext()
     private var line = 0
     private var place = -1
     private var leftInGroup = 0
 
     /// - Parameters:
+    ///   - context: what the template looks at.
     ///   - groups: what each group comes to, in the order the cursor gives them; empty where rows are not grouped.
     ///   - progress: called now and then with the rows done.
     init(
-        _ cursor: ItemCursor, groups: [StoreSummary.Group], grouping: ItemGrouping, format: ReaderFormat?,
+        _ cursor: ItemCursor, context: ItemContext, groups: [StoreSummary.Group], grouping: ItemGrouping,
+        format: ReaderFormat?,
         progress: @escaping (Int) -> Void
     ) {
         self.cursor = cursor
+        self.context = context
         self.groups = groups
         self.grouping = grouping
         self.format = format

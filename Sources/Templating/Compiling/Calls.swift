@@ -202,6 +202,7 @@ extension Compiler {
                 return nil
             }
             (slot, kind) = (found.index, found.kind)
+            slotsRead.insert(SlotUse(declaration, found))
         }
         return .list(list.base, list.steps + [.sorted(slot: slot, kind, name: name, isDescending: isDescending)])
     }

@@ -59,6 +59,7 @@ struct Compiler {
     var bufferCount = 0
     /// The frames whose rows are asked whether they are the last.
     var framesAskedForLast: Set<Int> = []
+    var slotsRead: Set<SlotUse> = []
     /// The first frame that resolving the last name left untouched.
     var scratchTop = 0
     var frameCount = 1
@@ -106,12 +107,13 @@ struct Compiler {
             starts.append(instructions.count)
             instructions += routine
         }
+        instructions.fuse()
         return Program(
             instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
             routines: starts, frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
-            framesAskedForLast: framesAskedForLast)
+            framesAskedForLast: framesAskedForLast, slotsRead: slotsRead)
     }
 
     // MARK: Mistakes

@@ -26,6 +26,9 @@ enum Instruction: Sendable {
     case htmlText(frame: Int32, slot: Int32)
     /// Skips a section whose value is falsey.
     case unless(frame: Int32, slot: Int32, SlotKind, exit: Int32)
+    /// Stands for the four steps that begin here: a section over a text with nothing in it but literal text, that text
+    /// escaped for XML, and literal text.
+    case optionalXMLText(frame: Int32, slot: Int32)
     /// Skips an inverted section whose value is truthy.
     case when(frame: Int32, slot: Int32, SlotKind, exit: Int32)
     /// Makes the record in a slot a frame; where it is absent, a frame with nothing in it.
@@ -56,4 +59,18 @@ enum Instruction: Sendable {
     case openInverted(path: Int32, exit: Int32)
     /// Runs the partial whose name a path leads to.
     case callNamed(path: Int32, tag: Int32)
+}
+
+extension [Instruction] {
+    /// Puts one instruction in the place of each run of instructions that it stands for.
+    ///
+    /// The others stay where they are: the one that goes first reads them and steps over them, and jumps still fit.
+    mutating func fuse() {
+        for index in indices.dropLast(3) {
+            guard case .unless(let frame, let slot, .text, exit: 4) = self[index], case .literal = self[index + 1],
+                case .value(frame, slot, .text, .xmlText) = self[index + 2], case .literal = self[index + 3]
+            else { continue }
+            self[index] = .optionalXMLText(frame: frame, slot: slot)
+        }
+    }
 }

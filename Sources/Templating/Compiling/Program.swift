@@ -18,11 +18,13 @@ final class Program: Sendable {
     let bufferCount: Int
     /// The frames whose streams are read one row ahead.
     let framesAskedForLast: Set<Int>
+    /// The slots that some tag looks at.
+    let slotsRead: Set<SlotUse>
 
     init(
         instructions: [Instruction], literals: [UInt8], routines: [Int], frameCount: Int, slotCount: Int,
         paths: [[String]], tags: [LateTag], computed: [Computed], listSteps: [[ListStep]], bufferCount: Int,
-        framesAskedForLast: Set<Int>
+        framesAskedForLast: Set<Int>, slotsRead: Set<SlotUse>
     ) {
         self.instructions = instructions
         self.literals = literals
@@ -35,6 +37,18 @@ final class Program: Sendable {
         self.listSteps = listSteps
         self.bufferCount = bufferCount
         self.framesAskedForLast = framesAskedForLast
+        self.slotsRead = slotsRead
+    }
+}
+
+/// A slot of a declaration.
+struct SlotUse: Hashable, Sendable {
+    let declaration: ObjectIdentifier
+    let slot: Int
+
+    init(_ declaration: ContextDeclaration, _ slot: ContextDeclaration.Slot) {
+        self.declaration = ObjectIdentifier(declaration)
+        self.slot = slot.index
     }
 }
 

@@ -11,9 +11,12 @@ extension Compiler {
             case .scalar, .computed:
                 continue
             case .record(_, let frame, _):
-                guard let slot = declaration?.slotIfDeclared(parts[0]), let field = declaration?.field(parts[0]) else {
+                guard let declaration, let slot = declaration.slotIfDeclared(parts[0]),
+                    let field = declaration.field(parts[0])
+                else {
                     continue
                 }
+                slotsRead.insert(SlotUse(declaration, slot))
                 return part(of: .slot(frame: frame, slot: slot.index, field.type), parts, expression, position)
             case .shape:
                 guard let declaration, let field = declaration.field(parts[0]) else { continue }
@@ -58,6 +61,7 @@ extension Compiler {
                 report(.unknownName(part, among: declaration.fields.map(\.name)), position, expression.range)
                 return nil
             }
+            slotsRead.insert(SlotUse(declaration, slot))
             switch operand {
             case .slot(let frame, let from, _):
                 emit(.load(frame: Int32(frame), slot: Int32(from), into: Int32(scratch)))

@@ -44,6 +44,8 @@ public final class ContextDeclaration: Sendable {
 
     /// All fields, in the order of their slots.
     public let fields: [Field]
+    /// What the slots hold, in their order.
+    let kinds: [SlotKind]
     private let indices: [String: Int]
     /// Names of which no more is known than that they exist.
     private let unknown: Set<String>
@@ -53,6 +55,7 @@ public final class ContextDeclaration: Sendable {
     /// A name must not be empty, hold a dot, or appear twice.
     public init(_ fields: KeyValuePairs<String, FieldType>) {
         self.fields = fields.map { Field(name: $0.key, type: $0.value) }
+        kinds = self.fields.map { SlotKind($0.type) }
         indices = Self.index(self.fields)
         unknown = []
     }
@@ -66,6 +69,7 @@ public final class ContextDeclaration: Sendable {
 
     init(_ fields: [(String, FieldType)], unknown: Set<String>) {
         self.fields = fields.map { Field(name: $0.0, type: $0.1) }
+        kinds = self.fields.map { SlotKind($0.type) }
         indices = Self.index(self.fields)
         self.unknown = unknown
     }
@@ -93,7 +97,7 @@ public final class ContextDeclaration: Sendable {
 
     /// The slot of a name, or nil where it is not declared.
     public func slotIfDeclared(_ name: String) -> Slot? {
-        indices[name].map { Slot(index: $0, kind: SlotKind(fields[$0].type)) }
+        indices[name].map { Slot(index: $0, kind: kinds[$0]) }
     }
 
     /// The field of a name, or nil where it is not declared.

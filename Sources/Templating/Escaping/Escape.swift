@@ -22,4 +22,7 @@ enum Escape: UInt8, Hashable, Sendable {
     case urlComponent
     /// Inside a Typst string.
     case typst
+
+    /// Whether it is one of the tables of HTML and XML, which text and numbers go through alike.
+    @inline(__always) var isMarkup: Bool { self == .xmlText || self == .html || self == .xmlAttribute }
 }

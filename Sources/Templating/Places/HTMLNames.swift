@@ -96,6 +96,7 @@ enum HTMLNames {
 
     /// Whether a script of this type is data that no browser runs: JSON of any kind.
     static func isData(scriptType: String) -> Bool {
+        guard !scriptType.contains(";;") else { return false }
         let type = scriptType.split(separator: ";").first.map { $0.filter { $0 != " " } } ?? ""
         return type == "application/json" || type.hasSuffix("+json") && type.hasPrefix("application/")
     }

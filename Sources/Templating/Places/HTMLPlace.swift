@@ -43,7 +43,9 @@ struct HTMLPlace: Hashable, Sendable {
     var json = JSONPlace()
 
     var content: HTMLNames.Content {
-        isForeign && element == "title" ? .markup : HTMLNames.content(of: element)
+        let content = HTMLNames.content(of: element)
+        // Inside svg and math only scripts and styles matter; all else is read as tags.
+        return isForeign && content != .script && element != "style" ? .markup : content
     }
 
     /// What the value of the attribute being read is.
@@ -117,7 +119,8 @@ struct HTMLPlace: Hashable, Sendable {
             url = .start
             urlHasValue = false
             attributeKind = HTMLNames.attribute(attribute, of: element)
-            if attribute == "type" { scriptType = "" }
+            // Of two types the first counts; a script with two is taken for no data.
+            if attribute == "type", !scriptType.isEmpty { scriptType += ";;" }
             if attribute == "http-equiv" { metaHasEquivalent = true }
         default:
             if Scanner.isBlank(byte) {

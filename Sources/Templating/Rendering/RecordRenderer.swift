@@ -79,14 +79,27 @@ struct RecordRenderer: ~Copyable {
                     try ValueWriter.html(base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, tables, &window)
                 }
             case .value(let frame, let slot, let kind, let escape):
-                try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
+                try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
+            case .optionalXMLText(let frame, let slot):
+                let cell = frames[Int(frame)] + Int(slot)
+                if let base = cell.pointee.base, cell.pointee.count != 0,
+                    case .literal(let before, let beforeCount) = step[1],
+                    case .literal(let after, let afterCount) = step[3]
+                {
+                    try window.write(literal: literals + Int(before), Int(beforeCount))
+                    try ValueWriter.text(
+                        base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, .xmlText, tables, &window)
+                    try window.write(literal: literals + Int(after), Int(afterCount))
+                }
+                step += 4
+                continue
             case .unless(let frame, let slot, let kind, let exit):
-                if try !isTruthy(frames[Int(frame)][Int(slot)], kind) {
+                if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
                     step += Int(exit)
                     continue
                 }
             case .when(let frame, let slot, let kind, let exit):
-                if try isTruthy(frames[Int(frame)][Int(slot)], kind) {
+                if try Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
                     step += Int(exit)
                     continue
                 }
@@ -159,21 +172,24 @@ struct RecordRenderer: ~Copyable {
         }
     }
 
+    // Static, like all that is done for a tag and needs little of the renderer: a method would be handed a copy of it.
     @inline(__always)
-    private func value(
-        _ slot: SlotValue, _ kind: SlotKind, _ escape: Escape, _ window: inout OutputWindow
+    private static func write(
+        _ slot: SlotValue, _ kind: SlotKind, _ escape: Escape, _ tables: UnsafePointer<ValueWriter.Tables>,
+        _ window: inout OutputWindow
     ) throws {
         guard let base = slot.base else { return try ValueWriter.absent(escape, &window) }
-        if kind == .text {
+        if kind == .text || (kind == .number && escape.isMarkup) {
             try ValueWriter.text(base.assumingMemoryBound(to: UInt8.self), slot.count, escape, tables, &window)
         } else {
-            try special(slot, base, kind, escape, &window)
+            try special(slot, base, kind, escape, tables, &window)
         }
     }
 
     @inline(never)
-    private func special(
-        _ slot: SlotValue, _ base: UnsafeRawPointer, _ kind: SlotKind, _ escape: Escape, _ window: inout OutputWindow
+    private static func special(
+        _ slot: SlotValue, _ base: UnsafeRawPointer, _ kind: SlotKind, _ escape: Escape,
+        _ tables: UnsafePointer<ValueWriter.Tables>, _ window: inout OutputWindow
     ) throws {
         let bytes = base.assumingMemoryBound(to: UInt8.self)
         switch kind {
@@ -184,7 +200,8 @@ struct RecordRenderer: ~Copyable {
         }
     }
 
-    private func isTruthy(_ slot: SlotValue, _ kind: SlotKind) throws -> Bool {
+    @inline(__always)
+    private static func isTruthy(_ slot: SlotValue, _ kind: SlotKind) throws -> Bool {
         switch kind {
         case .text, .number, .flag, .markup, .trustedURL, .list: slot.base != nil && slot.count != 0
         case .record: slot.base != nil
@@ -259,12 +276,12 @@ struct RecordRenderer: ~Copyable {
 
     // MARK: Streams
 
-    private func stream(_ base: UnsafeRawPointer) -> StreamBox {
+    private static func stream(_ base: UnsafeRawPointer) -> StreamBox {
         Unmanaged<StreamBox>.fromOpaque(base).takeUnretainedValue()
     }
 
     /// Whether a stream has had or will have rows; reads one ahead where none was read yet.
-    private func hasRows(_ stream: StreamBox) throws -> Bool {
+    private static func hasRows(_ stream: StreamBox) throws -> Bool {
         if stream.state.pointee.rows > 0 || stream.state.pointee.isAhead { return true }
         if stream.state.pointee.isFinished { return false }
         stream.state.pointee.isAhead = try stream.advance()
@@ -273,7 +290,7 @@ struct RecordRenderer: ~Copyable {
 
     private mutating func firstRow(_ slot: SlotValue, _ frame: Int) throws -> Bool {
         guard let base = slot.base else { return false }
-        let stream = stream(base)
+        let stream = Self.stream(base)
         if stream.state.pointee.rows > 0 {
             guard try stream.restart() else {
                 throw RenderError(
@@ -313,7 +330,7 @@ struct RecordRenderer: ~Copyable {
     }
 
     private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
-        let stream = stream(base)
+        let stream = Self.stream(base)
         guard stream.takeSpare() else { return false }
         stream.state.pointee.rows += 1
         loops[frame].index += 1

@@ -11,6 +11,8 @@ enum ValueWriter {
             try markup(source, count, tables.pointee.html, isHTML: true, &window)
         case .xmlText:
             try markup(source, count, tables.pointee.xmlText, isHTML: false, &window)
+        case .xmlAttribute:
+            try markup(source, count, tables.pointee.xmlAttribute, isHTML: false, &window)
         default:
             try other(source, count, escape, tables, &window)
         }
@@ -78,10 +80,8 @@ enum ValueWriter {
         switch escape {
         case .none:
             try window.write(source, count)
-        case .html, .xmlText:
+        case .html, .xmlText, .xmlAttribute:
             return
-        case .xmlAttribute:
-            try long(source, count, tables.pointee.xmlAttribute, isHTML: false, &window)
         case .jsonValue:
             try quoted(source, count, tables.pointee.json, &window)
         case .csvField:

@@ -29,8 +29,10 @@ enum SAXEvents {
     private static let startElement: startElementNsSAX2Func = {
         context, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes in
         guard let state = state(context), let name else { return }
-        state.pointee.forwardText()
-        state.pointee.text.removeAll()
+        if !state.pointee.text.isEmpty {
+            state.pointee.forwardText()
+            state.pointee.text.removeAll()
+        }
         SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
             state.pointee.schemaEvents.startElementNs?(
                 state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
@@ -47,7 +49,7 @@ enum SAXEvents {
 
     private static let endElement: endElementNsSAX2Func = { context, name, prefix, uri in
         guard let state = state(context), let name else { return }
-        state.pointee.forwardText()
+        if !state.pointee.text.isEmpty { state.pointee.forwardText() }
         state.pointee.schemaEvents.endElementNs?(state.pointee.schemaContext, name, prefix, uri)
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
@@ -55,12 +57,17 @@ enum SAXEvents {
                 XMLElement(localName: name, depth: state.pointee.depth, line: state.pointee.line),
                 text: state.pointee.text.all)
         }
-        state.pointee.text.removeAll()
+        if !state.pointee.text.isEmpty { state.pointee.text.removeAll() }
     }
 
     private static let characters: charactersSAXFunc = { context, bytes, count in
-        guard let bytes else { return }
-        state(context)?.pointee.append(bytes, count: Int(count))
+        guard let state = state(context), let bytes else { return }
+        // The whole of a text in one piece need not be gathered.
+        if state.pointee.isWhole(bytes, count: Int(count)) {
+            state.pointee.schemaEvents.characters?(state.pointee.schemaContext, bytes, count)
+        } else {
+            state.pointee.append(bytes, count: Int(count))
+        }
     }
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in

@@ -24,6 +24,17 @@ struct SAXState {
         xmlStopParser(parser)
     }
 
+    /// Whether a piece of text is all that stands between two tags, so that no other will have to be joined to it.
+    func isWhole(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
+        guard observer == nil, text.isEmpty, count <= limits.textBytes, let input = parser.pointee.input,
+            let first = input.pointee.base, let end = input.pointee.end
+        else { return false }
+        // Text past ASCII comes in a buffer of the parser's own.
+        let next = bytes + count
+        guard bytes >= first, next + 1 < end else { return false }
+        return next[0] == UInt8(ascii: "<") && next[1] != UInt8(ascii: "!") && next[1] != UInt8(ascii: "?")
+    }
+
     /// Takes a piece of text; it goes on to the schema in one piece, since libxml2's own joining of pieces takes time
     /// that grows with the square of their number (each `&amp;` makes one).
     mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
@@ -51,6 +62,8 @@ struct TextBuffer {
     private(set) var count = 0
     /// Bytes that went on to the schema already.
     private var forwarded = 0
+
+    var isEmpty: Bool { count == 0 }
 
     /// Everything since the last tag.
     var all: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }

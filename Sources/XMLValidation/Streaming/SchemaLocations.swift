@@ -11,7 +11,7 @@ enum SchemaLocations {
     /// Hands the attributes on without the hints; copies them only where there are any.
     @inline(__always)
     static func without(_ attributes: Attributes?, count: Int32, _ body: (Attributes?, Int32) -> Void) {
-        guard let attributes, (0..<Int(count)).contains(where: { isHint(attributes + $0 * stride) }) else {
+        guard count > 0, let attributes, (0..<Int(count)).contains(where: { isHint(attributes + $0 * stride) }) else {
             body(attributes, count)
             return
         }

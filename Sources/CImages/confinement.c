@@ -1,0 +1,132 @@
+// The walls around decoding: limits of the kernel (setrlimit, prctl) and a filter of system calls (seccomp, BPF).
+#define _GNU_SOURCE
+#include "CImages.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <malloc.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int limit(int resource, rlim_t value) {
+    struct rlimit both = {value, value};
+    return setrlimit(resource, &both);
+}
+
+int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused) {
+    mallopt(M_ARENA_MAX, 1);  // an arena a thread would take address space that is never used
+    // A second between soft and hard limit: the soft one ends the process with a signal that says why.
+    struct rlimit cpu = {limits->cpu_seconds, limits->cpu_seconds + 1};
+    if (setrlimit(RLIMIT_CPU, &cpu)) return -1;
+    if (limit(RLIMIT_AS, limits->memory_bytes) || limit(RLIMIT_DATA, limits->memory_bytes)) return -1;
+    if (limit(RLIMIT_FSIZE, limits->output_bytes)) return -1;
+    if (limit(RLIMIT_NOFILE, 16) || limit(RLIMIT_CORE, 0)) return -1;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
+    // Whatever else the caller had open is none of this process's business.
+    closefrom(first_unused);
+    // The parent may have died before the line above.
+    return parent == 0 || getppid() == parent ? 0 : -1;
+}
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "the filter of system calls is written for x86-64 and AArch64"
+#endif
+
+// Byte offsets of the low halves of a call's arguments: both architectures are little-endian.
+#define ARGUMENT(n) (offsetof(struct seccomp_data, args) + (n) * sizeof(uint64_t))
+#define LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (offset))
+#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
+#define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
+#define KILL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_KILL_PROCESS)
+#define REFUSED (SECCOMP_RET_ERRNO | EPERM)
+
+static struct sock_filter filter[] = {
+    LOAD(offsetof(struct seccomp_data, arch)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+    ANSWER(SECCOMP_RET_KILL_PROCESS),
+    LOAD(offsetof(struct seccomp_data, nr)),
+#if defined(__x86_64__)
+    // The x32 calls, which would walk around the numbers below.
+    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+    ANSWER(SECCOMP_RET_KILL_PROCESS),
+#endif
+    ALLOW(read), ALLOW(pread64), ALLOW(write), ALLOW(lseek), ALLOW(fstat), ALLOW(close), ALLOW(dup),
+    ALLOW(brk), ALLOW(munmap), ALLOW(madvise), ALLOW(mremap), ALLOW(futex), ALLOW(sched_yield),
+    ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(getpid), ALLOW(gettid),
+    ALLOW(sched_getaffinity), ALLOW(set_robust_list), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(rt_sigaction),
+    ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group),
+#ifdef __NR_rseq
+    ALLOW(rseq),
+#endif
+    KILL(execve), KILL(execveat), KILL(socket), KILL(ptrace), KILL(process_vm_writev),
+#ifdef __NR_fork
+    KILL(fork), KILL(vfork),
+#endif
+    // The C library then falls back to clone, whose flags stand in a register and can be looked at.
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
+    ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
+    // Threads, which some decoders start; no processes.
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
+    LOAD(ARGUMENT(0)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
+    ANSWER(SECCOMP_RET_ALLOW),
+    ANSWER(SECCOMP_RET_KILL_PROCESS),
+    // Memory, but none that could be executed.
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
+    LOAD(ARGUMENT(2)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    ANSWER(SECCOMP_RET_ALLOW),
+    ANSWER(REFUSED),
+    // A thread's name.
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 3),
+    LOAD(ARGUMENT(0)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),
+    ANSWER(SECCOMP_RET_ALLOW),
+    ANSWER(REFUSED),
+};
+
+int cimages_shut_in(void) {
+    const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+}
+
+int cimages_attempt(enum cimages_attempt what) {
+    static char *const nothing[] = {NULL};
+    long result = -1;
+    errno = 0;
+    switch (what) {
+    case CIMAGES_OPEN: result = open("/etc/hostname", O_RDONLY | O_CLOEXEC); break;
+    case CIMAGES_SOCKET: result = socket(AF_INET, SOCK_STREAM, 0); break;
+    case CIMAGES_EXECUTE: result = execve("/bin/true", nothing, nothing); break;
+    case CIMAGES_TRACE: result = ptrace(PTRACE_TRACEME, 0, NULL, NULL); break;
+    case CIMAGES_FORK: result = syscall(__NR_clone, SIGCHLD, NULL, NULL, NULL, NULL); break;
+    case CIMAGES_DESCRIPTORS:
+        // One that is open would answer otherwise.
+        for (int number = 5; number < 1024 && result < 0; number++) {
+            char byte;
+            result = pread(number, &byte, 1, 0) >= 0 || errno != EBADF ? 0 : -1;
+        }
+        break;
+    case CIMAGES_EXECUTABLE_MEMORY:
+        if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) result = 0;
+        break;
+    }
+    return result < 0 ? errno : 0;
+}

@@ -1,0 +1,105 @@
+/// What the helper may use for one picture.
+public struct ImageLimits: Equatable, Sendable {
+    /// Address space, in bytes.
+    public var memoryBytes: Int
+    /// Processor time, in seconds.
+    public var cpuSeconds: Int
+    /// Each file it writes, in bytes.
+    public var outputBytes: Int
+    /// Width times height of the picture as it stands in the file.
+    public var pixels: Int
+
+    /// The limits that hold where no others are asked for: they take every photo of a camera or a scanner in a home.
+    public static let standard = ImageLimits(
+        memoryBytes: 1_536 << 20, cpuSeconds: 20, outputBytes: 16 << 20, pixels: 100_000_000)
+
+    /// Limits as given.
+    public init(memoryBytes: Int, cpuSeconds: Int, outputBytes: Int, pixels: Int) {
+        self.memoryBytes = memoryBytes
+        self.cpuSeconds = cpuSeconds
+        self.outputBytes = outputBytes
+        self.pixels = pixels
+    }
+}
+
+/// Something the helper tries from inside its walls, to show that they hold.
+public enum WallCheck: String, CaseIterable, Sendable {
+    case open, socket, execute, trace, fork, descriptors
+    case executableMemory = "executable-memory"
+    case memory, time, output
+    case wait
+}
+
+/// What the helper is asked to do: its command line.
+///
+/// Descriptor 3 is the picture's file, the outputs are descriptors 4 and up in the order of the sizes, the answer goes
+/// to standard output.
+public struct ImageRequest: Equatable, Sendable {
+    /// What to do.
+    public enum Task: Equatable, Sendable {
+        /// Make a JPEG for each long edge in pixels, largest first.
+        case pictures(longEdges: [Int])
+        /// Try what the walls forbid.
+        case check(WallCheck)
+    }
+
+    /// What to do.
+    public let task: Task
+    /// What may be used for it.
+    public let limits: ImageLimits
+    /// The process that waits for the answer; 0 for none.
+    public let parent: Int32
+
+    /// The descriptor the picture is read from.
+    public static let inputDescriptor: Int32 = 3
+    /// The descriptor of the first output.
+    public static let firstOutputDescriptor: Int32 = 4
+
+    /// The first descriptor that is neither input nor output.
+    public var firstUnusedDescriptor: Int32 {
+        switch task {
+        case .pictures(let longEdges): ImageRequest.firstOutputDescriptor + Int32(longEdges.count)
+        case .check: ImageRequest.firstOutputDescriptor + 1
+        }
+    }
+
+    /// A request as given.
+    public init(_ task: Task, limits: ImageLimits, parent: Int32) {
+        self.task = task
+        self.limits = limits
+        self.parent = parent
+    }
+
+    /// The words of the command line, without the program's name.
+    public var arguments: [String] {
+        let numbers = [limits.memoryBytes, limits.cpuSeconds, limits.outputBytes, limits.pixels, Int(parent)]
+        let head = numbers.map { String($0) }
+        switch task {
+        case .pictures(let longEdges): return head + ["pictures"] + longEdges.map { String($0) }
+        case .check(let check): return head + ["check", check.rawValue]
+        }
+    }
+
+    /// Reads a command line; nil where it is not one that ``arguments`` makes.
+    public init?(arguments: [String]) {
+        let numbers = arguments.prefix(5).compactMap { Int($0) }
+        guard numbers.count == 5, arguments.count >= 7, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+        guard let parent = Int32(exactly: numbers[4]) else { return nil }
+        let rest = arguments.dropFirst(6)
+        switch arguments[5] {
+        case "pictures":
+            let edges = rest.compactMap { Int($0) }
+            guard edges.count == rest.count, edges.count <= 8, edges.allSatisfy({ (1...16_384).contains($0) }),
+                edges == edges.sorted(by: >)
+            else { return nil }
+            task = .pictures(longEdges: edges)
+        case "check":
+            guard rest.count == 1, let check = rest.first.flatMap(WallCheck.init(rawValue:)) else { return nil }
+            task = .check(check)
+        default: return nil
+        }
+        limits = ImageLimits(
+            memoryBytes: numbers[0], cpuSeconds: numbers[1], outputBytes: numbers[2], pixels: numbers[3])
+        self.parent = parent
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import ImageExchange
+
+/// Where the program `homepwner-images` is, which decodes pictures in a process of its own.
+public struct ImageHelper: Equatable, Sendable {
+    /// The program file.
+    public let path: String
+
+    /// The program at `path`.
+    public init(path: String) { self.path = path }
+
+    /// The program that `HOMEPWNER_IMAGES` names, else the one beside the running program.
+    public static func found() -> ImageHelper {
+        if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
+            return ImageHelper(path: String(cString: named))
+        }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
+        return ImageHelper(path: folder + "/homepwner-images")
+    }
+}
+
+/// How a run of the helper ended.
+enum HelperOutcome: Equatable {
+    case answered(ImageAnswer)
+    /// Ended by itself without an answer that is understood.
+    case exited(status: Int32)
+    case signalled(Int32)
+    case timedOut
+    /// The program cannot be started.
+    case notStarted(code: Int32)
+}

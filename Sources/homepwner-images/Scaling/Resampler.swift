@@ -1,0 +1,77 @@
+/// Makes a picture smaller to any size, first down, then across.
+enum Resampler {
+    /// The pixels with a long edge of at most `longEdge`; they are never made larger.
+    static func fit(_ pixels: consuming PixelBuffer, longEdge: Int) -> PixelBuffer {
+        let edge = pixels.longEdge
+        if edge <= longEdge { return pixels }
+        let width = max(1, (pixels.width * longEdge + edge / 2) / edge)
+        let height = max(1, (pixels.height * longEdge + edge / 2) / edge)
+        return across(down(pixels, height: height), width: width)
+    }
+
+    private static let half: Int32 = 1 << (FilterWeights.bits - 1)
+
+    private static func down(_ pixels: borrowing PixelBuffer, height: Int) -> PixelBuffer {
+        let filter = FilterWeights(from: pixels.height, to: height)
+        let output = PixelBuffer(width: pixels.width, height: height, channels: pixels.channels)
+        let count = pixels.width * pixels.channels
+        let sums = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+        defer { sums.deallocate() }
+        for row in 0..<height {
+            sums.update(repeating: half, count: count)
+            for tap in 0..<filter.taps {
+                let weight = Int32(filter.weights[row * filter.taps + tap])
+                if weight == 0 { continue }
+                let source = pixels.base + (filter.starts[row] + tap) * count
+                for index in 0..<count { sums[index] &+= weight &* Int32(source[index]) }
+            }
+            let target = output.base + row * count
+            for index in 0..<count { target[index] = clamped(sums[index]) }
+        }
+        return output
+    }
+
+    private static func across(_ pixels: borrowing PixelBuffer, width: Int) -> PixelBuffer {
+        let filter = FilterWeights(from: pixels.width, to: width)
+        let channels = pixels.channels
+        let output = PixelBuffer(width: width, height: pixels.height, channels: channels)
+        filter.weights.withUnsafeBufferPointer { weights in
+            guard let weights = weights.baseAddress else { return }
+            for row in 0..<pixels.height {
+                let line = pixels.base + row * pixels.width * channels
+                var target = output.base + row * width * channels
+                for column in 0..<width {
+                    let source = line + filter.starts[column] * channels
+                    let mix = weights + column * filter.taps
+                    if channels == 3 {
+                        var (red, green, blue) = (half, half, half)
+                        for tap in 0..<filter.taps {
+                            let weight = Int32(mix[tap])
+                            red &+= weight &* Int32(source[3 * tap])
+                            green &+= weight &* Int32(source[3 * tap + 1])
+                            blue &+= weight &* Int32(source[3 * tap + 2])
+                        }
+                        target[0] = clamped(red)
+                        target[1] = clamped(green)
+                        target[2] = clamped(blue)
+                    } else {
+                        for channel in 0..<channels {
+                            var sum = half
+                            for tap in 0..<filter.taps {
+                                sum &+= Int32(mix[tap]) &* Int32(source[channels * tap + channel])
+                            }
+                            target[channel] = clamped(sum)
+                        }
+                    }
+                    target += channels
+                }
+            }
+        }
+        return output
+    }
+
+    @inline(__always)
+    private static func clamped(_ sum: Int32) -> UInt8 {
+        UInt8(truncatingIfNeeded: max(0, min(255, sum >> FilterWeights.bits)))
+    }
+}

@@ -1,0 +1,58 @@
+import ImageExchange
+import Testing
+
+@Suite struct ImageExchangeTests {
+    @Test func aRequestSurvivesTheCommandLine() {
+        let requests = [
+            ImageRequest(.pictures(longEdges: [2048, 1024, 320]), limits: .standard, parent: 4_711),
+            ImageRequest(.check(.executableMemory), limits: .standard, parent: 0),
+        ]
+        for request in requests { #expect(ImageRequest(arguments: request.arguments) == request) }
+    }
+
+    @Test(arguments: [
+        "", "1 2 3 4 5", "1 2 3 4 5 pictures", "1 2 3 4 5 pictures 0", "1 2 3 4 5 pictures 320 1024",
+        "1 2 3 4 5 pictures 99999", "-1 2 3 4 5 pictures 320", "1 2 3 4 5 check", "1 2 3 4 5 check doors",
+        "1 2 3 4 5 remove 320", "1 2 3 4 99999999999 pictures 320", "1 2 3 4 5 pictures 9 8 7 6 5 4 3 2 1",
+    ])
+    func otherCommandLinesAreRefused(line: String) {
+        #expect(ImageRequest(arguments: line.split(separator: " ").map(String.init)) == nil)
+    }
+
+    static let answers: [ImageAnswer] = [
+        .made(
+            ImageFacts(
+                type: .heif, size: PixelSize(width: 3024, height: 4032), frames: 2,
+                made: [PixelSize(width: 1536, height: 2048), PixelSize(width: 240, height: 320)])),
+        .made(ImageFacts(type: .gif, size: PixelSize(width: 1, height: 1), frames: 1, made: [])),
+        .checked(0), .checked(13), .refused(.kind(.unknown)), .refused(.memory),
+        .refused(.header(.png)), .refused(.damaged(.tiff)), .refused(.colours(.tiff)),
+        .refused(.decoderMissing(.heif)), .refused(.pixels(PixelSize(width: 65_000, height: 64_000))),
+        .refused(.setUp("filter")),
+    ]
+
+    @Test(arguments: answers) func anAnswerSurvivesItsLine(answer: ImageAnswer) {
+        #expect(ImageAnswer(line: answer.line) == answer)
+    }
+
+    @Test(arguments: [
+        "", "made", "made image/svg 1 1 1", "made image/png 1 1", "made image/png 1 1 1 2", "made image/png 0 1 1",
+        "made image/png 1 1 1 -2 2", "made image/png 999999999 1 1", "made  image/png 1 1 1", "checked", "checked x",
+        "checked -1", "refused", "refused all", "refused pixels 1", "refused header image/svg", "refused setup A/b",
+        "refused memory 12", "refused kind svg", "MADE image/png 1 1 1",
+    ])
+    func otherLinesAreNotUnderstood(line: String) { #expect(ImageAnswer(line: line) == nil) }
+
+    static let kinds: [(String, ContentKind)] = [
+        ("", .empty), ("\u{FEFF} <svg>", .svg), ("<?xml?><!DOCTYPE SVG>", .svg), ("<Html>", .other("a web page")),
+        ("<note/>", .other("an XML document")), ("GIF87a", .image(.gif)), ("%PDF-1.4", .other("a PDF document")),
+        ("RIFF....WEBPVP8 ", .image(.webp)), ("RIFF....WAVE", .other("a sound or film file")), ("hello", .unknown),
+        ("....ftypheic", .image(.heif)), ("....ftypqt  ", .other("a film or sound file")),
+        ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .other("an AVIF picture")),
+        ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .image(.heif)), ("II*\0", .image(.tiff)), ("MM\0*", .image(.tiff)),
+    ]
+
+    @Test(arguments: kinds) func theFirstBytesTellTheKind(text: String, kind: ContentKind) {
+        #expect(ContentKind(of: Array(text.utf8)) == kind)
+    }
+}

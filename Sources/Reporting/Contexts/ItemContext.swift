@@ -1,13 +1,13 @@
 import InventoryModel
-import InventoryStore
-import Templating
+package import InventoryStore
+package import Templating
 
 /// The names of one row of a report, and how they are filled from a cursor.
 ///
 /// `isFirst` tells the first row; `startsGroup` and `endsGroup` the edges of a group; `…Follows` whether an earlier
 /// member of the same group of fields is stated, for formats that put something between members.
-struct ItemContext {
-    static let declaration = ContextDeclaration(
+package struct ItemContext: Sendable {
+    package static let declaration = ContextDeclaration(
         [
             ("line", .number), ("id", .text), ("name", .text), ("quantity", .number), ("quantityText", .text),
             ("value", .record(MoneyContext.declaration)), ("lineValue", .record(MoneyContext.declaration)),
@@ -64,13 +64,15 @@ struct ItemContext {
             members: section.members.map { (field: $0, follows: declaration.slot("\($0.rawValue)Follows")) }
         )
     }
+    package init() {}
+
     private let textSlots = ItemContext.texts.map { ($0, declaration.slot($0.rawValue)) }
     private let dateSlots = ItemContext.dates.map { ($0, declaration.slot($0.rawValue)) }
     private let moneySlots = ItemContext.otherMoney.map { ($0, declaration.slot($0.rawValue)) }
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
-    func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
+    package func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
         row.set(id, RecordNumber(cursor.id))
         if let text = cursor.text(.name) { row.set(name, borrowing: text) }
         let count = cursor.quantity

@@ -1,15 +1,15 @@
-import FoundationEssentials
+package import FoundationEssentials
 import InventoryModel
-import Templating
+package import Templating
 
 /// The digits of a number or date on their way into a record, on the stack.
-struct RecordNumber {
+package struct RecordNumber {
     private var storage: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
     private var count = 0
 
     /// Digits that `write` puts into 40 bytes; it returns how many it used.
     @inline(__always)
-    init(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    package init(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         count = withUnsafeMutableBytes(of: &storage) { bytes in
             guard let base = bytes.baseAddress else { return 0 }
             return write(base.assumingMemoryBound(to: UInt8.self))
@@ -17,7 +17,7 @@ struct RecordNumber {
     }
 
     /// A UUID as RFC 9562 writes it: lower-case hexadecimal digits in five groups.
-    init(_ id: UUID) {
+    package init(_ id: UUID) {
         self.init { buffer in
             var place = 0
             withUnsafeBytes(of: id.uuid) { bytes in
@@ -41,7 +41,7 @@ struct RecordNumber {
     }
 
     @inline(__always)
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    package func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         withUnsafeBytes(of: storage) { bytes in
             body(UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[..<count]))
         }
@@ -51,12 +51,12 @@ struct RecordNumber {
 extension Record {
     /// Sets a text or number slot to digits, which are copied.
     @inline(__always)
-    func set(_ slot: ContextDeclaration.Slot, _ number: RecordNumber) {
+    package func set(_ slot: ContextDeclaration.Slot, _ number: RecordNumber) {
         number.withBytes { set(slot, copying: $0) }
     }
 
     /// Sets a text slot to bytes kept in an array, which are copied.
-    func set(_ slot: ContextDeclaration.Slot, _ bytes: [UInt8]) {
+    package func set(_ slot: ContextDeclaration.Slot, _ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { set(slot, copying: $0) }
     }
 }

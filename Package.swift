@@ -38,11 +38,14 @@ let package = Package(
         module(
             "Reporting",
             ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+        module(
+            "Publishing",
+            ["InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets"]),
         .executableTarget(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets",
+                "Publishing", "FileOutput", "EmbeddedAssets",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -55,6 +58,7 @@ let package = Package(
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests("Reporting", ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
     ],
     swiftLanguageModes: [.v6]

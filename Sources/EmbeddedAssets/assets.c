@@ -32,6 +32,54 @@ static const unsigned char words_zh_hans[] = {
 static const unsigned char words_zh_hant[] = {
 #embed "../../Templates/words/zh-Hant.json"
 };
+static const unsigned char page_browse_html[] = {
+#embed "../../Templates/page/browse.html.mustache"
+};
+static const unsigned char page_chart_svg[] = {
+#embed "../../Templates/page/chart.svg.mustache"
+};
+static const unsigned char page_field_html[] = {
+#embed "../../Templates/page/field.html.mustache"
+};
+static const unsigned char page_head_html[] = {
+#embed "../../Templates/page/head.html.mustache"
+};
+static const unsigned char page_heading_html[] = {
+#embed "../../Templates/page/heading.html.mustache"
+};
+static const unsigned char page_heading_text_html[] = {
+#embed "../../Templates/page/heading.text.html.mustache"
+};
+static const unsigned char page_item_html[] = {
+#embed "../../Templates/page/item.html.mustache"
+};
+static const unsigned char page_list_html[] = {
+#embed "../../Templates/page/list.html.mustache"
+};
+static const unsigned char page_pager_html[] = {
+#embed "../../Templates/page/pager.html.mustache"
+};
+static const unsigned char page_row_html[] = {
+#embed "../../Templates/page/row.html.mustache"
+};
+static const unsigned char page_search_json[] = {
+#embed "../../Templates/page/search.json.mustache"
+};
+static const unsigned char site_form_js[] = {
+#embed "../../Site/form.js"
+};
+static const unsigned char site_icon_svg[] = {
+#embed "../../Site/icon.svg"
+};
+static const unsigned char site_item_js[] = {
+#embed "../../Site/item.js"
+};
+static const unsigned char site_main_js[] = {
+#embed "../../Site/main.js"
+};
+static const unsigned char site_style_css[] = {
+#embed "../../Site/style.css"
+};
 
 #define ASSET(path, symbol) {path, symbol, sizeof(symbol)}
 static const struct homepwner_asset assets[] = {
@@ -45,6 +93,22 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
+    ASSET("Templates/page/browse.html.mustache", page_browse_html),
+    ASSET("Templates/page/chart.svg.mustache", page_chart_svg),
+    ASSET("Templates/page/field.html.mustache", page_field_html),
+    ASSET("Templates/page/head.html.mustache", page_head_html),
+    ASSET("Templates/page/heading.html.mustache", page_heading_html),
+    ASSET("Templates/page/heading.text.html.mustache", page_heading_text_html),
+    ASSET("Templates/page/item.html.mustache", page_item_html),
+    ASSET("Templates/page/list.html.mustache", page_list_html),
+    ASSET("Templates/page/pager.html.mustache", page_pager_html),
+    ASSET("Templates/page/row.html.mustache", page_row_html),
+    ASSET("Templates/page/search.json.mustache", page_search_json),
+    ASSET("Site/form.js", site_form_js),
+    ASSET("Site/icon.svg", site_icon_svg),
+    ASSET("Site/item.js", site_item_js),
+    ASSET("Site/main.js", site_main_js),
+    ASSET("Site/style.css", site_style_css),
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

@@ -1,0 +1,62 @@
+public import InventoryStore
+
+/// Publishes an inventory as a folder of pages that need nothing but a browser.
+///
+///     let publisher = Publisher(PublishOptions(locale: locale, generator: "homepwner 0.1.0"))
+///     let outcome = try publisher.publish(store, to: "site")
+///
+/// The first publication appears whole; later ones replace only files whose content changed, each in one step, the
+/// manifest last. One that broke off is finished by the next. After few edits only the pages they touch are looked at.
+public struct Publisher: Sendable {
+    private let options: PublishOptions
+
+    /// A publisher with those options.
+    public init(_ options: PublishOptions) { self.options = options }
+
+    /// Publishes the present state of a store.
+    /// - Parameters:
+    ///   - path: the folder; made where there is none.
+    ///   - progress: called now and then with the items done and the items in all.
+    /// - Throws: in which step it failed, and why; a first publication then leaves nothing behind.
+    @discardableResult
+    public func publish(
+        _ store: InventoryStore, to path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws(PublishError) -> PublishOutcome {
+        var publication = try Publication(options, store: store, path: path, progress: progress)
+        do throws(PublishError) {
+            return try publication.run()
+        } catch {
+            publication.discard()
+            throw error
+        }
+    }
+}
+
+/// What a published folder tells about itself.
+public struct PublishedSite: Equatable, Sendable {
+    /// The store it shows, by its key.
+    public let store: String
+    /// The revision of the store that it shows.
+    public let revision: Int64
+    /// Whether its pages can change the inventory.
+    public let isEditable: Bool
+    /// Who may read it.
+    public let profile: PublishProfile
+    /// The language it is written in (BCP 47).
+    public let language: String
+    /// The Content-Security-Policy of every page in the folder (W3C CSP 3), for a server to send as a header.
+    public let contentSecurityPolicy: String
+
+    /// Reads a folder's manifest; nil where there is none, or none that can be read.
+    public init?(at path: String) {
+        guard let folder = try? SiteFolder.readOnly(path), let bytes = try? folder.read(SiteManifest.name),
+            let manifest = try? SiteManifest(bytes, path: path), let profile = PublishProfile(rawValue: manifest.head.profile)
+        else { return nil }
+        store = manifest.head.store
+        revision = manifest.head.revision
+        isEditable = manifest.head.editable
+        language = manifest.head.language
+        self.profile = profile
+        contentSecurityPolicy = ScriptPolicy.policy(manifest.head.scriptHashes) + "; frame-ancestors 'none'"
+    }
+}

@@ -5,7 +5,7 @@
 #   make lint     format and style; fails on any finding
 #   make install PREFIX=/usr/local
 PREFIX ?= /usr/local
-SWIFT_BUILD = swift build -c release --static-swift-stdlib
+SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test bench lint format install deps clean unit end-to-end browser

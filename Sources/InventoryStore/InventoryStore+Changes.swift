@@ -39,9 +39,13 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.update(settings: settings, context) }
     }
 
-    /// Undoes a change, or the latest; see ``StoreWriter/undo(_:_:)``.
+    /// Undoes the latest change that is not undone yet; see ``StoreWriter/undo(_:_:)``.
     @discardableResult
-    public func undo(_ revision: Revision? = nil, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    public func undo(_ context: ChangeContext) throws(StoreError) -> ChangeOutcome { try undo(nil, context) }
+
+    /// Undoes a change, the latest where none is named; see ``StoreWriter/undo(_:_:)``.
+    @discardableResult
+    public func undo(_ revision: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.undo(revision, context) }
     }
 

@@ -42,6 +42,20 @@ public struct Template: Sendable {
             SourceText(name: name, bytes: bytes), context: context, shape: nil, library: library, options: options)
     }
 
+    /// Compiles a template and checks its names against an example of the data it will be rendered from.
+    ///
+    /// - Throws: ``TemplateError`` with every mistake found.
+    public init(
+        _ source: String, name: String = "template", checkedAgainst data: TemplateValue,
+        library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()
+    ) throws(TemplateError) {
+        var shape: ContextDeclaration?
+        if case .object = data { shape = ContextDeclaration(shapeOf: data) }
+        try self.init(
+            SourceText(name: name, bytes: Array(source.utf8)), context: nil, shape: shape, library: library,
+            options: options)
+    }
+
     init(
         _ source: SourceText, context: ContextDeclaration?, shape: ContextDeclaration?, library: TemplateLibrary,
         options: TemplateOptions

@@ -12,7 +12,7 @@ public struct TemplateLimits: Sendable, Hashable {
     public var literalBytes: Int
     /// The largest output of one rendering, in bytes.
     public var outputSize: Int
-    /// How many elements all sections of one rendering may go through together.
+    /// How many elements and partials one rendering may go through altogether.
     public var iterations: Int
 
     /// Bounds fit for templates of one's own: 1 MiB of template, 100 levels, no bound on output.

@@ -11,7 +11,7 @@ struct Table {
 
     /// An item as another program would hold it.
     struct Item {
-        let cells: [String]
+        let id, name, serial, value, created, location, notes: String
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -55,32 +55,51 @@ struct Table {
     /// Prints one line for each way of feeding the template.
     func measure(runs: Int, output: String?) throws {
         let slices = SliceSource(bytes: bytes, cells: cells)
-        try measure("homepwner-report", runs) { slices }
-        let items = stride(from: 0, to: cells.count, by: 7).map { first in
-            Item(
-                cells: cells[first..<first + 7].map {
-                    String(
-                        decoding: UnsafeBufferPointer(rebasing: bytes[$0.start..<$0.start + $0.count]), as: UTF8.self)
-                })
+        try measure("homepwner-report", runs) { $0.set(Self.report.slot("items"), stream: slices) }
+        let items = items()
+        let (id, name, serial) = (Self.row.slot("id"), Self.row.slot("name"), Self.row.slot("serial"))
+        let (value, created) = (Self.row.slot("value"), Self.row.slot("created"))
+        let (location, notes) = (Self.row.slot("location"), Self.row.slot("notes"))
+        try measure("homepwner-generic", runs) { report in
+            report.set(Self.report.slot("items"), rows: items) { item, row in
+                row.set(id, text: item.id)
+                row.set(name, text: item.name)
+                row.set(serial, text: item.serial)
+                row.set(value, text: item.value)
+                row.set(created, text: item.created)
+                row.set(location, text: item.location)
+                row.set(notes, text: item.notes)
+            }
         }
-        try measure("homepwner-generic", runs) { ItemSource(items: items) }
         if let output {
             var sink = MemorySink()
-            try render(slices, into: &sink)
+            try render(into: &sink) { $0.set(Self.report.slot("items"), stream: slices) }
             guard FileManager.default.createFile(atPath: output, contents: Data(sink.bytes)) else {
                 throw Failure(description: "\(output) cannot be written")
             }
         }
     }
 
-    private func measure(_ peer: String, _ runs: Int, _ source: () -> some RowSource) throws {
+    private func items() -> [Item] {
+        stride(from: 0, to: cells.count, by: 7).map { first in
+            func text(_ column: Int) -> String {
+                let cell = cells[first + column]
+                return String(decoding: bytes[cell.start..<cell.start + cell.count], as: UTF8.self)
+            }
+            return Item(
+                id: text(0), name: text(1), serial: text(2), value: text(3), created: text(4), location: text(5),
+                notes: text(6))
+        }
+    }
+
+    private func measure(_ peer: String, _ runs: Int, _ feed: (Record) -> Void) throws {
         var sink = TouchSink()
-        try render(source(), into: &sink)
+        try render(into: &sink, feed)
         let size = sink.count
         var times: [String] = []
         for _ in 0..<runs {
             var sink = TouchSink()
-            let time = try ContinuousClock().measure { try render(source(), into: &sink) }
+            let time = try ContinuousClock().measure { try render(into: &sink, feed) }
             guard sink.count == size else { throw Failure(description: "two runs wrote different sizes") }
             let microseconds = time.components.attoseconds / 1_000_000_000_000 + time.components.seconds * 1_000_000
             let fraction = String(microseconds % 1000)
@@ -91,12 +110,12 @@ struct Table {
         )
     }
 
-    private func render(_ source: some RowSource, into sink: inout some ByteSink) throws {
+    private func render(into sink: inout some ByteSink, _ feed: (Record) -> Void) throws {
         let record = Record(Self.report)
         record.set(Self.report.slot("count"), text: foot[0])
         record.set(Self.report.slot("total"), text: foot[1])
         record.set(Self.report.slot("generated"), text: foot[2])
-        record.set(Self.report.slot("items"), stream: source)
+        feed(record)
         try template.render(record, into: &sink)
     }
 }
@@ -121,24 +140,6 @@ struct SliceSource: RowSource {
                 slots[column], borrowing: UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.start + cell.count]))
         }
         position += 7
-        return true
-    }
-}
-
-/// The way of another program: its own strings.
-struct ItemSource: RowSource {
-    let items: [Table.Item]
-    private let slots = Table.names.map { Table.row.slot($0) }
-    private var position = 0
-
-    init(items: [Table.Item]) {
-        self.items = items
-    }
-
-    mutating func next(into row: Record) -> Bool {
-        guard position < items.count else { return false }
-        for column in 0..<7 { row.set(slots[column], text: items[position].cells[column]) }
-        position += 1
         return true
     }
 }

@@ -1,4 +1,5 @@
 """The inventory report as its readers see it: on a screen, on a phone, on paper, by a screen reader."""
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -90,8 +91,8 @@ class Paper(BrowserTest):
             pdf = pathlib.Path(folder, "report.pdf")
             page.pdf(path=pdf, prefer_css_page_size=True)
             text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, check=True).stdout.decode()
-            import os
             if os.environ.get("SCREENSHOTS"):
+                os.makedirs(os.environ["SCREENSHOTS"], exist_ok=True)
                 subprocess.run(["pdftoppm", "-r", "60", "-png", pdf, os.environ["SCREENSHOTS"] + "/print"], check=True)
         return text.split("\f")[:-1]
 

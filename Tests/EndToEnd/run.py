@@ -13,7 +13,8 @@ if __name__ == "__main__":
     loader = unittest.TestLoader()
     loader.testNamePatterns = [f"*{pattern}*" for pattern in sys.argv[1:]] or None
     result = unittest.TextTestRunner(verbosity=2).run(loader.discover(here, "test_*.py"))
-    failed = len(result.failures) + len(result.errors)
+    # A test with several faulty subtests is one failed test.
+    failed = len({str(getattr(case, "test_case", case)) for case, _ in result.failures + result.errors})
     skipped = len(result.skipped)
     print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed or result.testsRun == 0 else 0)

@@ -92,7 +92,7 @@ class Items(Case):
         self.add("f", "--first")
         self.add("g", "--after", keys["a"])
         self.assertEqual(self.names(), ["f", "a", "g", "c", "e", "d", "b"])
-        self.refused("move", keys["a"], "--to", "9", says="9")
+        self.refused("move", keys["a"], "--to", "9", says="the list has 7 items")
         self.refused("move", keys["a"], "--before", "ffffffff", says="no item")
 
     def test_items_are_named_by_digits_at_either_end_of_their_key(self):
@@ -177,6 +177,12 @@ class Items(Case):
         for words in [["list"], ["list", "--plain"], ["list", "--group-by", "location"], ["log"]]:
             self.assertIsNone(re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", self.done(*words).output), words)
         self.assertEqual(json.loads(self.done("list", "--json").bytes)[0]["name"], "\x1b[31mred\x07\u202e\x9b2J")
+
+    def test_amounts_have_the_decimals_of_their_currency(self):
+        for value, rule in [("1.234", "at most 2 decimal"), ("1.5 JPY", "no decimal places"), ("5 XXL", "ISO 4217"),
+                            ("$5", "plain number"), ("99999999999999999999", "out of range")]:
+            self.refused("add", "x", "--value", value, status=2, says=["--value", rule])
+        self.assertEqual(self.items(), [])
 
     def test_settings_are_shown_and_changed(self):
         self.done("settings", "--currency", "JPY", "--owner", "Ada", "--policy-number", "P-1", "--time-zone", "UTC")

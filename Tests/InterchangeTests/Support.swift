@@ -73,3 +73,10 @@ enum Shared {
         Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 }
+
+/// The bytes of a file in `Tests/Fixtures/interchange`.
+func fixture(_ name: String) throws -> [UInt8] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/interchange")
+    return Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+}

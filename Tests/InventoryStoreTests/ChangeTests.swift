@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChangeTests {
     let scratch = Scratch()
 
-    @Test func whatIsAddedIsThereAfterOpeningAgain() throws {
+    @Test func whatIsAddedIsThereToTheByteAfterOpeningAgain() throws {
         let full = try fullItem()
         do {
             let store = try scratch.makeStore()
@@ -15,57 +15,156 @@ import Testing
         let store = try InventoryStore.open(at: scratch.store)
         let stored = try #require(try store.item(full.id))
         #expect(stored.item == full)
+        #expect(Array(stored.item.name.utf8) == Array(full.name.utf8))
         #expect(stored.revision == Revision(rawValue: 1))
-        #expect(try store.items() == [full])
+        #expect(try store.verify().isEmpty)
     }
 
-    @Test func importedItemsStandInTheOrderOfTheFile() throws {
+    @Test func itemsGoWhereTheyArePut() throws {
         let store = try scratch.makeStore()
-        let outcome = try store.importItems(owner, source: "file.csv") { importer in
-            for number in 0..<100 {
-                try importer.put(IncomingItem(item: sample(99 - number), stated: .all, row: number + 2))
+        try store.add(sample(1), owner)
+        try store.add(sample(2), at: .first, owner)
+        try store.add(sample(3), at: .after(sample(2).id), owner)
+        try store.add(sample(4), at: .before(sample(2).id), owner)
+        try store.add(sample(5), at: .index(2), owner)
+        try store.add(sample(6), at: .index(5), owner)
+        #expect(try store.names() == [4, 2, 5, 3, 1, 6].map { "Item \($0)" })
+        #expect(throws: StoreError.noSuchPlace(index: 7, count: 6)) { try store.add(sample(7), at: .index(7), owner) }
+        #expect(throws: StoreError.noSuchItem(sample(9).id)) {
+            try store.add(sample(7), at: .after(sample(9).id), owner)
+        }
+        #expect(try store.revision == Revision(rawValue: 6))
+    }
+
+    @Test func anItemIsAddedOnce() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        #expect(throws: StoreError.itemExists(sample(1).id)) { try store.add(sample(1), owner) }
+        #expect(try store.names() == ["Item 1"])
+        #expect(try store.revision == Revision(rawValue: 1))
+    }
+
+    @Test func anEditChangesTheNamedFieldsAndTheRevisionOfThatItemOnly() throws {
+        let store = try scratch.makeStore()
+        try store.add(fullItem(), owner)
+        try store.add(sample(1), owner)
+        let outcome = try store.edit(fullItem().id, edit([.name: .text("New"), .value: .none]), owner)
+        var expected = try fullItem()
+        expected.name = "New"
+        expected.value = nil
+        let stored = try #require(try store.item(expected.id))
+        #expect(stored.item == expected)
+        #expect(stored.revision == outcome.revision)
+        #expect(try store.item(sample(1).id)?.revision == Revision(rawValue: 2))
+    }
+
+    @Test func anEditThatChangesNothingLeavesNoTrace() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        let outcome = try store.edit(sample(1).id, edit([.name: .text("Item 1")]), owner)
+        #expect(outcome.revision == Revision(rawValue: 1))
+        #expect(try store.journal(limit: 10).count == 1)
+    }
+
+    @Test func composedAndDecomposedLettersAreDifferentTexts() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1) { $0.name = "é" }, owner)
+        try store.edit(sample(1).id, edit([.name: .text("e\u{301}")]), owner)
+        #expect(try Array(#require(try store.item(sample(1).id)).item.name.utf8) == [0x65, 0xCC, 0x81])
+    }
+
+    @Test func aTextAboveOneMebibyteIsRefused() throws {
+        let store = try scratch.makeStore()
+        let long = String(repeating: "x", count: Item.textLimit + 1)
+        let fault = StoreError.value(field: .notes, .outOfRange("a text holds at most 1 MiB"))
+        #expect(throws: fault) { try store.add(sample(1) { $0.notes = long }, owner) }
+        try store.add(sample(1) { $0.notes = String(long.dropLast()) }, owner)
+        #expect(throws: fault) { try store.edit(sample(1).id, edit([.notes: .text(long)]), owner) }
+        #expect(try store.item(sample(1).id)?.item.notes?.utf8.count == Item.textLimit)
+    }
+
+    @Test func removedItemsAreGone() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try store.remove(sample(1).id, owner)
+        #expect(try store.names().isEmpty)
+        #expect(throws: StoreError.noSuchItem(sample(1).id)) { try store.remove(sample(1).id, owner) }
+        #expect(throws: StoreError.noSuchItem(sample(1).id)) { try store.edit(sample(1).id, ItemEdit(), owner) }
+        #expect(throws: StoreError.noSuchItem(sample(1).id)) { try store.move(sample(1).id, to: .first, owner) }
+    }
+
+    @Test func settingsAreKeptAndJournalled() throws {
+        let store = try scratch.makeStore()
+        var settings = try store.settings
+        #expect(settings == InventorySettings(currency: usd))
+        settings.owner = "Ann"
+        settings.currency = jpy
+        settings.locale = "zh-Hans"
+        settings.timeZone = "Asia/Shanghai"
+        settings.address = "1 Road"
+        settings.insurer = "Insurer"
+        settings.policyNumber = "P"
+        try store.update(settings: settings, owner)
+        #expect(try InventoryStore.open(at: scratch.store).settings == settings)
+        settings.owner = nil
+        try store.update(settings: settings, owner)
+        #expect(try store.settings == settings)
+        #expect(try store.journal(limit: 1).first?.settings == ["owner"])
+        #expect(try store.update(settings: settings, owner).revision == Revision(rawValue: 2))
+    }
+
+    @Test func theJournalTellsWhoDidWhatAndWhen() throws {
+        let store = try scratch.makeStore()
+        let moment = try Timestamp("2026-11-21T10:00:00.123Z".utf8)
+        let key = IdempotencyKey(rawValue: "k1")
+        try store.add(sample(1), ChangeContext(actor: "Ann", key: key, moment: moment))
+        try store.edit(sample(1).id, edit([.value: .money(Money(minorUnits: 5, currency: usd))]), owner)
+        try store.remove(sample(1).id, owner)
+        let journal = try store.journal(limit: 10)
+        #expect(journal.map(\.kind) == [.remove, .edit, .add])
+        #expect(journal.map(\.revision.rawValue) == [3, 2, 1])
+        #expect(journal[2].actor == "Ann")
+        #expect(journal[2].key == key)
+        #expect(journal[2].moment == moment)
+        #expect(journal[2].name == "Item 1")
+        #expect(journal[0].name == "Item 1")
+        #expect(journal[1].item == sample(1).id)
+        #expect(try journal[1].edit == edit([.value: .money(Money(minorUnits: 5, currency: usd))]))
+        #expect(try journal[1].inverse == edit([.value: .none]))
+        #expect(try store.journal(limit: 1, before: Revision(rawValue: 3)).map(\.kind) == [.edit])
+    }
+
+    @Test func aBatchIsOneTransactionAndAFailedPartLeavesNoTrace() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        let failures = try store.write { writer throws(StoreError) in
+            var failures = 0
+            for number in 1...5 {
+                do throws(StoreError) {
+                    try writer.add(sample(number), owner)
+                } catch .itemExists {
+                    failures += 1
+                }
+            }
+            return failures
+        }
+        #expect(failures == 1)
+        #expect(try store.names() == (1...5).map { "Item \($0)" })
+        #expect(try store.revision == Revision(rawValue: 5))
+        #expect(throws: StoreError.nothingToUndo(nil)) {
+            try store.write { writer throws(StoreError) in
+                try writer.add(sample(9), owner)
+                throw .nothingToUndo(nil)
             }
         }
-        #expect(outcome.counts.added == 100)
-        #expect(try store.names() == (0..<100).map { "Item \(99 - $0)" })
-        #expect(try store.snapshot().summary().totals.items == 100)
+        #expect(try store.names().count == 5)
+        #expect(try store.verify().isEmpty)
     }
-}
 
-/// An item in which every field says something.
-func fullItem() throws -> Item {
-    try sample(7) { item in
-        item.name = "Lampe \"A\" \u{301}\u{0}\u{1F}"
-        item.serialNumber = "0A0A0"
-        item.value = Money(minorUnits: 1234, currency: usd)
-        item.quantity = try Quantity("2.5".utf8)
-        item.location = "Home / 书房"
-        item.category = "Lights"
-        item.tags = ["a", "b\"c\\", "書"]
-        item.assetIdentifier = "000-001"
-        item.url = "https://example.com/?a=b&c"
-        item.parent = UUID(high: 1, low: 2)
-        item.manufacturer = "Maker"
-        item.modelNumber = "M-1"
-        item.description = "line one\r\nline two"
-        item.notes = "]]> {{x}}"
-        item.condition = "good"
-        item.purchase.date = try CalendarDate("2020-02-29".utf8)
-        item.purchase.place = "Shop"
-        item.purchase.price = Money(minorUnits: -5, currency: jpy)
-        item.purchase.receiptNumber = "R1"
-        item.replacementValue = Money(minorUnits: .max, currency: usd)
-        item.depreciation = try Percentage("12.5".utf8)
-        item.warranty.expires = try CalendarDate("0001-01-01".utf8)
-        item.warranty.lifetime = true
-        item.warranty.details = ""
-        item.insured = true
-        item.archived = true
-        item.sale.date = try CalendarDate("9999-12-31".utf8)
-        item.sale.price = Money(minorUnits: 0, currency: usd)
-        item.sale.to = "Someone"
-        item.sale.notes = "cash"
-        item.customFields = [CustomField(name: "n", value: "v"), CustomField(name: "n", value: "\n")]
-        item.externalReference = "ref-1"
+    @Test func aWriterIsOfNoUseAfterItsTransaction() throws {
+        let store = try scratch.makeStore()
+        var kept: StoreWriter?
+        try store.write { writer throws(StoreError) in kept = writer }
+        #expect(throws: StoreError.closed) { try kept?.add(sample(1), owner) }
     }
 }

@@ -29,10 +29,14 @@ final class Scratch {
 }
 
 /// The item number `number`, always the same.
-func sample(_ number: Int, _ change: (inout Item) throws -> Void = { _ in }) rethrows -> Item {
-    var item = Item(
+func sample(_ number: Int) -> Item {
+    Item(
         id: UUID(high: 0x1_0000_0000_7000 + UInt64(number) << 16, low: 0x8000_0000_0000_0000 + UInt64(number)),
         name: "Item \(number)", dateCreated: Timestamp(clampedMilliseconds: Int64(number) * 86_400_000))
+}
+
+func sample(_ number: Int, _ change: (inout Item) throws -> Void) rethrows -> Item {
+    var item = sample(number)
     try change(&item)
     return item
 }
@@ -56,3 +60,59 @@ extension InventoryStore {
         return items
     }
 }
+
+/// An item in which every field says something.
+func fullItem() throws -> Item {
+    try sample(7) { item in
+        item.name = "Lampe \"A\" \u{301}\u{0}\u{1F}"
+        item.serialNumber = "0A0A0"
+        item.value = Money(minorUnits: 1234, currency: usd)
+        item.quantity = try Quantity("2.5".utf8)
+        item.location = "Home / 书房"
+        item.category = "Lights"
+        item.tags = ["a", "b\"c\\", "書"]
+        item.assetIdentifier = "000-001"
+        item.url = "https://example.com/?a=b&c"
+        item.parent = UUID(high: 1, low: 2)
+        item.manufacturer = "Maker"
+        item.modelNumber = "M-1"
+        item.description = "line one\r\nline two"
+        item.notes = "]]> {{x}}"
+        item.condition = "good"
+        item.purchase.date = try CalendarDate("2020-02-29".utf8)
+        item.purchase.place = "Shop"
+        item.purchase.price = Money(minorUnits: -5, currency: jpy)
+        item.purchase.receiptNumber = "R1"
+        item.replacementValue = Money(minorUnits: .max, currency: usd)
+        item.depreciation = try Percentage("12.5".utf8)
+        item.warranty.expires = try CalendarDate("0001-01-01".utf8)
+        item.warranty.lifetime = true
+        item.warranty.details = ""
+        item.insured = true
+        item.archived = true
+        item.sale.date = try CalendarDate("9999-12-31".utf8)
+        item.sale.price = Money(minorUnits: 0, currency: usd)
+        item.sale.to = "Someone"
+        item.sale.notes = "cash"
+        item.customFields = [CustomField(name: "n", value: "v"), CustomField(name: "n", value: "\n")]
+        item.externalReference = "ref-1"
+    }
+}
+
+/// A source of numbers that are the same in every run.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state &* 0x2545_F491_4F6C_DD1D
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}
+
+func edit(_ changes: [ItemField: FieldValue]) throws -> ItemEdit { try ItemEdit(changes) }

@@ -4,9 +4,6 @@ import Testing
 
 @testable import Reporting
 
-private let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
 func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: String = "UTC") throws -> ReportOptions {
     ReportOptions(
         format: format, locale: try ReportLocale(language: language, timeZone: timeZone),
@@ -22,7 +19,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
     @Test func theProgramCarriesJustTheFilesOfTheFolders() throws {
         var files: Set<String> = []
         for folder in ["Templates", "Site"] {
-            let path = top.appending(path: folder).path(percentEncoded: false)
+            let path = checkout.appending(path: folder).path(percentEncoded: false)
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
                 var isFolder = false
                 _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
@@ -31,7 +28,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         }
         #expect(files == Set(EmbeddedFiles.paths))
         for path in EmbeddedFiles.paths {
-            let data = try Data(contentsOf: top.appending(path: path))
+            let data = try Data(contentsOf: checkout.appending(path: path))
             #expect(EmbeddedFiles.bytes(of: path).map(Array.init) == Array(data), "\(path)")
         }
     }

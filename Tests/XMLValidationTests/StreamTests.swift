@@ -85,6 +85,8 @@ struct StreamTests {
         let text = String(decoding: document(items: item()), as: UTF8.self)
             .replacing("<inventory ", with: start + "x:schemaLocation=\"urn:other file:///etc/passwd\" ")
         #expect(try XMLStreamValidator.report(on: Array(text.utf8)).isValid)
+        let faulty = text.replacing("generator=\"x\"", with: "colour=\"red\" generator=\"x\"")
+        #expect(try XMLStreamValidator.report(on: Array(faulty.utf8)).faults.map(\.rule) == ["cvc-complex-type.3"])
     }
 
     @Test("UTF-16 is read like UTF-8")

@@ -8,7 +8,7 @@ enum HomeboxColumns {
     /// The columns in the order of the export; the owner's own fields follow.
     static let export: [(name: String, target: ColumnTarget)] = [
         ("HB.purchase_date", .field(.purchaseDate)), ("HB.warranty_expires", .field(.warrantyExpires)),
-        ("HB.sold_date", .field(.saleDate)), ("HB.import_ref", .field(.externalReference)),
+        ("HB.sold_date", .field(.saleDate)), ("HB.import_ref", .importReference),
         ("HB.parent_import_ref", .parentReference), ("HB.url", .field(.url)), ("HB.name", .field(.name)),
         ("HB.description", .field(.description)), ("HB.notes", .field(.notes)),
         ("HB.purchase_from", .field(.purchasePlace)), ("HB.manufacturer", .field(.manufacturer)),

@@ -30,3 +30,38 @@ enum ListCells {
         return fields
     }
 }
+
+extension ListCells {
+    /// Whether a tag is itself again after tags are joined by `; ` and split.
+    static func isPlainTag(_ tag: String) -> Bool {
+        guard let first = tag.utf8.first, let last = tag.utf8.last else { return false }
+        return ![0x20, 0x09].contains(first) && ![0x20, 0x09].contains(last) && !tag.utf8.contains(UInt8(ascii: ";"))
+    }
+
+    static func text(_ tags: [String]) -> String {
+        if tags.allSatisfy(isPlainTag), tags.first?.utf8.first != UInt8(ascii: "[") {
+            return tags.joined(separator: "; ")
+        }
+        return "[" + tags.map(quoted).joined(separator: ",") + "]"
+    }
+
+    static func text(_ fields: [CustomField]) -> String {
+        let objects = fields.map { #"{"name":\#(quoted($0.name)),"value":\#(quoted($0.value))}"# }
+        return "[" + objects.joined(separator: ",") + "]"
+    }
+
+    /// A JSON string (RFC 8259, 7).
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [UInt8(ascii: "\"")]
+        let digits = Array("0123456789abcdef".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20: bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

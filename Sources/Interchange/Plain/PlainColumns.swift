@@ -3,8 +3,6 @@ import InventoryModel
 /// The names a plain CSV's columns may have: those of the item's fields, in any case, with or without spaces, hyphens,
 /// underscores and points (`serialNumber`, `serial-number`, `Serial Number`), and a few beside them.
 enum PlainColumns {
-    private static let customPrefix = "customFields."
-
     private static let known: [String: ColumnTarget] = {
         var known: [String: ColumnTarget] = [
             "parentreference": .parentReference, "currency": .currency(of: nil), "record": .recordKind,
@@ -22,8 +20,9 @@ enum PlainColumns {
     }
 
     static func target(of name: String) -> ColumnTarget? {
-        if name.utf8.count > customPrefix.utf8.count, name.lowercased().hasPrefix(customPrefix.lowercased()) {
-            return .customField(String(name.dropFirst(customPrefix.count)))
+        if let point = name.firstIndex(of: "."), folded(String(name[..<point])) == "customfields" {
+            let own = name[name.index(after: point)...]
+            return own.isEmpty ? nil : .customField(String(own))
         }
         return known[folded(name)]
     }

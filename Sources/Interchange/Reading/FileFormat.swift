@@ -79,7 +79,7 @@ struct Recognition {
         case UInt8(ascii: "<"):
             (format, appearance) = Recognition.markup(text)
         default:
-            if bytes.contains(0), bytes.prefix(512).contains(0) {
+            if bytes.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
                 (format, appearance) = (nil, "binary data")
             } else {
                 (format, appearance) = (Recognition.table(bytes), "text")

@@ -26,11 +26,6 @@ extension InterchangeError {
             remedy: "formats are \(knownFormats)")
     }
 
-    static func noRows(file: String) -> InterchangeError {
-        InterchangeError(
-            .empty, file: file, "there is a header but no row", remedy: "export it again from the other program")
-    }
-
     // MARK: Headers
 
     static func missingColumn(_ name: String, format: FileFormat, found: [String]) -> InterchangeError {
@@ -65,12 +60,6 @@ extension InterchangeError {
             "\(columns.count == 1 ? "a column is" : "columns are") not known: \(shown.joined(separator: ", "))\(more)",
             remedy: "say what each holds with --map \"Column=field\" or \"Column=customFields.NAME\", "
                 + "or leave it out with --map \"Column=-\"")
-    }
-
-    static func headerTooLong(file: String) -> InterchangeError {
-        InterchangeError(
-            .header, file: file, line: 1, "the first line is longer than any header",
-            remedy: "a table begins with a line of column names")
     }
 
     static func headerUnreadable(_ problem: String, file: String) -> InterchangeError {

@@ -80,7 +80,9 @@ public struct InventoryReader: ~Copyable {
     ) throws(InterchangeError) -> any EntrySource {
         switch format {
         case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
-        case .json, .xml, .archive: throw .unknownFormat(file: file, appearance: "")
+        case .json: JSONReader(input, options: options)
+        case .xml: try XMLReader(input, options: options)
+        case .archive: try ArchiveReader(input, file: file, options: options)
         }
     }
 

@@ -9,6 +9,8 @@ public struct RowFault: Equatable, Sendable {
     /// What goes into the rejects file, line end included: the row as it stands in a table; for other formats a line of
     /// the place, the faults and, in JSON, the text of the item. Nil where the row is too long to be copied.
     public let rejected: [UInt8]?
+    /// Whether it is a row of a table, with its header as row 1.
+    public let isInTable: Bool
 }
 
 /// One fault: where in the row, the rule that is broken, and what to do.
@@ -23,24 +25,35 @@ public struct FieldFault: Equatable, Sendable {
 
     /// The column at fault, nil where the whole row is.
     public let column: Column?
+    /// The line of the fault, from 1, where it may differ from the row's.
+    public let line: Int?
     /// The rule that is broken.
     public let problem: String
     /// What to do about it.
     public let remedy: String
+
+    init(column: Column?, line: Int? = nil, problem: String, remedy: String) {
+        self.column = column
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+    }
 }
 
 extension FieldFault: CustomStringConvertible {
     public var description: String {
         let what = remedy.isEmpty ? problem : "\(problem); \(remedy)"
         guard let column else { return what }
-        return column.number > 0
-            ? "column \(column.number) (\(column.name)): \(what)" : "\(column.name): \(what)"
+        return column.number > 0 ? "column \(column.number) (\(column.name)): \(what)" : "\(column.name): \(what)"
     }
 }
 
 extension RowFault: CustomStringConvertible {
     public var description: String {
-        let place = line.map { $0 == row ? "row \(row)" : "row \(row) (line \($0))" } ?? "item \(row)"
-        return "\(place), " + faults.map(\.description).joined(separator: "; ")
+        let place = (isInTable ? "row" : "item") + " \(row)" + (line.map { $0 == row ? "" : " (line \($0))" } ?? "")
+        let faults = faults.map { fault in
+            fault.line == nil || fault.line == line ? "\(fault)" : "\(fault) (line \(fault.line ?? 0))"
+        }
+        return "\(place), " + faults.joined(separator: "; ")
     }
 }

@@ -18,6 +18,8 @@ struct CellRules {
     var looseFlags: Bool
     /// Moments may be days, or lack a time zone, and are then in UTC.
     var looseMoments: Bool
+    /// Spaces around what is no text mean nothing.
+    var trimsValues: Bool
     /// A list of tags that begins with a bracket may be JSON.
     var listsAsJSON: Bool
 
@@ -32,6 +34,7 @@ struct CellRules {
         namesCurrency = plain
         looseFlags = plain
         looseMoments = format == .snipeIT
+        trimsValues = plain
         listsAsJSON = plain
     }
 }

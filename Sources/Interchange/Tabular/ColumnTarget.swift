@@ -8,6 +8,8 @@ enum ColumnTarget: Equatable {
     case customField(String)
     /// The currency of one amount, or of all that have none of their own.
     case currency(of: ItemField?)
+    /// Homebox's key: the external reference, and the item's own key where it has the form of one.
+    case importReference
     /// The external reference of the parent.
     case parentReference
     /// Homebox's price, which is the value and what was paid.
@@ -51,6 +53,7 @@ enum ColumnTarget: Equatable {
         switch self {
         case .field(let field): [field]
         case .customField: [.customFields]
+        case .importReference: [.id, .externalReference]
         case .parentReference: [.parent]
         case .price: [.value, .purchasePrice]
         case .warrantyMonths: [.warrantyExpires, .warrantyDetails]

@@ -10,7 +10,7 @@ extension FieldFault {
             default: "comma"
             }
         return FieldFault(
-            column: nil, problem: "the row has \(found) fields, the header \(expected)",
+            column: nil, problem: "the row has \(found) field\(found == 1 ? "" : "s"), the header \(expected)",
             remedy: "put a field that holds a \(separator), a quote or a line end in quotes")
     }
 

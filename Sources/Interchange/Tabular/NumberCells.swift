@@ -37,10 +37,11 @@ enum NumberCells {
         var currency = currency
         var rest = bytes[...]
         if rules.namesCurrency {
-            let code = rest.suffix(3)
-            if code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+            let letters = rest.reversed().prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }.count
+            let code = rest.suffix(letters)
+            if code.count >= 3 {
                 guard let named = Currency(utf8: code) else {
-                    throw .unknownCurrency(String(decoding: code, as: UTF8.self))
+                    throw .unknownCurrency(String(decoding: code.prefix(16), as: UTF8.self))
                 }
                 currency = named
                 rest = trimmed(rest.dropLast(3))

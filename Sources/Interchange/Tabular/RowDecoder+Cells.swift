@@ -10,6 +10,7 @@ extension RowDecoder {
             case .customField(let name):
                 if let value = try text(cell) { row.item.customFields.append(CustomField(name: name, value: value)) }
             case .currency(let field): try readCurrency(cell, of: field, into: &row)
+            case .importReference: try readImportReference(cell, into: &row)
             case .parentReference: row.parentReference = try text(cell)
             case .price: try readPrice(cell, into: &row)
             case .warrantyMonths: try readWarranty(cell, into: &row)
@@ -28,6 +29,12 @@ extension RowDecoder {
     private func read(
         _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout Row
     ) throws(ValueError) {
+        var cell = cell
+        if rules.trimsValues, field.kind != .text, !cell.isEmpty {
+            // A cell of nothing but spaces is not blank, and is refused as what it is.
+            let trimmed = NumberCells.trimmed(cell[...])
+            if !trimmed.isEmpty { cell = UnsafeBufferPointer(rebasing: trimmed) }
+        }
         switch field.kind {
         case .text:
             try row.item.set(field, to: text(cell).map(FieldValue.text) ?? .none)
@@ -88,7 +95,7 @@ extension RowDecoder {
             throw .outOfRange("an amount is 0 or more")
         }
         if let named = row.currencies[field], named != money.currency {
-            throw .mixedCurrencies(named.code, money.currency.code)
+            throw .malformed(expected: "an amount in \(named.code), as its currency column says")
         }
         return money.minorUnits == 0 && rules.zeroIsNotStated ? nil : money
     }
@@ -100,6 +107,20 @@ extension RowDecoder {
         } else {
             // The file can not say "none", so it says nothing about these.
             row.unstated.insert(.price)
+        }
+    }
+
+    /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
+    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row) throws(ValueError) {
+        let reference = try text(cell)
+        row.item.externalReference = reference
+        if reference == nil { row.unstated.insert(.externalReference) }
+        if cell.count == 36, let reference, let id = UUID(uuidString: reference),
+            id.uuidString.lowercased() == reference
+        {
+            row.item.id = id
+        } else {
+            row.unstated.insert(.id)
         }
     }
 

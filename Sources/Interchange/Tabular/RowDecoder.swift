@@ -53,7 +53,7 @@ struct RowDecoder: ~Copyable {
                 IncomingItem(
                     item: row.item, stated: stated.without(row.unstated), parentReference: row.parentReference,
                     row: records.row))
-            : .faults(row.faults)
+            : .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
     }
 
     private static func textFaults(

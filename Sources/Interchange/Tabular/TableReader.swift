@@ -39,7 +39,9 @@ final class TableReader: EntrySource {
         guard UTF8Check.firstFault(in: bytes) == nil else { throw .headerUnreadable("it is not UTF-8 text", file: "") }
         guard !bytes.contains(0) else { throw .headerUnreadable("it holds NUL bytes", file: "") }
         return records.scanner.fields.map { field in
-            var name = Array(NumberCells.trimmed(bytes[field.start..<field.end]))
+            // Spaces around a name mean something only in quotes.
+            let cell = bytes[field.start..<field.end]
+            var name = Array(field.quoted ? cell : NumberCells.trimmed(cell))
             if field.escaped { name = unescaped(name) }
             return name.withUnsafeBufferPointer { name in
                 String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
@@ -81,7 +83,7 @@ final class TableReader: EntrySource {
             if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
             raw = bytes
         }
-        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw)
+        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
     }
 
     var bytesRead: Int64 { records.bytesRead }

@@ -58,6 +58,8 @@ struct OrderKeys {
 
     /// A free key for an item that goes back to where it was, as near as what happened since allows.
     func key(for place: PlaceRecord) throws(StoreError) -> Int64 {
+        // As long as no keys were dealt out anew, the old one tells the place exactly.
+        if try place.layout == tables.layout(), try !tables.isTaken(place.position) { return place.position }
         let low = try place.after.flatMap { id throws(StoreError) in try tables.locate(id)?.position }
         let high = try place.before.flatMap { id throws(StoreError) in try tables.locate(id)?.position }
         switch (low, high) {
@@ -83,7 +85,7 @@ struct OrderKeys {
         let before = try tables.position(before: position)
         let after = try tables.position(after: position)
         return PlaceRecord(
-            position: position,
+            position: position, layout: try tables.layout(),
             after: try before.flatMap { position throws(StoreError) in try tables.identifier(at: position) },
             before: try after.flatMap { position throws(StoreError) in try tables.identifier(at: position) })
     }
@@ -150,6 +152,7 @@ extension OrderKeys {
             if width / steps >= OrderKeys.room {
                 let keys = (1...steps - 1).map { low + width / steps * $0 }
                 try move(rows, to: keys)
+                try tables.set(layout: try tables.layout() + 1)
                 let index = (reachesStart ? before.count : before.count - 1) - 1
                 return (keys[index], keys[index + 1])
             }

@@ -10,7 +10,7 @@ extension StoreWriter {
     /// that it added was edited since, as is undoing an addition.
     /// - Throws: `nothingToUndo`, `undoneBefore`, or `cannotUndo` where nothing at all could be undone.
     @discardableResult
-    public func undo(_ target: Revision? = nil, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .undo, context: context)) { revision throws(StoreError) in
             let latest = target == nil ? try tables.latestUndoable() : target
             guard let target = latest, let record = try tables.record(target) else { throw .nothingToUndo(latest) }
@@ -65,12 +65,17 @@ private struct Undoing {
             if let undone = try undo(part) { (edit, inverse) = undone }
         }
         if let settings = target.inverse.settings { try undo(settings: settings) }
-        var parts: [JournalPart] = []
-        try tables.parts(of: target.revision) { part throws(StoreError) in parts.append(part) }
-        // What was taken out in the list's order goes back in that order; fields know no order.
-        for part in parts {
-            guard let undone = try undo(part) else { continue }
-            try tables.append(JournalPart(item: part.item, edit: undone.edit, inverse: undone.inverse), to: revision)
+        // The last first, so that each part meets the state that it left behind.
+        var last: Int64?
+        while true {
+            let parts = try tables.parts(of: target.revision, before: last, limit: 256)
+            guard let first = parts.last else { break }
+            last = first.number
+            for (_, part) in parts {
+                guard let undone = try undo(part) else { continue }
+                try tables.append(
+                    JournalPart(item: part.item, edit: undone.edit, inverse: undone.inverse), to: revision)
+            }
         }
         if target.kind == .import { try removeAdded() }
         guard didSomething || obstacles.isEmpty else { throw .cannotUndo(target.revision, obstacles) }
@@ -98,8 +103,7 @@ private struct Undoing {
             obstacles.append(.added(item.id))
             return nil
         }
-        let end = try tables.lastPosition()
-        let place = payload.place ?? PlaceRecord(position: end ?? 0)
+        guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
         let position = try writer.order.key(for: place)
         let location = ItemLocation(position: position, revision: revision, added: payload.added ?? revision)
         guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }

@@ -3,7 +3,11 @@ import InventoryModel
 
 /// The JSON texts of a store: lists in the columns of items, and what the journal's entries did and undo.
 enum JSONText {
-    static func tags(_ tags: [String]) -> [UInt8] { bytes(.list(tags.map(JSONValue.text))) }
+    static func tags(_ tags: [String]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(tags)
+        return writer.bytes
+    }
 
     static func tags(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
         guard let values = JSONReader.value(json)?.list else { return nil }

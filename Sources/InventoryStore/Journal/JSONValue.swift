@@ -32,9 +32,9 @@ struct JSONWriter {
 
     mutating func write(_ value: JSONValue) {
         switch value {
-        case .null: bytes += Array("null".utf8)
-        case .flag(let flag): bytes += Array((flag ? "true" : "false").utf8)
-        case .integer(let number): bytes += Array(String(number).utf8)
+        case .null: bytes += "null".utf8
+        case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+        case .integer(let number): bytes += String(number).utf8
         case .text(let text): write(text)
         case .list(let values):
             bytes.append(UInt8(ascii: "["))
@@ -55,18 +55,37 @@ struct JSONWriter {
         }
     }
 
+    /// Writes a list of texts.
+    mutating func write(_ texts: [String]) {
+        bytes.reserveCapacity(2 + texts.reduce(0) { $0 + $1.utf8.count + 3 })
+        bytes.append(UInt8(ascii: "["))
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(text)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+            writeEscaped(text)
+        } else {
+            bytes += text.utf8
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
             case 0..<0x20:
                 let digits = Array("0123456789abcdef".utf8)
-                bytes += Array("\\u00".utf8)
+                bytes += "\\u00".utf8
                 bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -15,7 +15,7 @@ extension JournalPayload {
             members.append(("fields", .object(changes)))
         }
         if let place {
-            var parts: [(name: String, value: JSONValue)] = [("position", .integer(place.position))]
+            var parts: [(name: String, value: JSONValue)] = [("position", .integer(place.position)), ("layout", .integer(place.layout))]
             if let after = place.after { parts.append(("after", .text(after.uuidString.lowercased()))) }
             if let before = place.before { parts.append(("before", .text(before.uuidString.lowercased()))) }
             members.append(("place", .object(parts)))
@@ -49,10 +49,11 @@ extension JournalPayload {
                 guard let edit = JournalPayload.edit(changes) else { return nil }
                 fields = edit
             case ("place", .object(let parts)):
-                var record = PlaceRecord(position: 0)
+                var record = PlaceRecord(position: 0, layout: 0)
                 for (name, value) in parts {
                     switch name {
                     case "position": record.position = value.integer ?? 0
+                    case "layout": record.layout = value.integer ?? 0
                     case "after": record.after = value.text.flatMap(UUID.init(uuidString:))
                     case "before": record.before = value.text.flatMap(UUID.init(uuidString:))
                     default: return nil

@@ -44,9 +44,11 @@ struct JournalPayload: Equatable {
     var isEmpty: Bool { self == JournalPayload() || fields?.isEmpty == true && item == nil }
 }
 
-/// A place in the owner's order, told by its key and by its neighbours, since keys may be dealt out anew.
+/// A place in the owner's order, told by its key, and by its neighbours for when keys were dealt out anew since.
 struct PlaceRecord: Equatable {
     var position: Int64
+    /// How often keys had been dealt out anew by then.
+    var layout: Int64
     var after: UUID?
     var before: UUID?
 }

@@ -35,12 +35,12 @@ extension StoreSnapshot {
             if record.edit.place != nil { changes.reordered = true }
             if record.edit.settings != nil { changes.settings = true }
             if let item = record.item { touched.append(item) }
-            var parts = 0
-            try tables.parts(of: record.revision) { part throws(StoreError) in
-                parts += 1
-                if parts <= limit { touched.append(part.item) }
+            let parts = try tables.parts(of: record.revision, before: nil, limit: limit + 1)
+            for (_, part) in parts.reversed() {
+                touched.append(part.item)
+                if part.edit.item != nil { changes.reordered = true }
             }
-            guard touched.count <= limit, parts <= limit else { return changes.beingEverything }
+            guard touched.count <= limit else { return changes.beingEverything }
         }
         var seen: Set<UUID> = []
         for item in touched.reversed() where seen.insert(item).inserted {

@@ -80,17 +80,26 @@ extension SQLiteTables {
         return try records(in: statement)
     }
 
-    func parts(of revision: Revision, _ body: (JournalPart) throws(StoreError) -> Void) throws(StoreError) {
-        let statement = try database.prepare(
-            "SELECT item, edit, inverse FROM journal_parts WHERE revision = ?1 ORDER BY number")
+    func parts(
+        of revision: Revision, before number: Int64?, limit: Int
+    ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
+        let statement = try statement(
+            """
+            SELECT number, item, edit, inverse FROM journal_parts WHERE revision = ?1 AND number < ?2 \
+            ORDER BY number DESC LIMIT ?3
+            """)
+        defer { statement.reset() }
         statement.bind(1, revision.rawValue)
+        statement.bind(2, number ?? .max)
+        statement.bind(3, Int64(limit))
+        var parts: [(number: Int64, part: JournalPart)] = []
         while try statement.step() {
-            guard let item = statement.identifier(0) else { throw .damagedJournal(revision, path: path) }
-            try body(
-                JournalPart(
-                    item: item, edit: try payload(statement, 1, revision), inverse: try payload(statement, 2, revision))
-            )
+            guard let item = statement.identifier(1) else { throw .damagedJournal(revision, path: path) }
+            let edit = try payload(statement, 2, revision)
+            let inverse = try payload(statement, 3, revision)
+            parts.append((statement.integer(0), JournalPart(item: item, edit: edit, inverse: inverse)))
         }
+        return parts
     }
 
     func history(

@@ -25,6 +25,17 @@ extension SQLiteTables {
         }
     }
 
+    func layout() throws(StoreError) -> Int64 {
+        try number("SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'layout'") ?? 0
+    }
+
+    func set(layout: Int64) throws(StoreError) {
+        let statement = try statement(
+            "INSERT INTO settings (name, value) VALUES ('layout', ?1) ON CONFLICT DO UPDATE SET value = ?1")
+        statement.bind(1, String(layout))
+        try statement.run()
+    }
+
     /// The store's own key, made with it.
     func identifier() throws(StoreError) -> UUID {
         let text = try first(try statement("SELECT value FROM settings WHERE name = 'identifier'")) {

@@ -40,6 +40,9 @@ protocol InventoryTables: AnyObject {
     func isTaken(_ position: Int64) throws(StoreError) -> Bool
     func identifier(at position: Int64) throws(StoreError) -> UUID?
     func reposition(_ position: Int64, to new: Int64) throws(StoreError)
+    /// How often positions were dealt out anew.
+    func layout() throws(StoreError) -> Int64
+    func set(layout: Int64) throws(StoreError)
 
     // Settings
     func settings() throws(StoreError) -> InventorySettings
@@ -55,7 +58,10 @@ protocol InventoryTables: AnyObject {
     func latestUndoable() throws(StoreError) -> Revision?
     func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord]
     func records(after revision: Revision) throws(StoreError) -> [JournalRecord]
-    func parts(of revision: Revision, _ body: (JournalPart) throws(StoreError) -> Void) throws(StoreError)
+    /// The parts of a change, the last first.
+    func parts(
+        of revision: Revision, before number: Int64?, limit: Int
+    ) throws(StoreError) -> [(number: Int64, part: JournalPart)]
     /// What the changes of one item after a revision put and what stood there before, oldest first.
     func history(of id: UUID, after revision: Revision) throws(StoreError) -> [(edit: ItemEdit, inverse: ItemEdit)]
     func wasMoved(_ id: UUID, after revision: Revision) throws(StoreError) -> Bool

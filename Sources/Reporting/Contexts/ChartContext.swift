@@ -80,7 +80,7 @@ package struct ChartContext: Sendable {
         for character in label.reversed() {
             let wide = character.unicodeScalars.contains { $0.value >= 0x1100 }
             cells += wide ? 2 : 1
-            guard cells <= 48 else { return "…" + String(kept.reversed()) }
+            guard cells <= 36 else { return "…" + String(kept.reversed()) }
             kept.append(character)
         }
         return label

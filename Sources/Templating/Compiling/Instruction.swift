@@ -22,6 +22,8 @@ enum Instruction: Sendable {
     // Declared contexts
     /// Writes a slot's value.
     case value(frame: Int32, slot: Int32, SlotKind, Escape)
+    /// Writes text for HTML: most of what templates do.
+    case htmlText(frame: Int32, slot: Int32)
     /// Skips a section whose value is falsey.
     case unless(frame: Int32, slot: Int32, SlotKind, exit: Int32)
     /// Skips an inverted section whose value is truthy.

@@ -16,8 +16,9 @@ extension Compiler {
                 }
                 return part(of: .slot(frame: frame, slot: slot.index, field.type), parts, expression, position)
             case .shape:
-                guard let field = declaration?.field(parts[0]) else { continue }
-                return part(of: .data(path: path(parts), field.type), parts, expression, position)
+                guard let declaration, let field = declaration.field(parts[0]) else { continue }
+                let type = declaration.knownType(field)
+                return part(of: .data(path: path(parts), type), parts, expression, position)
             }
         }
         if options.isTrusting {
@@ -65,7 +66,7 @@ extension Compiler {
                 frameCount = max(frameCount, scratch)
                 slotCount = max(slotCount, declaration.fields.count)
             case .data(let path, _):
-                operand = .data(path: path, field.type)
+                operand = .data(path: path, declaration.knownType(field))
             case .computed, .list:
                 break
             }

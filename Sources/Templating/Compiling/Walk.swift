@@ -44,7 +44,11 @@ extension Compiler {
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
-            emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            if kind == .text, escape == .html, !isRaw {
+                emit(.htmlText(frame: Int32(frame), slot: Int32(slot)))
+            } else {
+                emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            }
             tags.removeLast()
         case .data(let path, _):
             let isRaw = !isEscaped && options.prints(rawText: .text)

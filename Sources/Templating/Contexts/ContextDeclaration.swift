@@ -45,6 +45,8 @@ public final class ContextDeclaration: Sendable {
     /// All fields, in the order of their slots.
     public let fields: [Field]
     private let indices: [String: Int]
+    /// Names of which no more is known than that they exist.
+    private let unknown: Set<String>
 
     /// Declares names in the order given.
     ///
@@ -52,14 +54,25 @@ public final class ContextDeclaration: Sendable {
     public init(_ fields: KeyValuePairs<String, FieldType>) {
         self.fields = fields.map { Field(name: $0.key, type: $0.value) }
         indices = Self.index(self.fields)
+        unknown = []
     }
 
     /// Declares names in the order given.
     ///
     /// A name must not be empty, hold a dot, or appear twice.
-    public init(_ fields: [(String, FieldType)]) {
+    public convenience init(_ fields: [(String, FieldType)]) {
+        self.init(fields, unknown: [])
+    }
+
+    init(_ fields: [(String, FieldType)], unknown: Set<String>) {
         self.fields = fields.map { Field(name: $0.0, type: $0.1) }
         indices = Self.index(self.fields)
+        self.unknown = unknown
+    }
+
+    /// The type of a declared name, or nil where nothing is known of it.
+    func knownType(_ field: Field) -> FieldType? {
+        unknown.contains(field.name) ? nil : field.type
     }
 
     private static func index(_ fields: [Field]) -> [String: Int] {

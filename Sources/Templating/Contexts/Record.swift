@@ -51,10 +51,20 @@ public final class Record {
     ///
     /// For a number slot the string is the number as it is to be printed.
     public func set(_ slot: ContextDeclaration.Slot, text: String?) {
-        precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         guard let text else { return setAbsent(slot) }
-        let utf8 = text.utf8Span.span
-        utf8.withUnsafeBufferPointer { store(slot.index, $0) }
+        set(slot, text: text)
+    }
+
+    /// Sets a text or number slot from a string, which is copied.
+    @inlinable
+    public func set(_ slot: ContextDeclaration.Slot, text: String) {
+        if text.utf8.withContiguousStorageIfAvailable({ set(slot, copying: $0) }) == nil { set(slot, bridged: text) }
+    }
+
+    @usableFromInline
+    func set(_ slot: ContextDeclaration.Slot, bridged text: String) {
+        var copy = text
+        copy.withUTF8 { set(slot, copying: $0) }
     }
 
     /// Sets a text or number slot to bytes of UTF-8 that stay where they are until the next row or the rendering's end.

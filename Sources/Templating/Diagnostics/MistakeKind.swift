@@ -2,7 +2,7 @@ extension TemplateMistake {
     /// The kinds of mistake, each with an example that causes it and the fix.
     ///
     /// The raw value is a stable code for programs; the wording of messages may change, the codes do not.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
         /// A tag is never closed: `Hello {{name`. Write `Hello {{name}}`.
         case unclosedTag = "unclosed-tag"
         /// A tag names nothing: `{{ }}`. Put a name in it, or take it out.

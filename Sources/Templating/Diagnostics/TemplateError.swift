@@ -1,5 +1,5 @@
 /// Thrown when a template does not compile: every mistake that was found, in the order of the source.
-public struct TemplateError: Error, Sendable, Equatable {
+public struct TemplateError: Error, Sendable, Equatable, Codable {
     /// All the mistakes, at least one.
     public let mistakes: [TemplateMistake]
 

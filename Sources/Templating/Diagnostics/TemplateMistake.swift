@@ -1,5 +1,5 @@
 /// One mistake in a template: what is wrong, where, and what to do about it.
-public struct TemplateMistake: Sendable, Equatable, Hashable {
+public struct TemplateMistake: Sendable, Equatable, Hashable, Codable {
     /// What kind of mistake it is.
     public let kind: Kind
     /// What is wrong, in one sentence without a full stop.

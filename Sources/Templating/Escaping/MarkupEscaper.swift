@@ -3,13 +3,28 @@ enum MarkupEscaper {
     /// How many bytes one byte may become.
     static let growth = 6
     /// Bytes that may be written past the end, so that whole words can be stored.
-    static let slack = 16
+    static let slack = 24
 
-    /// Writes `count` bytes; `out` must have room for `growth` times as many and `slack`.
+    /// Writes `count` bytes for HTML; `out` must have room for `growth` times as many and `slack`.
     ///
-    /// Returns the first byte after what was written.
+    /// Returns the first byte after what was written. A function of its own, so that all of its state is in registers.
+    @inline(never)
+    static func html(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(source, count, start, table, isHTML: true)
+    }
+
+    /// Like ``html(_:_:_:_:)``, for XML.
+    @inline(never)
+    static func xml(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable
+    ) -> UnsafeMutablePointer<UInt8> {
+        write(source, count, start, table, isHTML: false)
+    }
+
     @inline(__always)
-    static func write(
+    private static func write(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable,
         isHTML: Bool
     ) -> UnsafeMutablePointer<UInt8> {
@@ -17,6 +32,23 @@ enum MarkupEscaper {
         var index = 0
         while index < count {
             let left = count &- index
+            if left >= 16 {
+                let words = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD2<UInt64>.self)
+                UnsafeMutableRawPointer(out).storeBytes(of: words, as: SIMD2<UInt64>.self)
+                let flags = special(words)
+                let low = flags[0].littleEndian
+                let high = flags[1].littleEndian
+                if low | high == 0 {
+                    out += 16
+                    index &+= 16
+                    continue
+                }
+                let plain = low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
+                out += plain
+                index &+= plain
+                index &+= writeSpecial(source + index, count &- index, &out, table, isHTML: isHTML)
+                continue
+            }
             var word: UInt64
             if left >= 8 {
                 word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self).littleEndian
@@ -62,13 +94,21 @@ enum MarkupEscaper {
     ///
     /// Bytes after the first one flagged may be flagged wrongly; the first never is missed.
     @inline(__always)
+    private static func special(_ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
+        let quotes = ((words | (ones &* 0x05)) ^ (ones &* 0x27)) &- ones
+        let angles = ((words | (ones &* 0x02)) ^ (ones &* 0x3E)) &- ones
+        let controls = (words &- (ones &* 0x20)) | (words &+ ones)
+        return (quotes | angles | controls | words) & (ones &* 0x80)
+    }
+
+    @inline(__always)
     private static func special(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word | 0x0505_0505_0505_0505) ^ 0x2727_2727_2727_2727
-        let angles = (word | 0x0202_0202_0202_0202) ^ 0x3E3E_3E3E_3E3E_3E3E
-        let low = (word &- 0x2020_2020_2020_2020) & ~word
-        let hit = ((quotes &- ones) & ~quotes) | ((angles &- ones) & ~angles) | low | word | (word &+ ones)
-        return hit & 0x8080_8080_8080_8080
+        let quotes = ((word | (ones &* 0x05)) ^ (ones &* 0x27)) &- ones
+        let angles = ((word | (ones &* 0x02)) ^ (ones &* 0x3E)) &- ones
+        let controls = (word &- (ones &* 0x20)) | (word &+ ones)
+        return (quotes | angles | controls | word) & (ones &* 0x80)
     }
 
     /// Writes one byte or sequence that may need escaping; returns how many bytes of the source it was.

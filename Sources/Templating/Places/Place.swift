@@ -25,6 +25,9 @@ struct Place: Hashable, Sendable {
         }
     }
 
+    /// Text that is escaped later.
+    static let plainText = Place(.text)
+
     /// Goes on over literal text; the first complaint about it, with its offset.
     mutating func advance(over bytes: ArraySlice<UInt8>) -> (complaint: PlaceComplaint, offset: Int)? {
         var first: (complaint: PlaceComplaint, offset: Int)?
@@ -90,7 +93,8 @@ struct Place: Hashable, Sendable {
             return one == two ? Place(.html(one)) : nil
         case (.csv(let one), .csv(let two)):
             let both: Set = [one, two]
-            return both == [.fieldStart, .afterValue] ? Place(.csv(.afterValue)) : nil
+            // Most often the other branch prints what this one does not.
+            return both == [.fieldStart, .afterValue] ? Place(.csv(.fieldStart)) : nil
         case (.json(var one), .json(var two)):
             one.join(&two)
             return one == two ? Place(.json(one)) : nil
@@ -109,9 +113,11 @@ struct Place: Hashable, Sendable {
 
 extension JSONPlace {
     fileprivate mutating func join(_ other: inout JSONPlace) {
-        // After a value that may have been left out, nothing but what ends a value is right either way.
-        let isAfterValue = isAfterValue || other.isAfterValue
-        guard !isInText, !other.isInText, isInWord == other.isInWord else { return }
+        // Most often the branch is a comma, or the other branch prints what this one does not.
+        let isAfterValue = isAfterValue && other.isAfterValue
+        let isInWord = isInWord && other.isInWord
+        guard !isInText, !other.isInText else { return }
         (self.isAfterValue, other.isAfterValue) = (isAfterValue, isAfterValue)
+        (self.isInWord, other.isInWord) = (isInWord, isInWord)
     }
 }

@@ -79,7 +79,7 @@ extension FormatterArgument {
 extension ValueWriter {
     /// Writes a computed value.
     static func computed(
-        _ value: FormatterArgument, _ kind: SlotKind, _ escape: Escape, _ tables: borrowing Tables,
+        _ value: FormatterArgument, _ kind: SlotKind, _ escape: Escape, _ tables: UnsafePointer<Tables>,
         _ window: inout OutputWindow
     ) throws {
         guard let base = value.base else { return try absent(escape, &window) }

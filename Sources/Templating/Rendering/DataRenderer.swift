@@ -6,7 +6,7 @@ struct DataRenderer {
     }
 
     private let template: Template
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     /// The context stack, outermost first.
     private var stack: [TemplateValue]
     /// One for each open section; nil where it is not over a list.
@@ -89,6 +89,7 @@ struct DataRenderer {
                 continue
             case .call(let routine):
                 guard returns.count < template.options.limits.partialDepth else { throw Self.tooDeep }
+                try countIteration()
                 returns.append(step)
                 step = program.routines[Int(routine)]
                 continue
@@ -96,10 +97,12 @@ struct DataRenderer {
                 guard let caller = returns.popLast() else { return }
                 step = caller
             case .callNamed(let path, let tag):
+                try countIteration()
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .value, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow, .limitRows,
+            case .value, .htmlText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow,
+                .limitRows,
                 .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
@@ -196,7 +199,8 @@ struct DataRenderer {
         iterations += 1
         if iterations > template.options.limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 
@@ -255,9 +259,11 @@ struct DataRenderer {
         _ window: inout OutputWindow
     ) throws {
         guard case .text(let text) = result else { return try write(result, escape, tag, &window) }
-        let program = try compile(text, margin: [], tag, delimiters, isText: true)
-        guard escape != .none else { return try nest(program, &window) }
-        // Escaping comes after rendering: the text is gathered first.
+        guard escape != .none else {
+            return try nest(compile(text, margin: [], tag.place, delimiters, isText: true), &window)
+        }
+        // The text is gathered as it is and escaped once, for the place its tag stands in.
+        let program = try compile(text, margin: [], .plainText, delimiters, isText: true)
         var sink = MemorySink()
         try withUnsafeMutablePointer(to: &sink) { sink in
             var inner = OutputWindow(limit: template.options.limits.outputSize) { sink.pointee.write($0) }
@@ -273,7 +279,7 @@ struct DataRenderer {
             throw RenderError(kind: .badTemplate, message: "the data names a partial that does not exist")
         }
         _ = bytes
-        try nest(compile(name, margin: tag.margin, tag, .standard, isText: false), &window)
+        try nest(compile(name, margin: tag.margin, tag.place, .standard, isText: false), &window)
     }
 
     private mutating func nest(_ program: Program, _ window: inout OutputWindow) throws {
@@ -284,13 +290,13 @@ struct DataRenderer {
     }
 
     private mutating func compile(
-        _ text: String, margin: [UInt8], _ tag: LateTag, _ delimiters: Delimiters, isText: Bool
+        _ text: String, margin: [UInt8], _ place: Place, _ delimiters: Delimiters, isText: Bool
     ) throws -> Program {
-        let key = LateKey(name: text, margin: margin, place: tag.place, delimiters: delimiters, isText: isText)
+        let key = LateKey(name: text, margin: margin, place: place, delimiters: delimiters, isText: isText)
         if let known = late[key] { return known }
         do {
             let program = try Compiler.compileLate(
-                text, margin: margin, place: tag.place, delimiters: delimiters, isText: isText,
+                text, margin: margin, place: place, delimiters: delimiters, isText: isText,
                 library: template.library, options: template.options)
             if late.count < 256 { late[key] = program }
             return program

@@ -19,7 +19,7 @@ struct RecordRenderer: ~Copyable {
     private let loops: UnsafeMutablePointer<Loop>
     /// A frame in which everything is absent.
     private let nothing: UnsafeMutablePointer<SlotValue>
-    private let tables = ValueWriter.Tables()
+    private let tables = ValueWriter.Tables.shared
     private let limits: TemplateLimits
     private let frameCount: Int
     private let asksForLast: Bool
@@ -73,6 +73,11 @@ struct RecordRenderer: ~Copyable {
             switch step.pointee {
             case .literal(let start, let count):
                 try window.write(literal: literals + Int(start), Int(count))
+            case .htmlText(let frame, let slot):
+                let cell = frames[Int(frame)] + Int(slot)
+                if let base = cell.pointee.base {
+                    try ValueWriter.html(base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, tables, &window)
+                }
             case .value(let frame, let slot, let kind, let escape):
                 try value(frames[Int(frame)][Int(slot)], kind, escape, &window)
             case .unless(let frame, let slot, let kind, let exit):
@@ -140,6 +145,7 @@ struct RecordRenderer: ~Copyable {
                         kind: .partialsTooDeep,
                         message: "partials stand too deep inside each other; raise the limit partialDepth")
                 }
+                try countIteration()
                 returns.append(step - code)
                 step = code + program.routines[Int(routine)]
                 continue
@@ -246,7 +252,8 @@ struct RecordRenderer: ~Copyable {
         iterations += 1
         if iterations > limits.iterations {
             throw RenderError(
-                kind: .tooManyIterations, message: "sections go through too many elements; raise the limit iterations")
+                kind: .tooManyIterations,
+                message: "sections and partials are gone through too often; raise the limit iterations")
         }
     }
 

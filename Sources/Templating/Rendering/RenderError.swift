@@ -12,7 +12,7 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case outputTooLarge = "output-too-large"
         /// Partials stand deeper inside each other than ``TemplateLimits/partialDepth``.
         case partialsTooDeep = "partials-too-deep"
-        /// Sections went through more elements than ``TemplateLimits/iterations``.
+        /// More elements and partials were gone through than ``TemplateLimits/iterations``.
         case tooManyIterations = "too-many-iterations"
         /// A partial named by data, or a lambda's text, does not compile in its place.
         case badTemplate = "bad-template"

@@ -3,21 +3,28 @@ enum ValueWriter {
     /// Writes text.
     @inline(__always)
     static func text(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: borrowing Tables,
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: UnsafePointer<Tables>,
         _ window: inout OutputWindow
     ) throws {
         switch escape {
         case .html:
-            try markup(source, count, tables.html, isHTML: true, &window)
+            try markup(source, count, tables.pointee.html, isHTML: true, &window)
         case .xmlText:
-            try markup(source, count, tables.xmlText, isHTML: false, &window)
+            try markup(source, count, tables.pointee.xmlText, isHTML: false, &window)
         default:
             try other(source, count, escape, tables, &window)
         }
     }
 
-    /// The tables, looked up once for a rendering.
+    /// The tables, in one place that a rendering points at.
     struct Tables {
+        /// Made once and never freed.
+        nonisolated(unsafe) static let shared: UnsafePointer<Tables> = {
+            let tables = UnsafeMutablePointer<Tables>.allocate(capacity: 1)
+            tables.initialize(to: Tables())
+            return UnsafePointer(tables)
+        }()
+
         let html = EscapeTable.html
         let xmlText = EscapeTable.xmlText
         let xmlAttribute = EscapeTable.xmlAttribute
@@ -29,13 +36,24 @@ enum ValueWriter {
         let urlComponent = URLEscaper.component
     }
 
+    /// Writes text for HTML.
+    @inline(__always)
+    static func html(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ tables: UnsafePointer<Tables>, _ window: inout OutputWindow
+    ) throws {
+        try markup(source, count, tables.pointee.html, isHTML: true, &window)
+    }
+
     @inline(__always)
     private static func markup(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable, isHTML: Bool, _ window: inout OutputWindow
     ) throws {
         if count > OutputWindow.piece { return try long(source, count, table, isHTML: isHTML, &window) }
-        try window.reserve(count * MarkupEscaper.growth + MarkupEscaper.slack)
-        window.next = MarkupEscaper.write(source, count, window.next, table, isHTML: isHTML)
+        try window.reserve(count &* MarkupEscaper.growth &+ MarkupEscaper.slack)
+        window.next =
+            isHTML
+            ? MarkupEscaper.html(source, count, window.next, table)
+            : MarkupEscaper.xml(source, count, window.next, table)
     }
 
     /// Writes a long value piece by piece, never cutting a character.
@@ -45,13 +63,16 @@ enum ValueWriter {
     ) throws {
         try pieces(source, count) { piece, length in
             try window.reserve(length * MarkupEscaper.growth + MarkupEscaper.slack)
-            window.next = MarkupEscaper.write(piece, length, window.next, table, isHTML: isHTML)
+            window.next =
+                isHTML
+                ? MarkupEscaper.html(piece, length, window.next, table)
+                : MarkupEscaper.xml(piece, length, window.next, table)
         }
     }
 
     @inline(never)
     private static func other(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: borrowing Tables,
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: UnsafePointer<Tables>,
         _ window: inout OutputWindow
     ) throws {
         switch escape {
@@ -60,22 +81,22 @@ enum ValueWriter {
         case .html, .xmlText:
             return
         case .xmlAttribute:
-            try long(source, count, tables.xmlAttribute, isHTML: false, &window)
+            try long(source, count, tables.pointee.xmlAttribute, isHTML: false, &window)
         case .jsonValue:
-            try quoted(source, count, tables.json, &window)
+            try quoted(source, count, tables.pointee.json, &window)
         case .csvField:
-            try csv(source, count, tables.csv, &window)
+            try csv(source, count, tables.pointee.csv, &window)
         case .typst:
-            try escaped(source, count, tables.typst, &window)
+            try escaped(source, count, tables.pointee.typst, &window)
         case .url, .urlInSet:
             guard URLEscaper.isAllowed(UnsafeBufferPointer(start: source, count: count)) else {
                 return try window.write(URLEscaper.refused)
             }
-            try url(source, count, escape == .url ? tables.url : tables.urlInSet, &window)
+            try url(source, count, escape == .url ? tables.pointee.url : tables.pointee.urlInSet, &window)
         case .codeURL:
             try window.write(URLEscaper.refused)
         case .urlComponent:
-            try url(source, count, tables.urlComponent, &window)
+            try url(source, count, tables.pointee.urlComponent, &window)
         }
     }
 
@@ -143,7 +164,7 @@ enum ValueWriter {
 
     /// Writes a number as it stands.
     static func number(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: borrowing Tables,
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: UnsafePointer<Tables>,
         _ window: inout OutputWindow
     ) throws {
         switch escape {
@@ -156,7 +177,7 @@ enum ValueWriter {
         case .csvField:
             // A number with a decimal comma needs its quotation marks, but is never a formula.
             if TextEscaper.needsQuotes(source, count) {
-                try quoted(source, count, tables.csv, &window)
+                try quoted(source, count, tables.pointee.csv, &window)
             } else {
                 try window.write(source, count)
             }

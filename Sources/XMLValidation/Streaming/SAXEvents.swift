@@ -31,9 +31,11 @@ enum SAXEvents {
         guard let state = state(context), let name else { return }
         state.pointee.forwardText()
         state.pointee.text.removeAll()
-        state.pointee.schemaEvents.startElementNs?(
-            state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted,
-            attributes)
+        SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
+            state.pointee.schemaEvents.startElementNs?(
+                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
+            )
+        }
         if let observer = state.pointee.observer {
             observer.elementStarted(
                 XMLElement(

@@ -30,9 +30,7 @@ extension Command {
                 }
                 return Revision(rawValue: number)
             }
-            let outcome = try call.openStore().write { writer throws(StoreError) in
-                try writer.undo(revision, call.context)
-            }
+            let outcome = try call.openStore().undo(revision, call.context)
             for obstacle in outcome.refused { call.console.complain("left as it is: \(obstacle)") }
         })
 

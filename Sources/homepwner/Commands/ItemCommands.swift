@@ -63,7 +63,7 @@ enum ItemChanges {
         let arguments = call.arguments
         let wish = try PlaceOptions.wish(from: arguments)
         let parent = try parentReference(arguments)
-        _ = try FieldOptions.edit(from: arguments, currency: Currency(code: "USD"))
+        try FieldOptions.check(arguments)
         var keys = ItemIdentifiers()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
             guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
@@ -77,8 +77,7 @@ enum ItemChanges {
         item.customFields = try FieldOptions.customFields([], changedBy: arguments)
         item.parent = try parent?.find(in: snapshot)
         let place = try wish?.resolved(in: snapshot) ?? .last
-        let new = item
-        try store.write { writer throws(StoreError) in try writer.add(new, at: place, call.context) }
+        try store.add(item, at: place, call.context)
         try call.console.say(item.id.text)
     }
 
@@ -90,7 +89,7 @@ enum ItemChanges {
             throw CallError.nothingToDo("there is nothing to change; name a field, as in --value 12.34")
         }
         let parent = try parentReference(arguments)
-        _ = try FieldOptions.edit(from: arguments, currency: Currency(code: "USD"))
+        try FieldOptions.check(arguments)
         let store = try call.openStore()
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
@@ -104,9 +103,7 @@ enum ItemChanges {
             // What is kept of the fields was read just now, so a change in between must not be lost.
             revision = revision ?? stored.revision
         }
-        let whole = edit
-        let based = revision
-        try store.write { writer throws(StoreError) in try writer.edit(id, whole, basedOn: based, call.context) }
+        try store.edit(id, edit, basedOn: revision, call.context)
     }
 
     static func remove(_ call: Call) throws {
@@ -134,7 +131,10 @@ enum ItemChanges {
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
         let place = try wish.resolved(in: snapshot)
-        try store.write { writer throws(StoreError) in try writer.move(id, to: place, call.context) }
+        if case .index(let index) = place, try index >= snapshot.count {
+            throw Failure.work("the list has \(Words.count(try snapshot.count, "item")); --to takes numbers up to that")
+        }
+        try store.move(id, to: place, call.context)
     }
 
     private static func parentReference(_ arguments: Arguments) throws(CallError) -> ItemReference? {

@@ -31,7 +31,9 @@ extension Command {
         if !arguments.has(.reportInput), let stray = ReadingOptions.all.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: "--input")
         }
-        let snapshot = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore().snapshot()
+        let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
+        let snapshot = try store.snapshot()
+        defer { Interruption.release(store.path) }
         let options = try wish.options(for: snapshot.settings, call)
         let report = try Report(options)
         let progress = Progress("writing", unit: "items", on: call.console)
@@ -47,13 +49,17 @@ extension Command {
     }
 
     /// The items of a file, in a store that goes with the call.
-    private static func input(_ file: String, _ call: Call) throws -> StoreSnapshot {
+    private static func input(_ file: String, _ call: Call) throws -> InventoryStore {
         let currency = try call.statedCurrency() ?? Currency(code: "USD")
-        let store = try InventoryStore.temporary(settings: InventorySettings(currency: currency))
+        let store = try Interruption.covering {
+            try InventoryStore.temporary(settings: InventorySettings(currency: currency))
+        } path: {
+            $0.path
+        }
         let intake = FileIntake(
             format: call.importFormat, options: try call.importOptions(usual: currency), console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
-        return try store.snapshot()
+        return store
     }
 }
 

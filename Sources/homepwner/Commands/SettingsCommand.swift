@@ -16,6 +16,8 @@ extension Command {
         ],
         run: { call in
             let arguments = call.arguments
+            let usual = InventorySettings(currency: try Currency(code: "USD"))
+            _ = try SettingsOptions.changed(usual, by: arguments)
             let store = try call.openStore()
             guard SettingsOptions.all.contains(where: arguments.has) else {
                 return try showSettings(store.snapshot().settings, call)
@@ -23,9 +25,7 @@ extension Command {
             if arguments.has(.json) { throw CallError.nothingToDo("--json shows settings; leave out those to change") }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
-            try store.write { writer throws(StoreError) in
-                try writer.update(settings: settings, call.context)
-            }
+            try store.update(settings: settings, call.context)
         })
 
     private static func showSettings(_ settings: InventorySettings, _ call: Call) throws {

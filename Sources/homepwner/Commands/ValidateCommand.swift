@@ -1,5 +1,6 @@
 import InventoryModel
 import Reporting
+import XMLValidation
 
 extension Command {
     static let validate = Command(

@@ -35,7 +35,8 @@ extension Command {
             }
             guard findings.isEmpty else {
                 throw Failure.work(
-                    "\(path.onOneLine) is not sound: \(Words.count(findings.count, "finding")); restore a copy of the folder")
+                    "\(path.onOneLine) is not sound: \(Words.count(findings.count, "finding")); restore a copy of the folder"
+                )
             }
         })
 }

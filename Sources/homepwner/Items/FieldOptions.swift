@@ -86,6 +86,15 @@ extension ItemField {
 }
 
 extension FieldOptions {
+    /// Reads everything once before a store is opened, so that a wrong call is told as such.
+    /// - Throws: `badValue`, naming the option.
+    static func check(_ arguments: Arguments) throws {
+        // Amounts without a currency have the store's, whose decimals are not known yet.
+        let probe = try Currency(code: "CLF")
+        _ = try edit(from: arguments, currency: probe)
+        _ = try customFields([], changedBy: arguments)
+    }
+
     /// What the call says about an item's fields; custom fields and parents are read elsewhere.
     /// - Throws: `badValue`, naming the option.
     static func edit(from arguments: Arguments, currency: Currency) throws(CallError) -> ItemEdit {

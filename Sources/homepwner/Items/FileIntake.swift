@@ -63,22 +63,27 @@ final class FileIntake {
         var reader = try InventoryReader.open(file, format: format, options: options)
         rejects?.header = reader.rejectsHeader
         while let entry = try reader.next() {
-            switch entry {
-            case .item(let item):
-                do throws(StoreError) {
-                    try importer.put(item)
-                } catch .importFaults(let found) {
-                    tell(found, in: reader.file)
-                }
-                items += 1
-            case .fault(let fault):
-                try note(fault, in: reader.file)
-            }
-            if items & 0x3FF == 0 {
-                let read = Double(reader.bytesRead)
-                progress.update(items, share: reader.totalBytes.map { read / Double(max($0, 1)) })
-            }
+            try take(entry, of: reader.file, into: importer)
+            if items & 0x3FF == 0 { showProgress(reader.bytesRead, of: reader.totalBytes) }
         }
+    }
+
+    private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
+        switch entry {
+        case .item(let item):
+            items += 1
+            do {
+                try importer.put(item)
+            } catch StoreError.importFaults(let found) {
+                tell(found, in: file)
+            }
+        case .fault(let fault):
+            try note(fault, in: file)
+        }
+    }
+
+    private func showProgress(_ bytes: Int64, of total: Int64?) {
+        progress.update(items, share: total.map { Double(bytes) / Double(max($0, 1)) })
     }
 
     private func note(_ fault: RowFault, in file: String) throws {

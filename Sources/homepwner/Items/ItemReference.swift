@@ -37,11 +37,11 @@ enum ItemReference: Equatable {
         guard case .digits(let digits) = self else { return try found(in: snapshot) }
         var candidates: [(id: UUID, name: String)] = []
         var more = 0
-        let cursor = try snapshot.items(.everything)
+        let cursor = try snapshot.items(matching: .everything, fields: ItemFields([.id, .name]))
         while try cursor.next() {
             guard cursor.id.digitsMatch(digits) else { continue }
             if candidates.count < 10 {
-                candidates.append((cursor.id, cursor.string(.name) ?? ""))
+                candidates.append((cursor.id, cursor.string(.name)))
             } else {
                 more += 1
             }

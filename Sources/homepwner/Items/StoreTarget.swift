@@ -25,7 +25,11 @@ final class StoreTarget {
             store = try InventoryStore.open(at: path)
         } catch .missing {
             let name = StoreTarget.draftName(beside: path)
-            store = try InventoryStore.create(at: name, settings: settings())
+            store = try Interruption.covering {
+                try InventoryStore.create(at: name, settings: settings())
+            } path: {
+                $0.path
+            }
             draft = name
         }
     }
@@ -33,7 +37,8 @@ final class StoreTarget {
     deinit {
         guard let draft else { return }
         store.close()
-        StoreTarget.remove(draft)
+        removeFolder(draft)
+        Interruption.release(draft)
     }
 
     /// Puts a new store into its place. The store is closed.
@@ -45,6 +50,7 @@ final class StoreTarget {
             throw errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
                 ? StoreError.exists(path: path) : .inputOutput(path: path, detail: String(cString: strerror(errno)))
         }
+        Interruption.release(draft)
         self.draft = nil
     }
 
@@ -55,18 +61,5 @@ final class StoreTarget {
         let folder = slash.map { path[...$0] } ?? ""
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         return "\(folder).\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).tmp"
-    }
-
-    private static func remove(_ folder: String) {
-        if let entries = opendir(folder) {
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { unlink("\(folder)/\(name)") }
-            }
-            closedir(entries)
-        }
-        rmdir(folder)
     }
 }

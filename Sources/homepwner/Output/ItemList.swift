@@ -18,8 +18,8 @@ struct ItemList {
 
     /// Writes a table, with a line for each group and what everything comes to.
     func writeTable() throws {
-        let summary = try snapshot.summary(selection, groupedBy: grouping == .none ? [] : [grouping])
-        let cursor = try snapshot.items(selection, order: order, grouping: grouping)
+        let summary = try snapshot.summary(matching: selection, grouping: grouping)
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = Table(ItemList.columns, on: console)
         var shown = 0
         var groups = summary.groups.makeIterator()
@@ -28,39 +28,50 @@ struct ItemList {
             if grouping != .none {
                 if leftInGroup == 0, let group = groups.next() {
                     leftInGroup = group.totals.items
-                    try table.add(line: "\(group.name ?? "not stated"): \(Totals.words(group.totals))", spaced: shown > 0)
+                    try table.add(
+                        line: "\(group.name ?? "not stated"): \(Totals.words(group.totals))", spaced: shown > 0)
                 }
                 leftInGroup -= 1
             }
             shown += 1
-            try table.add([
-                cursor.id.shortText, cursor.string(.name) ?? "", cursor.string(.serialNumber) ?? "",
-                cursor.quantity.description, cursor.money(.value)?.description ?? "not stated",
-                cursor.string(.location) ?? "", cursor.dateCreated.dayAndTime.day.description,
-            ])
+            try table.add(ItemList.row(cursor))
         }
         try table.add(line: ItemList.conclusion(summary, shown: shown), spaced: shown > 0)
         try table.finish()
+    }
+
+    private static func row(_ cursor: ItemCursor) -> [String] {
+        [
+            cursor.id.shortText,
+            cursor.string(.name),
+            cursor.string(.serialNumber),
+            cursor.quantity.description,
+            cursor.money(.value)?.description ?? "not stated",
+            cursor.string(.location),
+            cursor.dateCreated.dayAndTime.day.description,
+        ]
     }
 
     /// What stands under a table: counts, totals and what is left out.
     static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
         var words = Totals.words(summary.totals)
         if shown < summary.totals.items { words = "\(Words.grouped(shown)) of " + words }
-        if summary.archived > 0 { words += "; \(Words.count(summary.archived, "archived item")) left out" }
+        if summary.archivedLeftOut > 0 {
+            words += "; \(Words.count(summary.archivedLeftOut, "archived item")) left out"
+        }
         return words
     }
 
     /// Writes the old app's line for each item.
     func writePlain() throws {
-        let cursor = try snapshot.items(selection, order: order, grouping: grouping)
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
         var shown = 0
         while shown < limit, try cursor.next() {
             shown += 1
             try output.write(
                 ItemList.plainLine(
-                    name: cursor.string(.name) ?? "", serialNumber: cursor.string(.serialNumber),
+                    name: cursor.string(.name), serialNumber: cursor.string(.serialNumber),
                     value: cursor.money(.value), created: cursor.dateCreated) + "\n")
         }
         try output.flush()
@@ -84,7 +95,7 @@ struct ItemList {
 
     /// Writes an array of items.
     func writeJSON() throws {
-        let cursor = try snapshot.items(selection, order: order, grouping: grouping)
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
         var json = JSONText()
         json.open("[")
@@ -112,4 +123,9 @@ enum Totals {
         let left = totals.withoutValue > 0 ? " (\(Words.grouped(totals.withoutValue)) without a value)" : ""
         return parts.joined(separator: ", ") + left
     }
+}
+
+extension ItemCursor {
+    /// The text of a field, empty where not stated.
+    func string(_ field: ItemField) -> String { text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }

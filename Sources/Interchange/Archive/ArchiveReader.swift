@@ -1,0 +1,229 @@
+import FoundationEssentials
+import InventoryModel
+
+/// Reads the items of the iOS app's archive.
+final class ArchiveReader: EntrySource {
+    /// The most bytes of an archive, which is held whole.
+    static let sizeLimit = 512 << 20
+    /// The classes an item has had.
+    static let classes: Set<String> = ["HQLItem", "BNRItem", "JXItem", "Item"]
+
+    private let archive: KeyedArchive
+    private let items: PropertyReferences
+    private let options: ImportOptions
+    private var identifiers = ItemIdentifiers()
+    private var place = 0
+    /// How much text may still come: an archive that shares one long text between many items would grow without end.
+    private var textLeft: Int
+    let rejectsHeader = DocumentRejects.header
+    let totalBytes: Int64?
+    private(set) var bytesRead: Int64 = 0
+
+    init(_ input: consuming InputWindow, file: String, options: ImportOptions) throws(InterchangeError) {
+        guard try input.extendToEnd(limit: ArchiveReader.sizeLimit) else {
+            throw InterchangeError(
+                .tooLarge, file: file, "the archive is larger than 512 MiB", remedy: "no list of the app is that large")
+        }
+        totalBytes = Int64(input.bytes.count)
+        textLeft = (16 << 20) + 16 * input.bytes.count
+        self.options = options
+        (archive, items) = try ArchiveReader.open(input.bytes, file: file, textLimit: options.textLimit)
+    }
+
+    private static func open(
+        _ bytes: UnsafeBufferPointer<UInt8>, file: String, textLimit: Int
+    ) throws(InterchangeError) -> (KeyedArchive, PropertyReferences) {
+        let isBinary = bytes.starts(with: "bplist".utf8)
+        var textList: XMLPropertyList?
+        if !isBinary {
+            do throws(InterchangeError) {
+                textList = try XMLPropertyList(bytes, textLimit: textLimit)
+            } catch {
+                throw error.inFile(file)
+            }
+        }
+        do throws(PropertyListDamage) {
+            let list: any PropertyList
+            if let textList {
+                list = textList
+            } else {
+                list = try BinaryPropertyList(Array(bytes), textLimit: textLimit)
+            }
+            let archive = try KeyedArchive(list)
+            guard case .dictionary(let keys, let values) = try archive.object(archive.root) else {
+                throw PropertyListDamage("the archive holds no list of items")
+            }
+            let name = try archive.className(keys: keys, values: values)
+            guard ["NSArray", "NSMutableArray"].contains(name),
+                case .array(let items)? = try archive.value("NS.objects", keys: keys, values: values)
+            else {
+                throw PropertyListDamage("the archive holds an object of class \(name.prefix(80)), no list of items")
+            }
+            return (archive, items)
+        } catch {
+            throw damaged(error, file: file)
+        }
+    }
+
+    private static func damaged(_ damage: PropertyListDamage, file: String) -> InterchangeError {
+        InterchangeError(
+            .damaged, file: file, "the archive cannot be read: \(damage.problem)",
+            remedy: "take it from the app or its backup again")
+    }
+
+    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+        guard place < items.count else { return nil }
+        place += 1
+        bytesRead = Int64(Double(totalBytes ?? 0) * Double(place) / Double(items.count))
+        var builder = ItemBuilder(identifiers: &identifiers, options: options)
+        do throws(PropertyListDamage) {
+            try read(into: &builder)
+        } catch {
+            builder.fault("", error.problem, remedy: "take the archive from the app or its backup again")
+        }
+        guard textLeft >= 0 else {
+            throw InterchangeError(
+                .tooLarge, "the archive unpacks to more than 16 times its size", remedy: "no list of the app does that")
+        }
+        return builder.entry(place: place, line: nil, keepsNegatives: true)
+    }
+
+    private func read(into builder: inout ItemBuilder) throws(PropertyListDamage) {
+        let object = try archive.object(try archive.uid(items, at: place - 1))
+        guard case .dictionary(let keys, let values) = object else {
+            throw PropertyListDamage("expected an item and found \(object.title)")
+        }
+        let name = try archive.className(keys: keys, values: values)
+        guard ArchiveReader.classes.contains(name) else {
+            throw PropertyListDamage("an object of class \(name.prefix(80)) is no item")
+        }
+        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListDamage("an item has too many keys") }
+        // An item of the app always has a name, be it nothing.
+        builder.stateName()
+        for index in 0..<keys.count {
+            let key = try archive.key(keys, at: index)
+            if key == "$class" { continue }
+            try read(key, try archive.value(values, at: index), into: &builder)
+        }
+    }
+
+    private func read(
+        _ key: String, _ value: PropertyNode, into builder: inout ItemBuilder
+    ) throws(PropertyListDamage) {
+        if let mapped = options.columns.last(where: { $0.column == key }) {
+            try read(value, as: mapped.target, key, into: &builder)
+            return
+        }
+        switch key {
+        case "itemName": try read(value, as: .field(.name), key, into: &builder)
+        case "serialNumber", "serialnumber": try read(value, as: .field(.serialNumber), key, into: &builder)
+        case "valueInDollars":
+            if case .null = value { return }
+            guard case .integer(let amount) = value else {
+                return builder.fault(key, "expected a whole number and found \(value.title)")
+            }
+            guard builder.state(.value, path: key) else { return }
+            builder.setWhole(amount, currency: options.currency, path: key)
+        case "dateCreated", "createDate":
+            guard let seconds = try seconds(value, key, into: &builder) else { return }
+            guard builder.state(.dateCreated, path: key) else { return }
+            do throws(ValueError) {
+                builder.set(.dateCreated, to: .timestamp(try ArchiveDates.moment(seconds: seconds)), path: key)
+            } catch {
+                builder.fault(key, error)
+            }
+        case "itemKey":
+            guard let text = try text(value, key, into: &builder), !text.isEmpty else { return }
+            if let id = UUID(uuidString: text) {
+                if builder.state(.id, path: key) { builder.set(.id, to: .identifier(id), path: key) }
+            } else if builder.state(.externalReference, path: key) {
+                builder.set(.externalReference, to: .text(text), path: key)
+            }
+        // A small picture made of the photo.
+        case "thumbnail": break
+        default:
+            builder.fault(
+                String(key.prefix(80)), "an item of the app has no such key",
+                remedy: "say what it holds with --map \"KEY=field\", or leave it out with --map \"KEY=-\"")
+        }
+    }
+
+    /// Reads a key the owner mapped, or one of text.
+    private func read(
+        _ value: PropertyNode, as target: ColumnTarget, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListDamage) {
+        switch target {
+        case .field(let field):
+            guard let text = try text(value, key, into: &builder) else { return }
+            guard field == .name || builder.state(field, path: key) else { return }
+            builder.set(field, parsing: text, currency: nil, path: key)
+        case .customField(let name):
+            guard let text = try text(value, key, into: &builder) else { return }
+            builder.add(CustomField(name: name, value: text), path: key)
+        case .ignored: break
+        default: builder.fault(key, "a key of an archive can not be mapped to this")
+        }
+    }
+
+    /// The text of a value, a number's included; nil where it is nothing or no text.
+    private func text(
+        _ value: PropertyNode, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListDamage) -> String? {
+        var value = value
+        if case .dictionary(let keys, let values) = value,
+            let inner = try archive.value("NS.string", keys: keys, values: values)
+        {
+            value = inner
+        }
+        switch value {
+        case .null: return nil
+        case .string(let text):
+            textLeft -= text.utf8.count
+            return text
+        case .integer(let number) where key != "itemName" && key != "itemKey": return String(number)
+        default:
+            builder.fault(key, "expected a text and found \(value.title)")
+            return nil
+        }
+    }
+
+    private func seconds(
+        _ value: PropertyNode, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListDamage) -> Double? {
+        var value = value
+        if case .dictionary(let keys, let values) = value,
+            let inner = try archive.value("NS.time", keys: keys, values: values)
+        {
+            value = inner
+        }
+        switch value {
+        case .null: return nil
+        case .date(let seconds), .real(let seconds): return seconds
+        case .integer(let seconds): return Double(seconds)
+        default:
+            builder.fault(key, "expected a date and found \(value.title)")
+            return nil
+        }
+    }
+}
+
+extension ItemBuilder {
+    /// Notes that the item has a name, though it may be empty.
+    fileprivate mutating func stateName() { _ = state(.name, path: "itemName") }
+
+    /// Puts an amount of whole units into the value.
+    fileprivate mutating func setWhole(_ units: Int64, currency: Currency, path: String) {
+        var minorUnits = units
+        for _ in 0..<currency.fractionDigits {
+            let (product, overflow) = minorUnits.multipliedReportingOverflow(by: 10)
+            guard !overflow else { return fault(path, .overflow(currency: currency.code)) }
+            minorUnits = product
+        }
+        set(.value, to: .money(Money(minorUnits: minorUnits, currency: currency)), path: path)
+    }
+
+    fileprivate mutating func add(_ field: CustomField, path: String) {
+        if !stated.contains(.customFields) { _ = state(.customFields, path: path) }
+        set(.customFields, to: .customFields(item.customFields + [field]), path: path)
+    }
+}

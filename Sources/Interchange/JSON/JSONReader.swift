@@ -1,0 +1,197 @@
+import InventoryModel
+
+/// Reads the items of Homepwner's JSON: a list of items, or an object that holds one as `items`.
+final class JSONReader: EntrySource {
+    /// Members of the object beside the items; they follow from the items or are about the document.
+    private static let derived: Set<String> = [
+        "$schema", "version", "generator", "generated", "title", "asOf", "locale", "timeZone", "currency", "owner",
+        "selection", "summary",
+    ]
+
+    private enum State {
+        case start, items(first: Bool), end
+    }
+
+    private var parser: JSONParser
+    private let options: ImportOptions
+    private var identifiers = ItemIdentifiers()
+    private var state = State.start
+    private var isObject = false
+    private var place = 0
+    let rejectsHeader = DocumentRejects.header
+
+    init(_ input: consuming InputWindow, options: ImportOptions) {
+        parser = JSONParser(input, refusesDuplicates: false)
+        self.options = options
+    }
+
+    var bytesRead: Int64 { parser.bytesRead }
+    var totalBytes: Int64? { parser.totalBytes }
+
+    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+        if case .start = state { try begin() }
+        guard case .items(let first) = state else { return nil }
+        let byte = try parser.skipSpaces()
+        if byte == UInt8(ascii: "]") {
+            parser.advance()
+            try finish()
+            state = .end
+            return nil
+        }
+        if !first { try parser.take(UInt8(ascii: ","), expected: "a comma or ']'") }
+        _ = try parser.skipSpaces()
+        state = .items(first: false)
+        place += 1
+        parser.mark()
+        let line = parser.position.line
+        let value = try parser.value(depth: 1)
+        return entry(value, line: line)
+    }
+
+    /// Goes into the list of items.
+    private func begin() throws(InterchangeError) {
+        switch try parser.skipSpaces() {
+        case UInt8(ascii: "["): parser.advance()
+        case UInt8(ascii: "{"):
+            parser.advance()
+            isObject = true
+            guard try openItems(first: true) else { throw noItems }
+        default: throw parser.damaged("expected a list of items or an object that holds one as \"items\"")
+        }
+        state = .items(first: true)
+    }
+
+    private var noItems: InterchangeError {
+        parser.damaged("the object holds no list named \"items\"", remedy: "put the items in a list of that name")
+    }
+
+    /// Skips members up to the list of items and its bracket; false at the end of the object.
+    private func openItems(first: Bool) throws(InterchangeError) -> Bool {
+        var first = first
+        while true {
+            let byte = try parser.skipSpaces()
+            if byte == UInt8(ascii: "}") {
+                parser.advance()
+                return false
+            }
+            if !first { try parser.take(UInt8(ascii: ","), expected: "a comma or '}'") }
+            first = false
+            parser.mark()
+            guard try parser.skipSpaces() == UInt8(ascii: "\"") else {
+                throw parser.damaged("expected a name in quotes")
+            }
+            let name = try parser.string()
+            try parser.take(UInt8(ascii: ":"), expected: "a colon")
+            if name == "items" {
+                try parser.take(UInt8(ascii: "["), expected: "a list of items")
+                return true
+            }
+            guard JSONReader.derived.contains(name) else {
+                throw parser.damaged(
+                    "'\(name.prefix(80))' is no member of an inventory",
+                    remedy: "leave it out, or put it into the items")
+            }
+            _ = try parser.value(depth: 1)
+        }
+    }
+
+    private func finish() throws(InterchangeError) {
+        if isObject, try openItems(first: false) { throw parser.damaged("\"items\" stands twice") }
+        guard try parser.skipSpaces() == nil else { throw parser.damaged("something follows the end of the JSON text") }
+    }
+
+    private func entry(_ value: JSONValue, line: Int) -> InventoryReader.Entry {
+        var builder = ItemBuilder(identifiers: &identifiers, options: options)
+        if case .object(let members) = value {
+            builder.read(members, under: nil)
+        } else {
+            builder.fault("", "expected an object")
+        }
+        return builder.entry(place: place, line: line, source: parser.marked)
+    }
+}
+
+extension ItemBuilder {
+    /// Reads the members of an item, or of a group of its fields.
+    fileprivate mutating func read(_ members: [JSONMember], under group: String?) {
+        for member in members {
+            let path = group.map { "\($0).\(member.name)" } ?? member.name
+            if group == nil, DocumentNames.derived.contains(path) { continue }
+            if group == nil, DocumentNames.groups.contains(path) {
+                switch member.value {
+                case .object(let inner): read(inner, under: path)
+                case .null: break
+                default: fault(path, "expected an object")
+                }
+            } else if let field = DocumentNames.fields[path] {
+                if state(field, path: path) { read(member.value, field, path) }
+            } else {
+                fault(
+                    String(path.prefix(80)), "an item has no such member",
+                    remedy: "leave it out, or put it into customFields")
+            }
+        }
+    }
+
+    private mutating func read(_ value: JSONValue, _ field: ItemField, _ path: String) {
+        switch (field.kind, value) {
+        case (_, .null):
+            if field == .id { fault(path, "an id may be left out but not be null") }
+        case (.text, .string(let text)): set(field, to: .text(text), path: path)
+        case (.flag, .bool(let flag)): set(field, to: .flag(flag), path: path)
+        case (.money, .object(let members)): readMoney(members, field, path)
+        case (.money, .string(let text)), (.money, .number(let text)), (.quantity, .string(let text)),
+            (.quantity, .number(let text)), (.percentage, .string(let text)), (.percentage, .number(let text)),
+            (.timestamp, .string(let text)), (.date, .string(let text)), (.identifier, .string(let text)):
+            if text.isEmpty { fault(path, "it is empty", remedy: "leave it out, or write null") }
+            set(field, parsing: text, currency: nil, path: path)
+        case (.tags, .array(let elements)):
+            let tags = elements.compactMap { if case .string(let tag) = $0 { tag } else { String?.none } }
+            if tags.count < elements.count { fault(path, "expected a list of texts") }
+            set(field, to: .tags(tags), path: path)
+        case (.customFields, .array(let elements)): readCustomFields(elements, path)
+        default: fault(path, "expected \(ItemBuilder.expectation(field.kind))")
+        }
+    }
+
+    private static func expectation(_ kind: ItemField.Kind) -> String {
+        switch kind {
+        case .text: "a text"
+        case .flag: "true or false"
+        case .money: #"an amount such as {"amount": "12.34", "currency": "USD"}"#
+        case .quantity, .percentage: "a number"
+        case .timestamp: "a moment as \"2014-05-01T09:30:00Z\""
+        case .date: "a date as \"2014-05-01\""
+        case .identifier: "a UUID"
+        case .tags: "a list of texts"
+        case .customFields: #"a list such as [{"name": "Colour", "value": "red"}]"#
+        }
+    }
+
+    private mutating func readMoney(_ members: [JSONMember], _ field: ItemField, _ path: String) {
+        var amount: String?
+        var currency: String?
+        for member in members {
+            switch (member.name, member.value) {
+            case ("amount", .string(let text)) where amount == nil, ("amount", .number(let text)) where amount == nil:
+                amount = text
+            case ("currency", .string(let text)) where currency == nil: currency = text
+            default:
+                return fault(path, "expected \(ItemBuilder.expectation(.money))")
+            }
+        }
+        guard let amount, !amount.isEmpty else { return fault(path, "it has no amount") }
+        set(field, parsing: amount, currency: currency, path: path)
+    }
+
+    private mutating func readCustomFields(_ elements: [JSONValue], _ path: String) {
+        var fields: [CustomField] = []
+        for element in elements {
+            guard case .object(let members) = element, members.count == 2, case .string(let name)? = element["name"],
+                case .string(let value)? = element["value"]
+            else { return fault(path, "expected \(ItemBuilder.expectation(.customFields))") }
+            fields.append(CustomField(name: name, value: value))
+        }
+        set(.customFields, to: .customFields(fields), path: path)
+    }
+}

@@ -1,0 +1,26 @@
+public import InventoryModel
+
+/// What a format could not carry of the items that were written: for each field, in how many items.
+public struct ExportLosses: Equatable, Sendable {
+    /// Items in which a field was left out or changed.
+    public private(set) var items: [ItemField: Int] = [:]
+
+    /// Nothing is lost yet.
+    public init() {}
+
+    /// Whether nothing was lost.
+    public var isEmpty: Bool { items.isEmpty }
+
+    mutating func note(_ field: ItemField, if isLost: Bool = true) {
+        if isLost { items[field, default: 0] += 1 }
+    }
+}
+
+extension ExportLosses: CustomStringConvertible {
+    /// `condition (3 items), category (1 item)`, in the order documents show the fields.
+    public var description: String {
+        ItemField.allCases.compactMap { field in
+            items[field].map { "\(field.rawValue) (\($0) item\($0 == 1 ? "" : "s"))" }
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,44 @@
+public import FoundationEssentials
+public import InventoryModel
+
+/// Something in a store that is not as it must be.
+public enum Finding: Equatable, Sendable {
+    /// The database itself is damaged; the words are SQLite's.
+    case database(String)
+    /// The numbers of the changes do not follow one another.
+    case journalGap(revisions: Int, latest: Revision)
+    /// A change cannot be read back.
+    case unreadableChange(Revision)
+    /// A change names another that is not there.
+    case danglingChange(Revision, names: Revision)
+    /// An item was touched by a change that is not in the journal.
+    case unknownRevision(UUID, Revision)
+    /// A field of an item holds what it cannot hold.
+    case field(ItemField, of: UUID)
+    /// A row has no key that could be read.
+    case itemWithoutKey(position: Int64)
+    /// The journal added and removed items to another number than are there.
+    case count(journal: Int, items: Int)
+    /// The settings cannot be read.
+    case settings
+}
+
+extension Finding: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .database(let words): "the database is damaged: \(words)"
+        case .journalGap(let revisions, let latest):
+            "the journal has \(revisions) changes, but the latest is number \(latest)"
+        case .unreadableChange(let revision): "the change of revision \(revision) cannot be read"
+        case .danglingChange(let revision, let other):
+            "the change of revision \(revision) names revision \(other), which is not there"
+        case .unknownRevision(let id, let revision):
+            "item \(id.uuidString.lowercased()) was touched by revision \(revision), which is not in the journal"
+        case .field(let field, let id):
+            "\(field.rawValue) of item \(id.uuidString.lowercased()) holds what it cannot hold"
+        case .itemWithoutKey(let position): "the item at position \(position) has no readable key"
+        case .count(let journal, let items): "by the journal there are \(journal) items, in the list \(items)"
+        case .settings: "the settings cannot be read"
+        }
+    }
+}

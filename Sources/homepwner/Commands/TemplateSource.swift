@@ -1,0 +1,100 @@
+import FileOutput
+import Glibc
+import Templating
+
+/// A template of the owner's, with its data and its partials, as a call names them.
+struct TemplateSource {
+    /// The file as messages name it.
+    let name: String
+    /// The data, nil where the call names none.
+    let data: TemplateValue?
+    private let text: String
+    private let library: TemplateLibrary
+    private let options: TemplateOptions
+
+    /// - Throws: why a file cannot be read, or what is wrong with the data.
+    init(_ call: Call) throws {
+        let arguments = call.arguments
+        let path = arguments.operand("FILE") ?? "-"
+        let dataPath = arguments.text(TemplateOptionsOfCalls.data)
+        if path == "-", dataPath == "-" {
+            throw CallError.badOperand("FILE", problem: "standard input can be read only once")
+        }
+        name = path == "-" ? "standard input" : path
+        let bytes = try readFile(path)
+        guard let valid = String(validating: bytes, as: UTF8.self) else {
+            throw Failure.work("\(name.onOneLine) is not UTF-8; save it as such")
+        }
+        text = valid
+        data = try dataPath.map { path in
+            let bytes = try readFile(path)
+            do {
+                return try TemplateValue(json: bytes)
+            } catch {
+                throw Failure.work("\(path.onOneLine): \(error)")
+            }
+        }
+        let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? TemplateSource.folder(of: path)
+        library = TemplateSource.library(in: folder)
+        options = TemplateOptions(
+            contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
+            isTrusting: arguments.has(TemplateOptionsOfCalls.trusting))
+    }
+
+    /// The template, checked against the data where there are any.
+    /// - Throws: every mistake in it.
+    func compile() throws(TemplateError) -> Template {
+        guard let data else { return try Template(text, name: name, library: library, options: options) }
+        return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// What a name such as `page.html` or `page.html.mustache` says about the content.
+    private static func contentType(of path: String) -> ContentType {
+        var words = path.split(separator: "/").last?.split(separator: ".") ?? []
+        if words.last == "mustache" { words.removeLast() }
+        switch words.last?.lowercased() {
+        case "xml", "svg": return .xml
+        case "txt", "md": return .text
+        case "csv": return .csv
+        case "json": return .json
+        case "typ": return .typst
+        default: return .html
+        }
+    }
+
+    /// Partials are files of one folder, named with or without `.mustache`; a name never leads out of it.
+    private static func library(in folder: String) -> TemplateLibrary {
+        TemplateLibrary(names: names(in: folder)) { name in
+            guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+            return (try? readFile("\(folder)/\(name).mustache")) ?? (try? readFile("\(folder)/\(name)"))
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        filesOfFolder(folder).filter { !$0.hasPrefix(".") }
+            .map { $0.hasSuffix(".mustache") ? String($0.dropLast(".mustache".count)) : $0 }.sorted()
+    }
+}
+
+/// The bytes of a whole file; `-` is standard input.
+/// - Throws: what the system answered.
+func readFile(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("read", path) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+        let count = read(descriptor, chunk.baseAddress, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw FileError("read", path) }
+        if count == 0 { return bytes }
+        bytes.append(contentsOf: chunk[..<count])
+    }
+}

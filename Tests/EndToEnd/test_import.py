@@ -1,0 +1,251 @@
+"""Files of other programs: what is taken in, what is refused and in which words."""
+import json
+import plistlib
+import unittest
+
+from support import Case, SHARED, shared
+
+HOMEBOX = ("HB.purchase_date,HB.warranty_expires,HB.sold_date,HB.import_ref,HB.parent_import_ref,HB.url,HB.name,"
+           "HB.description,HB.notes,HB.purchase_from,HB.manufacturer,HB.model_number,HB.serial_number,"
+           "HB.warranty_details,HB.sold_to,HB.sold_notes,HB.location,HB.tags,HB.asset_id,HB.quantity,"
+           "HB.purchase_price,HB.sold_price,HB.archived,HB.insured,HB.lifetime_warranty").split(",")
+
+
+def homebox(*rows):
+    """A Homebox file of rows that state some columns."""
+    lines = [",".join(HOMEBOX)]
+    for row in rows:
+        cells = {"name": "Thing", "quantity": "1", "purchase_price": "0", "sold_price": "0", "archived": "false",
+                 "insured": "false", "lifetime_warranty": "false", **row}
+        lines.append(",".join('"' + cells.get(name[3:], "").replace('"', '""') + '"' for name in HOMEBOX))
+    return "\n".join(lines) + "\n"
+
+
+class Refused(Case):
+    """Nothing is guessed, and a refused file leaves nothing behind."""
+
+    def refuses(self, content, says, *words, name="file.csv"):
+        self.write(name, content)
+        before = self.left_over()
+        outcome = self.refused("import", name, *words, says=says)
+        self.assertEqual(self.left_over(), before)
+        return outcome
+
+    def test_amounts_and_quantities_that_homebox_never_writes(self):
+        for column, value, rule in [
+            ("purchase_price", "1,234.50", "number"), ("purchase_price", "$10", "number"),
+            ("purchase_price", "12,34", "number"), ("purchase_price", "NaN", "number"),
+            ("purchase_price", "1e3", "number"), ("purchase_price", "-5", ""), ("purchase_price", "1.005", "decimal"),
+            ("purchase_price", "99999999999999999999", ""), ("sold_price", "€5", "number"),
+            ("quantity", "-1", ""), ("quantity", "1e18", "number"), ("quantity", "x", "number"),
+            ("quantity", "99999999999999999999", ""),
+            ("purchase_date", "05.03.2024", "YYYY-MM-DD"), ("purchase_date", "25/12/2024", "YYYY-MM-DD"),
+            ("purchase_date", "2024-02-30", "calendar"), ("warranty_expires", "2024", "YYYY-MM-DD"),
+            ("archived", "yes", "true or false"), ("insured", "1", "true or false"),
+        ]:
+            with self.subTest(column=column, value=value):
+                self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was taken in"])
+
+    def test_every_fault_is_listed_with_its_row_and_column(self):
+        outcome = self.refuses(
+            homebox({"purchase_price": "x", "quantity": "y"}, {}, {"purchase_date": "z"}), ["3 faults in 2 rows"])
+        lines = outcome.errors.splitlines()
+        self.assertEqual(len(lines), 4)
+        for line, place in zip(lines, ["HB.quantity", "HB.purchase_price", "HB.purchase_date"]):
+            self.assertRegex(line, "^file.csv: row [24]")
+        for name in ["HB.quantity", "HB.purchase_price", "HB.purchase_date"]:
+            self.assertEqual(sum(name in line for line in lines), 1)
+
+    def test_tables_that_are_not_whole(self):
+        good = homebox({})
+        for content, says in [
+            (b"", "empty"), (b"\n\n", ""), (b"a,b,c\n1,2,3\n", "no column 'name'"), (good.replace("HB.name", "HB.nam"), "HB.nam"),
+            (good + "a,b\n", "row 3"), (good + ",".join(["x"] * 30) + "\n", "row 3"),
+            (good + '"x' + ",a" * 24 + "\n", "quote"), (good.encode() + b"a\0b" + b"," * 24 + b"\n", "NUL"),
+            ((good + good.split("\n")[1] * 9).encode() + b"\na\0b" + b"," * 24 + b"\n", "NUL"),
+            (good.encode() + b"\xff\xfe" + b"," * 24 + b"\n", "UTF-8"), (b"PK\x03\x04rest", "ZIP"),
+            (b"\xff\xfea\0b\0", "UTF-16"), (b"<html></html>", "web page"),
+        ]:
+            with self.subTest(content=content[-40:]):
+                self.refuses(content, says)
+
+    def test_the_same_item_twice(self):
+        self.refuses(homebox({"import_ref": "a"}, {"import_ref": "b"}, {"import_ref": "a"}), ["row 4", "row 2"])
+        item = {"id": "11112222-3333-4444-8555-666677778888", "name": "x"}
+        self.refuses(json.dumps([item, item]), ["row 2", "row 1"], name="file.json")
+
+    def test_a_parent_that_is_nowhere(self):
+        self.refuses(homebox({"parent_import_ref": "nobody"}), ["row 2", "parent"])
+
+    def test_totals_past_what_can_be_counted(self):
+        huge = {"purchase_price": "90000000000000000", "quantity": "1"}
+        self.write("file.csv", homebox(huge, huge, huge))
+        self.refused("report", "--input", "file.csv", says=["larger than can be counted", "split"])
+        self.assertEqual(self.left_over(), ["file.csv"])
+
+    def test_a_line_of_a_gigabyte_takes_little_memory(self):
+        import resource
+        import subprocess
+        from support import PROGRAM
+        script = ("import sys; out = sys.stdout.buffer; out.write(b'name,notes\\nx,'); "
+                  "[out.write(b'a' * 1048576) for _ in range(1024)]; out.write(b'\\ny,z\\n')")
+        feeder = subprocess.Popen(["python3", "-c", script], stdout=subprocess.PIPE)
+        done = subprocess.run(
+            [PROGRAM, "import", "-"], stdin=feeder.stdout, capture_output=True, cwd=self.folder,
+            env=self.environment(),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20)))
+        feeder.stdout.close()
+        feeder.wait()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(b"row 2", done.stderr)
+        self.assertEqual(self.left_over(), [])
+
+    def test_damaged_json_and_xml(self):
+        for name, content, says in [
+            ("a.json", '[{"name": "x"', ["a.json"]), ("a.json", '[{"name": "x", "colour": 1}]', ["colour"]),
+            ("a.json", '[{"name": "x", "quantity": "many"}]', ["quantity"]),
+            ("a.json", '[{"name": "x", "value": {"amount": "1", "currency": "XXL"}}]', ["value"]),
+            ("a.xml", '<inventory xmlns="urn:homepwner:inventory:1"><items>', ["a.xml"]),
+            ("a.xml", '<!DOCTYPE x><inventory xmlns="urn:homepwner:inventory:1"/>', ["DOCTYPE"]),
+        ]:
+            with self.subTest(content=content):
+                self.refuses(content, says, name=name)
+
+    def test_damaged_archives(self):
+        item = {"$class": plistlib.UID(3), "itemName": plistlib.UID(2)}
+        archive = {
+            "$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": plistlib.UID(1)},
+            "$objects": ["$null", {"$class": plistlib.UID(5), "NS.objects": [plistlib.UID(4)]}, "Bear",
+                         {"$classname": "BNRItem", "$classes": ["BNRItem", "NSObject"]}, item,
+                         {"$classname": "NSMutableArray", "$classes": ["NSMutableArray", "NSArray", "NSObject"]}]}
+        whole = plistlib.dumps(archive, fmt=plistlib.FMT_BINARY)
+        self.write("a.archive", whole)
+        self.done("import", "a.archive", "--store", "s")
+        self.assertEqual(self.names("--store", "s"), ["Bear"])
+        for cut in (8, 40, len(whole) - 33, len(whole) - 1):
+            with self.subTest(cut=cut):
+                self.write("cut.archive", whole[:cut])
+                self.refused("import", "cut.archive", "--store", "t", says="cut.archive")
+        for place in range(0, len(whole), 7):
+            flipped = bytearray(whole)
+            flipped[place] ^= 0x10
+            self.write("flipped.archive", bytes(flipped))
+            outcome = self.call("import", "flipped.archive", "--store", f"u{place}", "--from", "archive")
+            self.assertIn(outcome.status, (0, 1), f"byte {place}: {outcome.status}")
+        entities = plistlib.dumps(archive | {"$objects": ["$null"]}, fmt=plistlib.FMT_BINARY)
+        self.assertTrue(entities)
+        self.write("e.plist", '<?xml version="1.0"?><!DOCTYPE plist [<!ENTITY a "b">]><plist version="1.0"/>')
+        self.refused("import", "e.plist", says="e.plist")
+
+    def test_files_that_cannot_be_read(self):
+        self.refused("import", "nowhere.csv", says=["nowhere.csv", "No such file"])
+        self.refused("import", ".", says="directory")
+        self.refused("report", "--input", "nowhere.csv", says="nowhere.csv")
+        self.assertEqual(self.left_over(), [])
+
+    def test_of_several_files_all_or_none_are_taken_in(self):
+        self.write("good.csv", homebox({"import_ref": "a"}))
+        self.write("bad.csv", homebox({"purchase_price": "x"}))
+        self.refused("import", "good.csv", "bad.csv", says="bad.csv")
+        self.assertEqual(self.left_over(), ["bad.csv", "good.csv"])
+        self.write("more.csv", homebox({"import_ref": "b"}))
+        self.done("import", "good.csv", "more.csv")
+        self.assertEqual(len(self.items()), 2)
+        self.assertEqual(len(self.done("log", "--json").json), 1)
+
+
+class Taken(Case):
+    def test_homebox_is_read_whole(self):
+        self.write("a.csv", homebox(
+            {"name": "Cupboard", "import_ref": "p", "location": "Home / Office"},
+            {"name": "=1+1", "import_ref": "c", "parent_import_ref": "p", "purchase_price": "12.5", "quantity": "0.5",
+             "tags": "A; B", "archived": "true", "sold_price": "3", "purchase_date": "2020-09-11",
+             "notes": "two\nlines", "asset_id": "000-001", "serial_number": "'=x"}))
+        self.done("import", "a.csv", "--currency", "EUR")
+        parent, child = self.items()
+        self.assertNotIn("value", parent)
+        self.assertEqual(child["parent"], parent["id"])
+        self.assertEqual(child["value"], {"amount": "12.50", "currency": "EUR"})
+        self.assertEqual(child["purchase"], {"date": "2020-09-11", "price": {"amount": "12.50", "currency": "EUR"}})
+        self.assertEqual((child["name"], child["serialNumber"], child["quantity"]), ("=1+1", "=x", 0.5))
+        self.assertEqual((child["tags"], child["notes"], child["archived"]), (["A", "B"], "two\nlines", True))
+        self.assertEqual(self.done("settings", "--json").json["currency"], "EUR")
+
+    def test_importing_again_brings_up_to_date(self):
+        self.write("a.csv", homebox({"import_ref": "a", "name": "Old"}, {"import_ref": "b"}))
+        self.done("import", "a.csv")
+        self.write("a.csv", homebox({"import_ref": "a", "name": "New"}, {"import_ref": "b"}, {"import_ref": "c"}))
+        self.assertIn("added 1 item, changed 1, 1 as they are already", self.done("import", "a.csv").output)
+        self.assertEqual(self.names(), ["New", "Thing", "Thing"])
+        self.done("undo")
+        self.assertEqual(self.names(), ["Old", "Thing"])
+
+    def test_tabs_marks_and_line_ends(self):
+        plain = homebox({"name": "é"})
+        for content in ["\ufeff" + plain, plain.replace("\n", "\r\n"), plain.replace('","', '"\t"').replace(",", "\t")]:
+            self.write("a.csv", content)
+            self.done("import", "a.csv", "--store", f"s{len(content)}{hash(content)}")
+
+    def test_a_plain_csv_is_read_as_its_owner_says(self):
+        self.write("a.csv", "Item;Price;Bought;Junk\nBear;€ 1.234,50;05.03.2024;x\n")
+        self.refused("import", "a.csv", says=["Junk"])
+        words = ["--map", "Item=name", "--map", "Price=value", "--map", "Bought=purchaseDate", "--map", "Junk=-"]
+        self.refused("import", "a.csv", *words, says=["Price", "Bought"])
+        self.done("import", "a.csv", *words, "--currency", "EUR", "--decimal", "comma", "--date-format", "dmy")
+        item = self.items()[0]
+        self.assertEqual(item["value"], {"amount": "1234.50", "currency": "EUR"})
+        self.assertEqual(item["purchase"], {"date": "2024-03-05"})
+
+    def test_faulty_rows_are_put_aside(self):
+        self.write("a.csv", homebox({"import_ref": "a"}, {"import_ref": "b", "quantity": "x"}, {"import_ref": "c"}))
+        outcome = self.done("import", "a.csv", "--skip-invalid", "rejects.csv")
+        self.assertIn("added 2 items, 1 row put aside", outcome.output)
+        self.assertIn("HB.quantity", outcome.errors)
+        rejects = (self.folder / "rejects.csv").read_text().splitlines()
+        self.assertEqual(len(rejects), 2)
+        self.assertIn("HB.name", rejects[0])
+        mended = (self.folder / "rejects.csv").read_text().replace('"x"', '"2"')
+        self.write("rejects.csv", mended)
+        self.done("import", "rejects.csv")
+        self.assertEqual(len(self.items()), 3)
+
+    def test_without_faults_no_rejects_file_is_made(self):
+        self.write("a.csv", homebox({}))
+        self.done("import", "a.csv", "--skip-invalid", "rejects.csv")
+        self.assertNotIn("rejects.csv", self.left_over())
+
+    def test_a_trial_changes_nothing(self):
+        self.write("a.csv", homebox({"import_ref": "a"}))
+        self.assertIn("would add 1 item", self.done("import", "a.csv", "--dry-run").output)
+        self.assertEqual(self.left_over(), ["a.csv"])
+        self.done("init")
+        self.assertIn("would add 1 item", self.done("import", "a.csv", "--dry-run").output)
+        self.assertEqual(self.items(), [])
+        self.write("a.csv", homebox({"quantity": "x"}))
+        self.refused("import", "a.csv", "--dry-run", says="HB.quantity")
+
+    def test_standard_input(self):
+        self.done("import", "-", input=homebox({"name": "Bear"}))
+        self.assertEqual(self.names(), ["Bear"])
+
+    def test_hostile_texts_come_back_as_they_were(self):
+        hostile = ["<script>alert(1)</script>", "{{name}}", "]]>", "a\u0301\"\u0301", "&amp;", "\u202eabc", "x\u0085y",
+                   "😀", "  ", "a;b", "'quoted'", "-- ", "\\", "a / b"]
+        self.write("a.json", json.dumps([{"name": text, "notes": text} for text in hostile]))
+        self.done("import", "a.json")
+        self.assertEqual([(item["name"], item["notes"]) for item in self.items()], [(t, t) for t in hostile])
+
+    @unittest.skipUnless(shared("homepwner-bnritem.archive"), f"no shared fixtures in {SHARED}")
+    def test_the_old_apps_archives(self):
+        for name in ["bnritem", "hqlitem"]:
+            self.done("import", shared(f"homepwner-{name}.archive"), "--store", name)
+            expected = json.loads(shared(f"homepwner-{name}.expected.json").read_text())
+            items = self.items("--store", name)
+            self.assertEqual(len(items), len(expected))
+            for item, known in zip(items, expected):
+                self.assertEqual(item["name"], known["name"])
+                self.assertEqual(item.get("serialNumber"), known["serial"])
+                self.assertEqual(item["value"]["amount"], f"{known['value']}.00")
+                self.assertEqual(item["id"], known["key"].lower())
+                created = item["dateCreated"].rstrip("Z")
+                self.assertEqual((created if "." in created else created + ".000")[:23], known["created"][:23])

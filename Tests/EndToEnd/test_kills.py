@@ -1,0 +1,125 @@
+"""The program killed at random moments. KILLS says how often; each kind of work has its share."""
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+
+from support import Case, PROGRAM, XML
+
+KILLS = int(os.environ.get("KILLS", "30"))
+
+
+class Kills(Case):
+    def start(self, *words):
+        return subprocess.Popen([PROGRAM, *words], cwd=self.folder, env=self.environment(), stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL)
+
+    def duration(self, *words):
+        start = time.monotonic()
+        self.done(*words)
+        return time.monotonic() - start
+
+    def kill_after(self, process, seconds):
+        """Whether the program was killed before it had ended."""
+        try:
+            process.communicate(timeout=seconds)
+            return False
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            return True
+
+    def test_edits_that_were_acknowledged_are_there(self):
+        self.done("init")
+        chance = random.Random(1)
+        acknowledged = []
+        killed = 0
+        for number in range(KILLS * 2 // 5 + 1):
+            deadline = time.monotonic() + chance.uniform(0.002, 0.12)
+            while True:
+                name = f"item {len(acknowledged)} {number}"
+                process = self.start("add", name, "--value", "1.50")
+                try:
+                    key, _ = process.communicate(timeout=max(0.0005, deadline - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    process.send_signal(signal.SIGKILL)
+                    key, _ = process.communicate()
+                    killed += 1
+                    # What was printed was done, killed or not.
+                    if key.strip():
+                        acknowledged.append(key.decode().strip())
+                    break
+                self.assertEqual(process.returncode, 0)
+                acknowledged.append(key.decode().strip())
+            found = {item["id"] for item in self.items()}
+            self.assertLessEqual(set(acknowledged), found)
+            self.done("verify")
+        self.assertGreater(killed, 0)
+
+    def test_imports_are_whole_or_not_there(self):
+        self.done("sample", "--rich", "--count", "4000", "--seed", "1", "--store", "source")
+        self.done("export", "all.xml", "--store", "source")
+        usual = self.duration("import", "all.xml", "--store", "usual")
+        chance = random.Random(2)
+        killed = 0
+        for number in range(KILLS * 3 // 10 + 1):
+            new = self.folder / f"new{number}"
+            killed += self.kill_after(self.start("import", "all.xml", "--store", str(new)), chance.uniform(0, usual))
+            if new.exists():
+                self.assertEqual(len(self.items("--store", new)), 4000)
+                self.done("verify", "--store", new)
+            old = f"old{number}"
+            self.done("init", "--store", old)
+            self.done("add", "kept", "--store", old)
+            killed += self.kill_after(self.start("import", "all.xml", "--store", old), chance.uniform(0, usual))
+            self.assertIn(len(self.items("--store", old)), (1, 4001))
+            self.done("verify", "--store", old)
+        self.assertGreater(killed, 0)
+
+    def test_reports_are_whole_or_not_there(self):
+        self.done("sample", "--rich", "--count", "4000", "--seed", "1")
+        chance = random.Random(3)
+        killed = 0
+        for form in ["html", "xml", "json"]:
+            usual = self.duration("report", "-o", f"usual.{form}")
+            for number in range(KILLS // 10 + 1):
+                name = f"{number}.{form}"
+                seen = None
+                if number % 2:
+                    self.write(name, "the one from yesterday")
+                    seen = "the one from yesterday"
+                killed += self.kill_after(self.start("report", "-o", name), chance.uniform(0, usual))
+                path = self.folder / name
+                if path.exists() and path.read_text() != seen:
+                    self.whole(path, form)
+        self.assertGreater(killed, 0)
+        names = [name for name in self.left_over() if name.endswith(".tmp")]
+        self.assertEqual(names, [])
+
+    def whole(self, path, form):
+        text = path.read_text()
+        if form == "html":
+            self.assertTrue(text.rstrip().endswith("</html>"))
+        elif form == "xml":
+            self.assertTrue(ElementTree.fromstring(text).find(f"{XML}items") is not None)
+        else:
+            json.loads(text)
+
+    def test_a_report_from_a_file_that_is_interrupted_leaves_nothing(self):
+        self.done("sample", "--rich", "--count", "4000", "--seed", "1")
+        self.done("export", "all.xml")
+        chance = random.Random(4)
+        before = self.left_over()
+        for _ in range(max(3, KILLS // 10)):
+            process = self.start("report", "--input", "all.xml", "-o", "r.html")
+            time.sleep(chance.uniform(0.01, 0.15))
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+            if process.returncode == 0:
+                (self.folder / "r.html").unlink()
+            else:
+                self.assertEqual(process.returncode, -signal.SIGINT)
+            self.assertEqual(self.left_over(), before)

@@ -1,0 +1,218 @@
+"""Reports and exports: totals that agree, round trips, checks."""
+import csv
+import decimal
+import io
+import json
+import re
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from support import Case, SHARED, XML, shared
+
+
+class Reports(Case):
+    @unittest.skipUnless(shared("homebox-120.csv"), f"no shared fixtures in {SHARED}")
+    def test_the_fixtures_totals_agree_in_every_format(self):
+        expected = json.loads(shared("homebox-120.expected.json").read_text())
+        groups = {}
+        for form in ["html", "xml", "csv", "json"]:
+            self.done("report", "--input", shared("homebox-120.csv"), "-o", f"r.{form}", "--group-by", "location")
+        self.assertEqual(self.left_over(), ["r.csv", "r.html", "r.json", "r.xml"])
+
+        summary = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}summary")
+        self.assertEqual(summary.get("archived"), str(expected["archived"]))
+        self.assertEqual(summary.get("units"), expected["active_units"])
+        self.assertEqual(summary.get("withoutValue"), str(expected["priced_at_zero"]))
+        self.assertEqual([t.text for t in summary.findall(f"{XML}total")], [expected["active_total"]])
+        groups["xml"] = {g.get("name"): g.find(f"{XML}total").text for g in summary.findall(f"{XML}group")}
+
+        document = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(document["summary"]["totals"], [{"amount": expected["active_total"], "currency": "USD"}])
+        self.assertEqual(document["summary"]["archived"], expected["archived"])
+        self.assertEqual([item["name"] for item in document["items"]].sort(), expected["names"].sort())
+        groups["json"] = {g["name"]: g["totals"][0]["amount"] for g in document["summary"]["groups"]}
+
+        rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+        lines = [decimal.Decimal(row["lineValue"]) for row in rows if row["record"] == "item" and row["lineValue"]]
+        self.assertEqual(str(sum(lines)), expected["active_total"])
+        self.assertEqual(sum(row["record"] == "item" for row in rows), expected["rows"] - expected["archived"])
+
+        page = (self.folder / "r.html").read_text()
+        for amount in [expected["active_total"], *expected["total_by_location"].values()]:
+            self.assertIn(f"{decimal.Decimal(amount):,}", page)
+        self.assertIn(expected["active_units"], page)
+        for found in groups.values():
+            self.assertEqual(found, expected["total_by_location"])
+
+    def test_reports_from_a_store_and_from_its_file_agree(self):
+        self.done("sample", "--rich", "--count", "300", "--seed", "5", "--currencies", "USD,EUR,JPY")
+        self.done("export", "all.xml")
+        one = self.done("report", "--format", "xml", "-o", "-").output
+        other = self.done("report", "--format", "xml", "-o", "-", "--input", "all.xml").output
+        without_head = re.compile('generated="[^"]*"')
+        self.assertEqual(without_head.sub("", one), without_head.sub("", other))
+
+    def test_the_format_follows_the_name_of_the_output(self):
+        self.done("sample")
+        for name, start in [("a.html", b"<!DOCTYPE html>"), ("a.htm", b"<!DOCTYPE html>"), ("a.xml", b"<?xml"),
+                            ("a.json", b"{"), ("a.csv", b"record")]:
+            self.done("report", "-o", name)
+            self.assertTrue((self.folder / name).read_bytes().lstrip(b"\xef\xbb\xbf").startswith(start), name)
+        self.refused("report", "-o", "a.pdf", status=2, says="--format is needed")
+        self.done("report")
+        self.assertIn("inventory.html", self.left_over())
+
+    def test_selection_order_title_and_date_reach_the_report(self):
+        self.done("init", "--owner", "Ada & Co <x>")
+        self.done("add", "Cheap", "--value", "1", "--location", "Home / A")
+        self.done("add", "Dear", "--value", "900", "--location", "Home / A")
+        self.done("add", "Away", "--value", "5", "--location", "Attic")
+        self.done("report", "-o", "r.xml", "--where", "location:Home", "--sort", "-value", "--as-of", "2026-11-01")
+        root = ElementTree.parse(self.folder / "r.xml").getroot()
+        self.assertEqual([e.text for e in root.iter(f"{XML}name")][-2:], ["Dear", "Cheap"])
+        self.assertEqual(root.get("asOf"), "2026-11-01")
+        self.done("report", "-o", "r.html", "--title", "My <claim>", "--locale", "zh-Hans", "--time-zone", "Asia/Taipei")
+        page = (self.folder / "r.html").read_text()
+        self.assertIn("My &lt;claim&gt;", page)
+        self.assertIn("Ada &amp; Co &lt;x&gt;", page)
+        self.assertNotIn("<claim>", page)
+
+    def test_an_owners_template_replaces_the_built_in_one(self):
+        self.done("init")
+        self.done("add", "Bear")
+        (self.folder / "t").mkdir()
+        self.write("t/inventory.html.mustache", "<ul>{{#items}}<li>{{name}}</li>{{/items}}</ul>")
+        self.assertEqual(self.done("report", "-o", "-", "--templates", "t").output, "<ul><li>Bear</li></ul>")
+        self.write("t/inventory.html.mustache", "<ul>{{#items}}<li>{{nam}}</li>{{/items}}</ul>")
+        self.refused("report", "--templates", "t", says=["nam", "did you mean"])
+        self.assertNotIn("inventory.html", self.left_over())
+        self.refused("report", "--templates", "nowhere", status=2, says="--templates")
+        self.refused("report", "insurance", says="insurance")
+
+    def test_an_empty_inventory_makes_reports_too(self):
+        self.done("init")
+        for form in ["html", "xml", "csv", "json"]:
+            self.done("report", "--format", form)
+        self.done("validate", "inventory.xml")
+
+    def test_validate_finds_what_is_wrong(self):
+        self.done("sample", "--rich", "--count", "30", "--seed", "3")
+        self.done("report", "-o", "r.xml")
+        self.assertIn("is valid: ", self.done("validate", "r.xml").output)
+        self.assertTrue(self.done("validate", "r.xml", "--json").json["valid"])
+        good = (self.folder / "r.xml").read_text()
+        item = re.search(r"<item id=\"([^\"]*)\"", good).group(1)
+        for name, content, rule in [
+            ("total", re.sub(r"(<total currency=\"USD\">)\d", r"\g<1>99", good, count=1), ""),
+            ("count", re.sub(r'items="\d+"', 'items="7"', good, count=1), ""),
+            ("date", good.replace("<dateCreated>2", "<dateCreated>x", 1), "dateCreated"),
+            ("cut", good[:len(good) // 2], ""),
+            ("unknown", good.replace("<items>", "<items><colour/>", 1), "colour"),
+        ]:
+            self.write(f"{name}.xml", content)
+            outcome = self.refused("validate", f"{name}.xml", says=[f"{name}.xml:", rule])
+            found = self.call("validate", f"{name}.xml", "--json")
+            self.assertEqual((found.status, found.json["valid"]), (1, False))
+            self.assertRegex(outcome.errors, rf"(?m)^{name}\.xml:\d+:\d+: ")
+        twice = good.replace("</items>", re.search(r"(?s)<item .*?</item>", good).group(0) + "</items>")
+        self.write("twice.xml", twice)
+        self.refused("validate", "twice.xml", says="unique")
+        self.assertTrue(item)
+        self.refused("validate", "nowhere.xml", says="nowhere.xml")
+
+    def test_at_most_twenty_faults_are_listed_and_the_rest_counted(self):
+        self.done("sample", "--count", "50")
+        self.done("report", "-o", "r.xml")
+        text = (self.folder / "r.xml").read_text().replace("<dateCreated>2", "<dateCreated>x")
+        self.write("r.xml", text)
+        outcome = self.refused("validate", "r.xml", says=["not listed"])
+        self.assertEqual(len(re.findall(r"(?m)^r\.xml:", outcome.errors)), 20)
+
+
+class RoundTrips(Case):
+    def setUp(self):
+        super().setUp()
+        self.done("sample", "--rich", "--count", "400", "--seed", "11")
+
+    def again(self, name, *words):
+        self.done("import", name, "--store", "again", *words)
+        return self.items("--store", "again")
+
+    def test_xml_json_and_plain_csv_lose_nothing(self):
+        for form in ["xml", "json", "csv"]:
+            with self.subTest(form=form):
+                self.done("export", "--to", form, f"all.{form}")
+                self.done("import", f"all.{form}", "--store", f"again-{form}")
+                self.assertEqual(self.items("--store", f"again-{form}"), self.items())
+
+    def test_homebox_keeps_what_it_has_a_place_for(self):
+        outcome = self.done("export", "--to", "homebox", "all.csv")
+        self.assertIn("has no place for", outcome.errors)
+        kept = ["name", "description", "notes", "url", "manufacturer", "modelNumber", "serialNumber", "location",
+                "tags", "assetIdentifier", "quantity", "insured", "archived"]
+        for old, new in zip(self.items(), self.again("all.csv"), strict=True):
+            for field in kept:
+                self.assertEqual(old.get(field), new.get(field), field)
+            self.assertEqual(new["externalReference"], old.get("externalReference", old["id"]))
+            self.assertEqual(old.get("value", old.get("purchase", {}).get("price")), new.get("value"))
+
+    def test_the_archive_keeps_the_old_apps_fields(self):
+        self.refused("export", "--to", "archive", "all.plist", says="whole")
+        self.done("export", "--to", "archive", "--round", "all.plist")
+        for old, new in zip(self.items(), self.again("all.plist"), strict=True):
+            for field in ["id", "name", "serialNumber"]:
+                self.assertEqual(old.get(field), new.get(field))
+            # The app keeps dates as seconds in floating point, which hold a millisecond.
+            self.assertEqual(old["dateCreated"], new["dateCreated"])
+
+    def test_a_report_as_csv_can_be_taken_in_again(self):
+        self.done("report", "-o", "r.csv", "--group-by", "category", "--where", "archived:any")
+        self.done("import", "r.csv", "--store", "again")
+        self.assertEqual(len(self.items("--store", "again")), 400)
+
+    def test_exports_go_to_standard_output_too(self):
+        for form in ["xml", "json", "csv", "homebox"]:
+            self.assertTrue(self.done("export", "--to", form, "-").bytes)
+        chosen = json.loads(self.done("export", "--to", "json", "-", "--where", "category:Tools").bytes)["items"]
+        self.assertEqual({item["category"] for item in chosen}, {"Tools"})
+        self.assertTrue(any(item.get("archived") for item in self.items("--where", "category:Tools archived:any"))
+                        == any(item.get("archived") for item in chosen))
+
+
+class Templates(Case):
+    def test_a_template_is_rendered_and_escaped_for_its_place(self):
+        self.write("p.html", '<a href="{{url}}" title="{{t}}">{{t}}</a>{{> tail}}')
+        self.write("tail.mustache", "<p>{{n}}</p>")
+        self.write("p.json", json.dumps({"url": "javascript:alert(1)", "t": "<b>\"&", "n": 1}))
+        self.done("template", "check", "p.html", "--data", "p.json")
+        page = self.done("template", "render", "p.html", "--data", "p.json").output
+        self.assertNotIn("javascript:", page)
+        self.assertIn("&lt;b&gt;", page)
+        self.assertIn("<p>1</p>", page)
+        self.done("template", "render", "p.html", "--data", "p.json", "-o", "out.html")
+        self.assertEqual((self.folder / "out.html").read_text(), page)
+
+    def test_mistakes_are_shown_with_line_and_caret(self):
+        self.write("p.html", "<p>\n{{nam}}</p><script>{{name}}</script>")
+        self.write("p.json", '{"name": "x"}')
+        outcome = self.refused("template", "check", "p.html", "--data", "p.json", says=["p.html:2:3", "^^^", "name"])
+        self.assertIn("mistakes", outcome.errors)
+        found = self.call("template", "check", "p.html", "--data", "p.json", "--json")
+        self.assertEqual((found.status, found.json["valid"]), (1, False))
+        self.assertEqual(found.json["mistakes"][0]["line"], 2)
+        self.refused("template", "render", "p.html", "--data", "p.json", "-o", "out.html", says="nam")
+        self.assertNotIn("out.html", self.left_over())
+
+    def test_trusting_is_plain_mustache(self):
+        self.write("p.html", "{{missing}}|{{{raw}}}|{{>nothing}}")
+        self.write("p.json", '{"raw": "<b>"}')
+        self.assertEqual(
+            self.done("template", "render", "p.html", "--data", "p.json", "--trusting").output, "|<b>|")
+
+    def test_faulty_data(self):
+        self.write("p.txt", "{{a}}")
+        self.write("p.json", '{"a": 1,}')
+        self.refused("template", "render", "p.txt", "--data", "p.json", says=["p.json", "line 1"])
+        self.refused("template", "render", "p.txt", "--data", "nowhere.json", says="nowhere.json")
+        self.refused("template", "render", "nowhere.txt", says="nowhere.txt")
+        self.assertEqual(self.done("template", "render", "-", "--content-type", "text", input="x").output, "x")

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import InventoryModel
+@testable import InventoryStore
+import Testing
+
+@Suite struct ConflictTests {
+    let scratch = Scratch()
+    let id = sample(1).id
+
+    func makeStore() throws -> InventoryStore {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        return store
+    }
+
+    @Test func editsOfDifferentFieldsAreMerged() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.edit(id, edit([.name: .text("Theirs")]), basedOn: base, owner)
+        try store.edit(id, edit([.notes: .text("Yours")]), basedOn: base, owner)
+        let item = try #require(try store.item(id)).item
+        #expect(item.name == "Theirs")
+        #expect(item.notes == "Yours")
+    }
+
+    @Test func editsOfTheSameFieldAreAConflictThatShowsBothValues() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.edit(id, edit([.name: .text("Theirs"), .category: .text("Same")]), basedOn: base, owner)
+        let current = try store.revision
+        let field = ItemConflict.Field(
+            field: .name, base: .text("Item 1"), theirs: .text("Theirs"), yours: .text("Yours"))
+        #expect(throws: StoreError.conflict(ItemConflict(item: id, revision: current, fields: [field]))) {
+            try store.edit(
+                id, edit([.name: .text("Yours"), .category: .text("Same"), .notes: .text("n")]), basedOn: base, owner)
+        }
+        #expect(try store.item(id)?.item.notes == nil)
+        try store.edit(id, edit([.name: .text("Yours")]), basedOn: current, owner)
+        #expect(try store.item(id)?.item.name == "Yours")
+    }
+
+    @Test func aFieldThatWasChangedBackIsNoConflict() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.edit(id, edit([.name: .text("Theirs")]), owner)
+        try store.undo(owner)
+        try store.edit(id, edit([.name: .text("Yours")]), basedOn: base, owner)
+        #expect(try store.item(id)?.item.name == "Yours")
+    }
+
+    @Test func whatAnImportChangedIsAConflictToo() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.importItems(owner) { importer in
+            try importer.put(
+                IncomingItem(item: sample(1) { $0.name = "Imported" }, stated: ItemFields([.id, .name]), row: 2))
+        }
+        #expect(throws: StoreError.self) {
+            try store.edit(id, edit([.name: .text("Yours")]), basedOn: base, owner)
+        }
+        try store.edit(id, edit([.notes: .text("Yours")]), basedOn: base, owner)
+        #expect(try store.item(id)?.item.name == "Imported")
+    }
+
+    @Test func anEditOfAnotherItemOrAMoveStalesNothing() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.add(sample(2), owner)
+        try store.edit(sample(2).id, edit([.name: .text("Other")]), owner)
+        try store.move(id, to: .last, owner)
+        try store.edit(id, edit([.name: .text("Yours")]), basedOn: base, owner)
+        #expect(try store.item(id)?.item.name == "Yours")
+    }
+
+    @Test func removingWhatWasChangedSinceIsAConflict() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        try store.edit(id, edit([.name: .text("Theirs")]), owner)
+        #expect(throws: StoreError.self) { try store.remove(id, basedOn: base, owner) }
+        #expect(try store.names() == ["Theirs"])
+        try store.remove(id, basedOn: store.revision, owner)
+        #expect(try store.names().isEmpty)
+    }
+}
+
+@Suite struct IdempotencyTests {
+    let scratch = Scratch()
+
+    func context(_ key: String) -> ChangeContext {
+        ChangeContext(actor: "owner", key: IdempotencyKey(rawValue: key))
+    }
+
+    @Test func everyKindOfChangeIsMadeOncePerKey() throws {
+        let store = try scratch.makeStore()
+        var settings = try store.settings
+        settings.owner = "Ann"
+        let id = sample(1).id
+        let changes: [(InventoryStore, ChangeContext) throws -> ChangeOutcome] = [
+            { try $0.add(sample(1), $1) }, { try $0.add(sample(2), $1) },
+            { try $0.edit(id, edit([.name: .text("Once")]), $1) }, { try $0.move(id, to: .last, $1) },
+            { try $0.update(settings: settings, $1) }, { try $0.remove(id, $1) }, { try $0.undo($1) },
+        ]
+        var outcomes: [ChangeOutcome] = []
+        for (number, change) in changes.enumerated() { outcomes.append(try change(store, context("key \(number)"))) }
+        let names = try store.names()
+        for (number, change) in changes.enumerated() {
+            let again = try change(store, context("key \(number)"))
+            #expect(again.isRepeat)
+            #expect(again.revision == outcomes[number].revision)
+            #expect(again.item == outcomes[number].item)
+        }
+        #expect(try store.names() == names)
+        #expect(try store.revision == outcomes.last?.revision)
+    }
+
+    @Test func anImportIsMadeOncePerKey() throws {
+        let store = try scratch.makeStore()
+        let first = try store.importItems(context("i")) { importer in
+            try importer.put(IncomingItem(item: sample(1), stated: .all, row: 2))
+        }
+        let second = try store.importItems(context("i")) { _ in Issue.record("the body was called again") }
+        #expect(second.isRepeat)
+        #expect(second.revision == first.revision)
+        #expect(second.counts == first.counts)
+    }
+
+    @Test func aKeyIsKnownEvenIfThereWasNothingToDo() throws {
+        let store = try scratch.makeStore()
+        let id = sample(1).id
+        try store.add(sample(1), owner)
+        try store.edit(id, edit([.name: .text("Item 1")]), context("k"))
+        try store.edit(id, edit([.name: .text("Later")]), owner)
+        #expect(try store.edit(id, edit([.name: .text("Item 1")]), context("k")).isRepeat)
+        #expect(try store.names() == ["Later"])
+        #expect(try store.undo(owner).item == id)
+        #expect(try store.names() == ["Item 1"])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func aKeyOfAnotherKindOfChangeOrAnotherItemIsRefused() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), context("k"))
+        try store.add(sample(2), owner)
+        #expect(throws: StoreError.keyReused(IdempotencyKey(rawValue: "k"))) {
+            try store.remove(sample(1).id, context("k"))
+        }
+        try store.edit(sample(1).id, edit([.name: .text("A")]), context("e"))
+        #expect(throws: StoreError.keyReused(IdempotencyKey(rawValue: "e"))) {
+            try store.edit(sample(2).id, edit([.name: .text("A")]), context("e"))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Testing
+
+@Suite struct UndoTests {
+    let scratch = Scratch()
+
+    func makeStore(_ count: Int = 3) throws -> InventoryStore {
+        let store = try scratch.makeStore()
+        for number in 0..<count { try store.add(sample(number), owner) }
+        return store
+    }
+
+    @Test func theLatestChangesAreUndoneOneAfterTheOther() throws {
+        let store = try makeStore()
+        try store.edit(sample(0).id, edit([.name: .text("Edited")]), owner)
+        try store.move(sample(0).id, to: .last, owner)
+        try store.remove(sample(1).id, owner)
+        #expect(try store.names() == ["Item 2", "Edited"])
+        try store.undo(owner)
+        #expect(try store.names() == ["Item 1", "Item 2", "Edited"])
+        try store.undo(owner)
+        #expect(try store.names() == ["Edited", "Item 1", "Item 2"])
+        try store.undo(owner)
+        #expect(try store.names() == ["Item 0", "Item 1", "Item 2"])
+        for _ in 0..<3 { try store.undo(owner) }
+        #expect(try store.names().isEmpty)
+        #expect(throws: StoreError.nothingToUndo(nil)) { try store.undo(owner) }
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func undoingAnUndoMakesTheChangeAgain() throws {
+        let store = try makeStore()
+        let removal = try store.remove(sample(1).id, owner).revision
+        let undo = try store.undo(removal, owner).revision
+        let redo = try store.undo(undo, owner).revision
+        #expect(try store.names() == ["Item 0", "Item 2"])
+        #expect(throws: StoreError.undoneBefore(undo, by: redo)) { try store.undo(undo, owner) }
+        try store.undo(redo, owner)
+        #expect(try store.names() == ["Item 0", "Item 1", "Item 2"])
+        #expect(throws: StoreError.undoneBefore(removal, by: undo)) { try store.undo(removal, owner) }
+    }
+
+    @Test func aFieldThatWasChangedSinceIsLeftAndNamed() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        try store.edit(id, edit([.name: .text("B")]), owner)
+        let outcome = try store.undo(first, owner)
+        #expect(outcome.refused == [.field(.name, of: id)])
+        let item = try #require(try store.item(id)).item
+        #expect(item.name == "B")
+        #expect(item.notes == nil)
+    }
+
+    @Test func anUndoThatCanDoNothingIsRefusedAndNamesWhatStandsInTheWay() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let edited = try store.edit(id, edit([.name: .text("A")]), owner).revision
+        try store.edit(id, edit([.name: .text("B")]), owner)
+        #expect(throws: StoreError.cannotUndo(edited, [.field(.name, of: id)])) { try store.undo(edited, owner) }
+        #expect(throws: StoreError.cannotUndo(Revision(rawValue: 1), [.field(.name, of: id)])) {
+            try store.undo(Revision(rawValue: 1), owner)
+        }
+        let moved = try store.move(id, to: .last, owner).revision
+        try store.move(id, to: .first, owner)
+        #expect(throws: StoreError.cannotUndo(moved, [.place(of: id)])) { try store.undo(moved, owner) }
+        try store.remove(id, owner)
+        #expect(throws: StoreError.cannotUndo(edited, [.removed(id)])) { try store.undo(edited, owner) }
+        let removed = try store.revision
+        try store.add(sample(0), owner)
+        #expect(throws: StoreError.cannotUndo(removed, [.added(id)])) { try store.undo(removed, owner) }
+        #expect(throws: StoreError.nothingToUndo(Revision(rawValue: 99))) {
+            try store.undo(Revision(rawValue: 99), owner)
+        }
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func settingsComeBackOneByOne() throws {
+        let store = try makeStore()
+        var settings = try store.settings
+        settings.owner = "Ann"
+        settings.insurer = "One"
+        let first = try store.update(settings: settings, owner).revision
+        settings.owner = "Ben"
+        try store.update(settings: settings, owner)
+        #expect(try store.undo(first, owner).refused == [.setting("owner")])
+        #expect(try store.settings.owner == "Ben")
+        #expect(try store.settings.insurer == nil)
+    }
+
+    @Test func aRemovedItemComesBackToItsPlaceAfterItsNeighboursMoved() throws {
+        let store = try makeStore(6)
+        let removal = try store.remove(sample(3).id, owner).revision
+        try store.move(sample(2).id, to: .first, owner)
+        try store.remove(sample(4).id, owner)
+        try store.undo(removal, owner)
+        #expect(try store.names() == [2, 0, 1, 3, 5].map { "Item \($0)" })
+    }
+
+    @Test func undoingAnImportTakesOutWhatItAddedAndPutsBackWhatItChanged() throws {
+        let store = try makeStore(2)
+        let before = try store.items()
+        let outcome = try store.importItems(owner) { importer in
+            for number in 0..<10 {
+                try importer.put(
+                    IncomingItem(
+                        item: sample(number) { $0.notes = "new" }, stated: ItemFields([.id, .notes]), row: number))
+            }
+        }
+        let after = try store.items()
+        #expect(outcome.counts.added == 8)
+        #expect(outcome.counts.updated == 2)
+        let undo = try store.undo(outcome.revision, owner).revision
+        #expect(try store.items() == before)
+        let redo = try store.undo(undo, owner).revision
+        #expect(try store.items() == after)
+        try store.undo(redo, owner)
+        #expect(try store.items() == before)
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func undoingAnImportIsRefusedWhereItsItemsWereEditedSince() throws {
+        let store = try makeStore(0)
+        let revision = try store.importItems(owner) { importer in
+            for number in 0..<3 { try importer.put(IncomingItem(item: sample(number), stated: .all, row: number)) }
+        }.revision
+        try store.move(sample(0).id, to: .last, owner)
+        let edited = try store.edit(sample(1).id, edit([.name: .text("A")]), owner).revision
+        #expect(throws: StoreError.cannotUndo(revision, [.field(.name, of: sample(1).id)])) {
+            try store.undo(revision, owner)
+        }
+        #expect(try store.names().count == 3)
+        try store.undo(edited, owner)
+        try store.undo(revision, owner)
+        #expect(try store.names().isEmpty)
+    }
+
+    /// Whatever is done, undoing it all in turn leads back through every state to the first.
+    @Test(arguments: 1...6) func everythingCanBeUndoneStepByStep(seed: UInt64) throws {
+        var dice = Dice(seed)
+        let store = try makeStore(8)
+        var states = [try store.items()]
+        var next = 100
+        for _ in 0..<60 {
+            let ids = try store.items().map(\.id)
+            let before = try store.revision
+            switch dice.below(6) {
+            case 0:
+                next += 1
+                try store.add(sample(next), at: ids.isEmpty ? .last : .index(dice.below(ids.count)), owner)
+            case 1 where !ids.isEmpty: try store.remove(ids[dice.below(ids.count)], owner)
+            case 2 where !ids.isEmpty:
+                try store.move(ids[dice.below(ids.count)], to: .index(dice.below(ids.count)), owner)
+            case 3:
+                try store.importItems(owner) { importer in
+                    for number in 0..<(1 + dice.below(4)) {
+                        next += 1
+                        let item = sample(number == 0 ? dice.below(8) : next)
+                        try importer.put(IncomingItem(item: item, stated: .all, row: next))
+                    }
+                }
+            default:
+                guard let id = ids.randomElement(using: &dice) else { continue }
+                let quantity = Quantity(millionths: Int64(dice.below(5)))
+                try store.edit(id, edit([.quantity: .quantity(quantity), .notes: .text("\(dice.below(9))")]), owner)
+            }
+            if try store.revision > before { states.append(try store.items()) }
+        }
+        #expect(states.count > 30)
+        while states.count > 1 {
+            states.removeLast()
+            #expect(try store.undo(owner).refused.isEmpty)
+            #expect(try store.items() == states.last)
+        }
+        #expect(try store.verify().isEmpty)
+    }
+}

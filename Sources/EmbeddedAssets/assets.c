@@ -80,6 +80,54 @@ static const unsigned char site_main_js[] = {
 static const unsigned char site_style_css[] = {
 #embed "../../Site/style.css"
 };
+static const unsigned char site_announce_js[] = {
+#embed "../../Site/announce.js"
+};
+static const unsigned char site_api_js[] = {
+#embed "../../Site/api.js"
+};
+static const unsigned char site_conflicts_js[] = {
+#embed "../../Site/conflicts.js"
+};
+static const unsigned char site_dialog_js[] = {
+#embed "../../Site/dialog.js"
+};
+static const unsigned char site_drafts_js[] = {
+#embed "../../Site/drafts.js"
+};
+static const unsigned char site_edit_js[] = {
+#embed "../../Site/edit.js"
+};
+static const unsigned char site_events_js[] = {
+#embed "../../Site/events.js"
+};
+static const unsigned char site_language_js[] = {
+#embed "../../Site/language.js"
+};
+static const unsigned char site_menu_js[] = {
+#embed "../../Site/menu.js"
+};
+static const unsigned char site_queue_js[] = {
+#embed "../../Site/queue.js"
+};
+static const unsigned char site_reorder_js[] = {
+#embed "../../Site/reorder.js"
+};
+static const unsigned char site_rows_js[] = {
+#embed "../../Site/rows.js"
+};
+static const unsigned char site_search_js[] = {
+#embed "../../Site/search.js"
+};
+static const unsigned char site_sort_js[] = {
+#embed "../../Site/sort.js"
+};
+static const unsigned char site_state_js[] = {
+#embed "../../Site/state.js"
+};
+static const unsigned char site_sync_js[] = {
+#embed "../../Site/sync.js"
+};
 
 #define ASSET(path, symbol) {path, symbol, sizeof(symbol)}
 static const struct homepwner_asset assets[] = {
@@ -109,6 +157,22 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/item.js", site_item_js),
     ASSET("Site/main.js", site_main_js),
     ASSET("Site/style.css", site_style_css),
+    ASSET("Site/announce.js", site_announce_js),
+    ASSET("Site/api.js", site_api_js),
+    ASSET("Site/conflicts.js", site_conflicts_js),
+    ASSET("Site/dialog.js", site_dialog_js),
+    ASSET("Site/drafts.js", site_drafts_js),
+    ASSET("Site/edit.js", site_edit_js),
+    ASSET("Site/events.js", site_events_js),
+    ASSET("Site/language.js", site_language_js),
+    ASSET("Site/menu.js", site_menu_js),
+    ASSET("Site/queue.js", site_queue_js),
+    ASSET("Site/reorder.js", site_reorder_js),
+    ASSET("Site/rows.js", site_rows_js),
+    ASSET("Site/search.js", site_search_js),
+    ASSET("Site/sort.js", site_sort_js),
+    ASSET("Site/state.js", site_state_js),
+    ASSET("Site/sync.js", site_sync_js),
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

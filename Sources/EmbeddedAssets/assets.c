@@ -65,9 +65,6 @@ static const unsigned char page_row_html[] = {
 static const unsigned char page_search_json[] = {
 #embed "../../Templates/page/search.json.mustache"
 };
-static const unsigned char site_form_js[] = {
-#embed "../../Site/form.js"
-};
 static const unsigned char site_icon_svg[] = {
 #embed "../../Site/icon.svg"
 };
@@ -152,7 +149,6 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/page/pager.html.mustache", page_pager_html),
     ASSET("Templates/page/row.html.mustache", page_row_html),
     ASSET("Templates/page/search.json.mustache", page_search_json),
-    ASSET("Site/form.js", site_form_js),
     ASSET("Site/icon.svg", site_icon_svg),
     ASSET("Site/item.js", site_item_js),
     ASSET("Site/main.js", site_main_js),

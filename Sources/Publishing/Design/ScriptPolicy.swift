@@ -7,7 +7,6 @@ struct ScriptPolicy: Sendable {
     enum Entry: String, CaseIterable, Sendable {
         case list = "main.js"
         case item = "item.js"
-        case form = "form.js"
     }
 
     /// The integrity of each script by its name in `assets`.

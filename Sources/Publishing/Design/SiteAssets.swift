@@ -20,7 +20,7 @@ struct SiteAssets: Sendable {
         var files: [File] = []
         for path in EmbeddedFiles.paths where path.hasPrefix(start) {
             let name = String(path.dropFirst(start.count))
-            guard SiteAssets.kinds.contains(where: name.hasSuffix) else { continue }
+            guard SiteAssets.kinds.contains(where: name.hasSuffix), !name.hasPrefix("companion") else { continue }
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 files.append(File(name: name, bytes: Array(data)))
             } else if let bytes = EmbeddedFiles.bytes(of: path) {
@@ -36,6 +36,6 @@ struct SiteAssets: Sendable {
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
 
-    /// The endings of what pages load; the folder holds other files too.
+    /// The endings of what pages load; the folder holds the companion's own files too.
     private static let kinds = [".css", ".js", ".svg"]
 }

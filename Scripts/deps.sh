@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-    git make pkg-config libsqlite3-dev libxml2-dev     # building
+    git make pkg-config libsqlite3-dev libxml2-dev libmicrohttpd-dev     # building
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
     fonts-noto-core fonts-noto-cjk

@@ -101,7 +101,7 @@ class Paper(BrowserTest):
         self.assertGreater(len(pages), 3)
         listed = [page for page in pages if page.count("USD") + page.count("$") > 6]
         for number, page in enumerate(pages, 1):
-            self.assertIn(f"{number} / {len(pages)}", page)
+            self.assertRegex(page, rf"\b{number} ?/ ?{len(pages)}\b")
         for page in pages[2:]:
             self.assertIn("Serial number", page)
         self.assertTrue(listed)

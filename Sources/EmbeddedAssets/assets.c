@@ -124,6 +124,7 @@ static const unsigned char site_state_js[] = {
 };
 static const unsigned char site_sync_js[] = {
 #embed "../../Site/sync.js"
+};
 static const unsigned char site_openapi[] = {
 #embed "../../Site/openapi.json"
 };

@@ -44,8 +44,8 @@ public struct PublishedSite: Equatable, Sendable {
     public let profile: PublishProfile
     /// The language it is written in (BCP 47).
     public let language: String
-    /// The Content-Security-Policy of every page in the folder (W3C CSP 3), for a server to send as a header.
-    public let contentSecurityPolicy: String
+    /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
+    public let scriptHashes: [String]
 
     /// Reads a folder's manifest; nil where there is none, or none that can be read.
     public init?(at path: String) {
@@ -57,6 +57,6 @@ public struct PublishedSite: Equatable, Sendable {
         isEditable = manifest.head.editable
         language = manifest.head.language
         self.profile = profile
-        contentSecurityPolicy = ScriptPolicy.policy(manifest.head.scriptHashes) + "; frame-ancestors 'none'"
+        scriptHashes = manifest.head.scriptHashes
     }
 }

@@ -79,8 +79,10 @@ public final class Companion: Sendable {
     public func signInLink() -> (link: String, token: String) { service.makeLink() }
 
     /// Takes no more, lets running requests finish within bounds, and closes.
+    ///
+    /// Stopping twice is stopping once.
     public func stop() {
-        service.isStopping.store(true, ordering: .relaxed)
+        guard !service.isStopping.exchange(true, ordering: .relaxed) else { return }
         listener.quiesce()
         service.hub.end()
         let end = Clock.now() + service.options.limits.stopSeconds

@@ -1,4 +1,5 @@
 public import InventoryStore
+public import Reporting
 
 /// Publishes an inventory as a folder of pages that need nothing but a browser.
 ///
@@ -44,6 +45,10 @@ public struct PublishedSite: Equatable, Sendable {
     public let profile: PublishProfile
     /// The language it is written in (BCP 47).
     public let language: String
+    /// The time zone of its dates, a name of the IANA database.
+    public let timeZone: String
+    /// The title the owner gave it.
+    public let title: String?
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
     public let scriptHashes: [String]
 
@@ -56,7 +61,22 @@ public struct PublishedSite: Equatable, Sendable {
         revision = manifest.head.revision
         isEditable = manifest.head.editable
         language = manifest.head.language
+        timeZone = manifest.head.timeZone
+        title = manifest.head.title
         self.profile = profile
         scriptHashes = manifest.head.scriptHashes
+    }
+}
+
+extension PublishedSite {
+    /// The options that publish the folder again as it is; own templates and assets are not among what it tells.
+    /// - Throws: `unknownLanguage` or `unknownTimeZone`.
+    public func options(generator: String) throws(ReportError) -> PublishOptions {
+        var options = PublishOptions(
+            locale: try ReportLocale(language: language, timeZone: timeZone), generator: generator)
+        options.profile = profile
+        options.isEditable = isEditable
+        options.title = title
+        return options
     }
 }

@@ -28,6 +28,9 @@ struct SiteManifest: Sendable {
         var profile: String
         var editable: Bool
         var language: String
+        var timeZone: String
+        /// The title the owner gave; absent where none was.
+        var title: String?
         /// The fingerprint of templates, words, assets and options.
         var design: String
         /// The SHA-256 of each script, and of each inline import map.

@@ -4,7 +4,7 @@ enum Catalogue {
         ("The inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
         ("Items", [.add, .edit, .remove, .move, .list, .show]),
         ("What was changed", [.log, .undo]),
-        ("Documents", [.report, .publish, .validate, .template]),
+        ("Documents", [.report, .publish, .serve, .validate, .template]),
     ]
 
     /// All commands.

@@ -60,10 +60,28 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
-        tests("Reporting", ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests(
+            "Reporting",
+            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
         tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzzing targets, built in a scratch path of their own: HOMEPWNER_FUZZ=1 swift build --scratch-path .build/fuzz.
+// The flags stand here, since the order of `--sanitize` options is not kept and decides whether coverage is counted.
+if Context.environment["HOMEPWNER_FUZZ"] != nil {
+    let sanitize = ["-sanitize=address,fuzzer"]
+    for target in package.targets where target.name == "Templating" {
+        target.swiftSettings = strict + [.unsafeFlags(sanitize)]
+    }
+    for name in ["template-compile", "template-data", "template-render"] {
+        package.targets.append(
+            .executableTarget(
+                name: "fuzz-\(name)", dependencies: ["Templating"], path: "Fuzzing/\(name)",
+                swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],
+                linkerSettings: [.unsafeFlags(sanitize)]))
+    }
+}

@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 bad=0
-if grep -rnE 'TODO|FIXME|XXX|fatalError\(|try!|as!' Sources --include='*.swift'; then
+if grep -rnE 'TODO|FIXME|XXX[^X]|fatalError\(|try!|as!' Sources --include='*.swift'; then
     echo "lint: the lines above read as unfinished or as traps" >&2
     bad=1
 fi

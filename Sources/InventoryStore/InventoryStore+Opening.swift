@@ -25,7 +25,8 @@ extension InventoryStore {
 
     /// Makes a store that is gone when it is closed, for reports straight from a file.
     ///
-    /// It stands in a private folder below `TMPDIR`, else below `/tmp`, and is not flushed to the disk.
+    /// It stands in a private folder below `TMPDIR`, else below `/tmp`, and is not flushed to the disk. It is filled
+    /// first and read then: while a snapshot of it lives, it cannot be written.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`.
     public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""

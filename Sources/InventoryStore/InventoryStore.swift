@@ -80,10 +80,9 @@ public final class InventoryStore: Sendable {
         }
     }
 
-    /// Reads the tables outside a transaction of one's own.
-    func read<Result>(_ body: (any InventoryTables) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let snapshot = try snapshot()
-        return try body(snapshot.tables)
+    /// Runs a setting of the writing connection, for tests of failures.
+    func configure(_ sql: String) throws(StoreError) {
+        try connection.withLock { tables throws(StoreError) in try tables?.database.run(sql) }
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.

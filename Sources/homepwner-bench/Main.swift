@@ -4,20 +4,32 @@
     import Darwin
 #endif
 
-/// Measures Homepwner against its peers: `homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT]`.
+/// Measures Homepwner against its peers.
+///
+/// `homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT]` or `homepwner-bench small RUNS`.
 @main
 enum Bench {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.first == "table", arguments.count >= 4, let runs = Int(arguments[3]), runs > 0 else {
-            fail("usage: homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT]", status: 2)
-        }
         do {
-            let table = try Table(rows: arguments[1], foot: arguments[2])
-            try table.measure(runs: runs, output: arguments.count > 4 ? arguments[4] : nil)
+            switch (arguments.first, arguments.count) {
+            case ("table", 4...5):
+                let runs = count(arguments[3])
+                let table = try Table(rows: arguments[1], foot: arguments[2])
+                try table.measure(runs: runs, output: arguments.count > 4 ? arguments[4] : nil)
+            case ("small", 2):
+                try Small.measure(runs: count(arguments[1]))
+            default:
+                fail("usage: homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT] | small RUNS", status: 2)
+            }
         } catch {
             fail("homepwner-bench: \(error)", status: 1)
         }
+    }
+
+    private static func count(_ text: String) -> Int {
+        guard let runs = Int(text), runs > 0 else { fail("RUNS must be a whole number from 1", status: 2) }
+        return runs
     }
 
     static func fail(_ message: String, status: Int32) -> Never {

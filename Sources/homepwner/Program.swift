@@ -27,7 +27,7 @@ enum Program {
             console.complain(error.description)
             if !path.isEmpty { console.warn("See 'homepwner help \(path)'.\n") }
         case .work(let message): console.complain(message)
-        case .reported, .pipeClosed: break
+        case .pipeClosed: break
         }
     }
 

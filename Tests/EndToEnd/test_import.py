@@ -209,6 +209,11 @@ class Taken(Case):
         self.done("import", "rejects.csv")
         self.assertEqual(len(self.items()), 3)
 
+    def test_of_two_rows_for_one_item_none_is_put_aside(self):
+        self.write("a.csv", homebox({"import_ref": "a"}, {"import_ref": "a"}, {"quantity": "x"}))
+        self.refused("import", "a.csv", "--skip-invalid", "rejects.csv", says=["row 3", "for you to say"])
+        self.assertEqual(self.left_over(), ["a.csv"])
+
     def test_without_faults_no_rejects_file_is_made(self):
         self.write("a.csv", homebox({}))
         self.done("import", "a.csv", "--skip-invalid", "rejects.csv")

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import InventoryModel
-@testable import InventoryStore
 import Testing
+
+@testable import InventoryStore
 
 @Suite struct ConflictTests {
     let scratch = Scratch()

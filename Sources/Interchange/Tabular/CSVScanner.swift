@@ -19,6 +19,8 @@ struct CSVScanner {
         case incomplete(insideQuotes: Bool, fieldStart: Int)
         /// A quote stands where none may, at that byte.
         case badQuote(at: Int)
+        /// The record has more than ``fieldLimit`` fields by that byte.
+        case tooManyFields(at: Int)
         /// The file ends inside quotes.
         case unclosedQuote
     }
@@ -26,6 +28,9 @@ struct CSVScanner {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
+
+    /// The most fields of one record.
+    static let fieldLimit = 16_384
 
     let delimiter: UInt8
     private(set) var fields: [CSVField] = []
@@ -69,6 +74,7 @@ struct CSVScanner {
             switch bytes[index] {
             case delimiter:
                 index += 1
+                if fields.count == CSVScanner.fieldLimit { return .tooManyFields(at: index) }
             case CSVScanner.lineFeed:
                 return .record(length: index + 1)
             case CSVScanner.carriageReturn:

@@ -65,6 +65,43 @@ enum ColumnTarget: Equatable {
     }
 }
 
+/// What reading a cell does: a column's target without its names.
+enum CellAction: Equatable {
+    case field(ItemField)
+    case currency(of: ItemField?)
+    case customField, importReference, parentReference, price, warrantyMonths, status, recordKind, modelName, assetTag
+    case ignored, unnamed
+
+    /// Whether an empty cell says something too.
+    var readsEmpty: Bool {
+        switch self {
+        case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
+        case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
+        case .currency, .customField, .parentReference, .status, .modelName, .ignored, .unnamed: false
+        }
+    }
+}
+
+extension ColumnTarget {
+    var action: CellAction {
+        switch self {
+        case .field(let field): .field(field)
+        case .customField: .customField
+        case .currency(let field): .currency(of: field)
+        case .importReference: .importReference
+        case .parentReference: .parentReference
+        case .price: .price
+        case .warrantyMonths: .warrantyMonths
+        case .status: .status
+        case .recordKind: .recordKind
+        case .modelName: .modelName
+        case .assetTag: .assetTag
+        case .ignored: .ignored
+        case .unnamed: .unnamed
+        }
+    }
+}
+
 /// A column of a table.
 struct TableColumn {
     /// Its number from 1.

@@ -67,6 +67,10 @@ struct RecordReader: ~Copyable {
                 try endLine(from: place)
                 return .fault(
                     problem: "a quote stands inside a field", remedy: "put the field in quotes and double those inside")
+            case .tooManyFields(let place):
+                try endLine(from: place)
+                return .fault(
+                    problem: "the row has more than \(CSVScanner.fieldLimit) fields", remedy: "the file is damaged")
             case .unclosedQuote:
                 try endLine(from: 0)
                 return .fault(

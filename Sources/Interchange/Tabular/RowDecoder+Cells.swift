@@ -3,31 +3,39 @@ import InventoryModel
 
 extension RowDecoder {
     /// Reads one cell into the row, or notes what is wrong with it.
-    func read(_ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row) {
+    func read(
+        _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout Row, _ item: inout Item
+    ) {
         do throws(ValueError) {
-            switch column.target {
-            case .field(let field): try read(cell, field, into: &row)
-            case .customField(let name):
-                if let value = try text(cell) { row.item.customFields.append(CustomField(name: name, value: value)) }
-            case .currency(let field): try readCurrency(cell, of: field, into: &row)
-            case .importReference: try readImportReference(cell, into: &row)
+            switch action {
+            case .field(let field): try read(cell, field, into: &row, &item)
+            case .customField: try readCustomField(cell, columns[column], into: &row, &item)
+            case .currency(let field): try readCurrency(cell, of: field, into: &row, &item)
+            case .importReference: try readImportReference(cell, into: &row, &item)
             case .parentReference: row.parentReference = try text(cell)
-            case .price: try readPrice(cell, into: &row)
-            case .warrantyMonths: try readWarranty(cell, into: &row)
-            case .status: try readStatus(cell, column, into: &row)
-            case .modelName: try readModel(cell, column, into: &row)
-            case .assetTag: try readAssetTag(cell, into: &row)
+            case .price: try readPrice(cell, into: &row, &item)
+            case .warrantyMonths: try readWarranty(cell, into: &row, &item)
+            case .status: try readStatus(cell, columns[column], into: &row, &item)
+            case .modelName: try readModel(cell, columns[column], into: &row, &item)
+            case .assetTag: try readAssetTag(cell, into: &row, &item)
             case .recordKind: if cell.isEmpty { throw .malformed(expected: "item, or the kind of a row of totals") }
             case .ignored: break
-            case .unnamed: if !cell.isEmpty { row.faults.append(FieldFault.unnamed(column)) }
+            case .unnamed: row.faults.append(FieldFault.unnamed(columns[column]))
             }
         } catch {
-            row.faults.append(FieldFault.value(error, column: column, format: format))
+            row.faults.append(FieldFault.value(error, column: columns[column], format: format))
         }
     }
 
+    private func readCustomField(
+        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row, _ item: inout Item
+    ) throws(ValueError) {
+        guard case .customField(let name) = column.target, let value = try text(cell) else { return }
+        item.customFields.append(CustomField(name: name, value: value))
+    }
+
     private func read(
-        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout Row
+        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout Row, _ item: inout Item
     ) throws(ValueError) {
         var cell = cell
         if rules.trimsValues, field.kind != .text, !cell.isEmpty {
@@ -37,27 +45,27 @@ extension RowDecoder {
         }
         switch field.kind {
         case .text:
-            try row.item.set(field, to: text(cell).map(FieldValue.text) ?? .none)
+            item.setText(try text(cell), of: field)
             if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
         case .money:
             guard let money = try money(cell, of: field, in: row) else { return }
-            try row.item.set(field, to: .money(money))
+            try item.set(field, to: .money(money))
         case .quantity where !cell.isEmpty:
-            row.item.quantity = try quantity(cell)
+            item.quantity = try quantity(cell)
         case .percentage where !cell.isEmpty:
             let hundredths = try NumberCells.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
             guard (0...10_000).contains(hundredths) else { throw .outOfRange("a percentage is from 0 to 100") }
-            row.item.depreciation = Percentage(hundredths: hundredths)
+            item.depreciation = Percentage(hundredths: hundredths)
         case .timestamp:
             if cell.isEmpty {
                 row.unstated.insert(.dateCreated)
             } else {
-                row.item.dateCreated = try DateCells.moment(cell, rules: rules)
+                item.dateCreated = try DateCells.moment(cell, rules: rules)
             }
         case .date where !cell.isEmpty:
-            try row.item.set(field, to: .date(try DateCells.day(cell, order: rules.dateOrder)))
+            try item.set(field, to: .date(try DateCells.day(cell, order: rules.dateOrder)))
         case .flag where !cell.isEmpty:
-            try row.item.set(field, to: .flag(try flag(cell)))
+            try item.set(field, to: .flag(try flag(cell)))
         case .identifier:
             if cell.isEmpty {
                 if field == .id { row.unstated.insert(.id) }
@@ -65,10 +73,10 @@ extension RowDecoder {
                 guard let id = UUID(uuidString: String(decoding: cell, as: UTF8.self)) else {
                     throw .malformed(expected: "a UUID (RFC 9562)")
                 }
-                try row.item.set(field, to: .identifier(id))
+                try item.set(field, to: .identifier(id))
             }
-        case .tags: row.item.tags = try tags(cell)
-        case .customFields: row.item.customFields += try customFields(cell)
+        case .tags: item.tags = try tags(cell)
+        case .customFields: item.customFields += try customFields(cell)
         case .quantity, .percentage, .date, .flag: break
         }
     }
@@ -82,7 +90,7 @@ extension RowDecoder {
     }
 
     private func money(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: Row
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing Row
     ) throws(ValueError) -> Money? {
         if cell.isEmpty { return nil }
         let currency = row.currencies.isEmpty ? row.currency : row.currencies[field] ?? row.currency
@@ -100,10 +108,12 @@ extension RowDecoder {
         return money.minorUnits == 0 && rules.zeroIsNotStated ? nil : money
     }
 
-    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row) throws(ValueError) {
+    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+        throws(ValueError)
+    {
         if let price = try money(cell, of: .purchasePrice, in: row) {
-            row.item.value = price
-            row.item.purchase.price = price
+            item.value = price
+            item.purchase.price = price
         } else {
             // The file can not say "none", so it says nothing about these.
             row.unstated.insert(.price)
@@ -111,21 +121,23 @@ extension RowDecoder {
     }
 
     /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
-    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row) throws(ValueError) {
+    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+        throws(ValueError)
+    {
         let reference = try text(cell)
-        row.item.externalReference = reference
+        item.externalReference = reference
         if reference == nil { row.unstated.insert(.externalReference) }
         if cell.count == 36, let reference, let id = UUID(uuidString: reference),
             id.uuidString.lowercased() == reference
         {
-            row.item.id = id
+            item.id = id
         } else {
             row.unstated.insert(.id)
         }
     }
 
     private func readCurrency(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout Row
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout Row, _ item: inout Item
     ) throws(ValueError) {
         if cell.isEmpty { return }
         guard let currency = Currency(utf8: cell) else {
@@ -141,8 +153,8 @@ extension RowDecoder {
     }
 
     private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Bool {
-        if cell.elementsEqual("true".utf8) { return true }
-        if cell.elementsEqual("false".utf8) { return false }
+        if cell.isWord("true") { return true }
+        if cell.isWord("false") { return false }
         if rules.looseFlags, cell.count <= 5 {
             switch String(decoding: cell, as: UTF8.self).lowercased() {
             case "true", "yes": return true
@@ -154,14 +166,26 @@ extension RowDecoder {
     }
 
     private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [String] {
-        guard let text = try text(cell) else { return [] }
-        if rules.listsAsJSON, text.utf8.first == UInt8(ascii: "["), let tags = ListCells.tags(text) { return tags }
-        return text.utf8.split(separator: UInt8(ascii: ";")).compactMap { part in
-            var part = part
-            while part.first == 0x20 || part.first == 0x09 { part.removeFirst() }
-            while part.last == 0x20 || part.last == 0x09 { part.removeLast() }
-            return part.isEmpty ? nil : String(Substring(part))
+        if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
+            let tags = ListCells.tags(text)
+        {
+            return tags
         }
+        let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
+        guard plain.count <= options.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+        var tags: [String] = []
+        var start = 0
+        while start < plain.count {
+            let end = plain[start...].firstIndex(of: UInt8(ascii: ";")) ?? plain.count
+            var (first, last) = (start, end)
+            while first < last, plain[first] == 0x20 || plain[first] == 0x09 { first += 1 }
+            while first < last, plain[last - 1] == 0x20 || plain[last - 1] == 0x09 { last -= 1 }
+            if first < last {
+                tags.append(String(decoding: UnsafeBufferPointer(rebasing: plain[first..<last]), as: UTF8.self))
+            }
+            start = end + 1
+        }
+        return tags
     }
 
     private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [CustomField] {
@@ -170,5 +194,44 @@ extension RowDecoder {
             throw .malformed(expected: #"a list such as [{"name":"Colour","value":"red"}]"#)
         }
         return fields
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of a short word.
+    @inline(__always)
+    func isWord(_ word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != word.utf8Start[index] { return false }
+        return true
+    }
+}
+
+extension Item {
+    /// Puts a text into a field of text: what ``set(_:to:)`` does, without the way through a value of any kind.
+    mutating func setText(_ text: String?, of field: ItemField) {
+        switch field {
+        case .name: name = text ?? ""
+        case .serialNumber: serialNumber = text
+        case .location: location = text
+        case .category: category = text
+        case .assetIdentifier: assetIdentifier = text
+        case .url: url = text
+        case .manufacturer: manufacturer = text
+        case .modelNumber: modelNumber = text
+        case .description: description = text
+        case .notes: notes = text
+        case .condition: condition = text
+        case .purchasePlace: purchase.place = text
+        case .purchaseReceiptNumber: purchase.receiptNumber = text
+        case .warrantyDetails: warranty.details = text
+        case .saleTo: sale.to = text
+        case .saleNotes: sale.notes = text
+        case .externalReference: externalReference = text
+        case .id, .quantity, .value, .dateCreated, .tags, .parent, .purchaseDate, .purchasePrice, .replacementValue,
+            .depreciation, .warrantyExpires, .warrantyLifetime, .insured, .archived, .saleDate, .salePrice,
+            .customFields:
+            break
+        }
     }
 }

@@ -2,58 +2,78 @@ import InventoryModel
 
 /// Makes items of the rows of a table.
 struct RowDecoder: ~Copyable {
-    enum Outcome {
+    enum Outcome: ~Copyable {
         case item(IncomingItem)
         case faults([FieldFault])
         /// The row is blank, or no item: a subtotal of a report.
         case skipped
     }
 
-    private let columns: [TableColumn]
+    /// A column to be read: all that the loop over cells needs, without a reference to count.
+    private struct Step {
+        /// The field of the record, from 0.
+        let place: Int
+        /// Its place in `columns`.
+        let column: Int
+        let action: CellAction
+        let readsEmpty: Bool
+    }
+
+    let columns: [TableColumn]
+    private let steps: [Step]
     private let count: Int
     let format: FileFormat
     let options: ImportOptions
     let rules: CellRules
     private let stated: StatedFields
+    private let statesID: Bool
     private var identifiers = ItemIdentifiers()
     private var unescaped = UnescapeBuffer()
 
     /// - Parameter count: how many fields a row has.
     init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
-        self.columns = columns.sorted { ($0.target.order, $0.number) < ($1.target.order, $1.number) }
+        self.columns = columns
+        steps = columns.indices.sorted { one, other in
+            (columns[one].target.order, one) < (columns[other].target.order, other)
+        }.map { index in
+            let action = columns[index].target.action
+            return Step(
+                place: columns[index].number - 1, column: index, action: action, readsEmpty: action.readsEmpty)
+        }
         self.count = count
         self.format = format
         self.options = options
         rules = CellRules(format: format, options: options)
         stated = StatedFields(columns.flatMap(\.target.fields))
+        statesID = stated.all.contains(.id)
     }
 
     /// Makes an item of the record at hand.
     mutating func decode(_ records: borrowing RecordReader) -> Outcome {
         let bytes = records.bytes
         if let faults = RowDecoder.textFaults(bytes, records) { return .faults(faults) }
-        if records.scanner.fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
-        var row = Row(
-            item: Item(id: identifiers.next(at: options.moment), name: "", dateCreated: options.moment),
-            statesID: stated.all.contains(.id), currency: options.currency)
         let fields = records.scanner.fields
-        for column in columns {
-            guard column.number <= fields.count else { continue }
-            let field = fields[column.number - 1]
+        if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
+        // The item is no part of the row, so that it can be handed on without a copy.
+        var item = Item(id: identifiers.next(at: options.moment), name: "", dateCreated: options.moment)
+        var row = Row(statesID: statesID, currency: options.currency)
+        for step in steps where step.place < fields.count {
+            let field = fields[step.place]
+            if field.start == field.end, !step.readsEmpty { continue }
             var cell = UnsafeBufferPointer(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
-            if column.target == .recordKind, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
-            read(cell, column, into: &row)
+            if step.action == .recordKind, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
+            read(cell, step.action, column: step.column, into: &row, &item)
         }
         guard fields.count == count else {
             return .faults([.ragged(found: fields.count, expected: count, delimiter: records.scanner.delimiter)])
         }
-        return row.faults.isEmpty
-            ? .item(
-                IncomingItem(
-                    item: row.item, stated: stated.without(row.unstated), parentReference: row.parentReference,
-                    row: records.row))
-            : .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
+        guard row.faults.isEmpty else {
+            return .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
+        }
+        let states = stated.without(row.unstated)
+        let parent = row.parentReference
+        return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: records.row))
     }
 
     private static func textFaults(
@@ -67,9 +87,8 @@ struct RowDecoder: ~Copyable {
     }
 }
 
-/// A row on its way to become an item.
-struct Row {
-    var item: Item
+/// What is known of a row beside its item.
+struct Row: ~Copyable {
     /// Whether the item carries its own key.
     var statesID: Bool
     /// What the row says nothing about though there is a column for it.

@@ -67,7 +67,8 @@ final class TableReader: EntrySource {
                 let fault = FieldFault(column: nil, problem: problem, remedy: remedy)
                 return .fault(rowFault([fault]))
             case .record:
-                switch decoder.decode(records) {
+                let outcome = decoder.decode(records)
+                switch consume outcome {
                 case .item(let item): return .item(item)
                 case .faults(let faults): return .fault(rowFault(faults))
                 case .skipped: continue

@@ -17,7 +17,7 @@ extension InterchangeError {
         InterchangeError(
             .unwritable,
             "item \(item.id.uuidString.lowercased()): the archive holds whole amounts of \(currency.code) only",
-            remedy: "allow rounding, or use csv, json or xml")
+            remedy: "allow rounding with --round, or use csv, json or xml")
     }
 
     static func columnNotNamed(_ item: Item) -> InterchangeError {

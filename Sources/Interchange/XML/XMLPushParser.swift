@@ -37,6 +37,7 @@ final class XMLPushParser {
     /// Elements that are open.
     private var depth = 0
     private var isLast = false
+    private static let depthLimit = 256
 
     init(_ handler: any XMLHandler, declarations: Declarations) {
         self.handler = handler
@@ -138,6 +139,9 @@ final class XMLPushParser {
             name: String(cString: name), namespace: uri.map { String(cString: $0) }, attributes: list, line: place.line,
             column: place.column)
         depth += 1
+        guard depth <= XMLPushParser.depthLimit else {
+            return stop(damaged("it is more than \(XMLPushParser.depthLimit) levels deep"))
+        }
         forward { handler throws(InterchangeError) in try handler.start(element) }
     }
 

@@ -1,10 +1,13 @@
 public import FoundationEssentials
+import Glibc
 
 /// Makes item keys that sort in the order they were made: UUIDs of version 7 (RFC 9562, 5.7).
 ///
 /// Keys made in a row lie side by side in an index, so a large import stays fast.
 public struct ItemIdentifiers: Sendable {
     private var last: UInt64 = 0
+    /// Random bits drawn in one go: asking the system for each key would cost more than the rest of it.
+    private var pool: [UInt64] = []
 
     /// A fresh maker of keys.
     public init() {}
@@ -15,9 +18,19 @@ public struct ItemIdentifiers: Sendable {
     public mutating func next(at now: Timestamp) -> UUID {
         let clock = UInt64(max(0, now.milliseconds)) << 12
         last = max(last + 1, clock)
-        let random = UInt64.random(in: 0...UInt64.max)
+        let random = nextRandom()
         let high = (last >> 12) << 16 | 0x7000 | (last & 0xFFF)
         return UUID(high: high, low: random & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    private mutating func nextRandom() -> UInt64 {
+        if pool.isEmpty {
+            var bytes = [UInt64](repeating: 0, count: 32)
+            // 256 bytes at most, whole or not at all (getentropy(3)).
+            let failed = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) != 0 }
+            pool = failed ? [UInt64.random(in: 0...UInt64.max)] : bytes
+        }
+        return pool.removeLast()
     }
 }
 

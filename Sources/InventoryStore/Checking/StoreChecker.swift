@@ -85,8 +85,7 @@ struct StoreChecker {
 
     private mutating func checkItems() throws(StoreError) {
         let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
-        let columns = ItemColumn.allCases.map(\.name).joined(separator: ", ")
-        let rows = try database.prepare("SELECT \(columns) FROM items ORDER BY position")
+        let rows = try database.prepare("SELECT \(ItemColumn.list) FROM items ORDER BY position")
         while try rows.step(), findings.count < limit {
             guard let id = rows.identifier(ItemColumn.id.index) else {
                 findings.append(.itemWithoutKey(position: rows.integer(ItemColumn.position.index)))

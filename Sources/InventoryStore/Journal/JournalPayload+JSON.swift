@@ -11,11 +11,13 @@ extension JournalPayload {
         if let added { members.append(("added", .integer(added.rawValue))) }
         if removes { members.append(("removes", .flag(true))) }
         if let fields {
-            let changes = fields.fields.map { ($0.rawValue, (fields.changes[$0] ?? .none).json) }
-            members.append(("fields", .object(changes)))
+            let changes = fields.changes.sorted { $0.key.column.rawValue < $1.key.column.rawValue }
+            members.append(("fields", .object(changes.map { ($0.key.rawValue, $0.value.json) })))
         }
         if let place {
-            var parts: [(name: String, value: JSONValue)] = [("position", .integer(place.position)), ("layout", .integer(place.layout))]
+            var parts: [(name: String, value: JSONValue)] = [
+                ("position", .integer(place.position)), ("layout", .integer(place.layout)),
+            ]
             if let after = place.after { parts.append(("after", .text(after.uuidString.lowercased()))) }
             if let before = place.before { parts.append(("before", .text(before.uuidString.lowercased()))) }
             members.append(("place", .object(parts)))
@@ -77,7 +79,7 @@ extension JournalPayload {
     }
 
     private static func item(_ members: [(name: String, value: JSONValue)]) -> Item? {
-        var item = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+        var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         for (name, value) in members {
             guard let field = ItemField(rawValue: name), let value = FieldValue(value, kind: field.kind),
                 (try? item.set(field, to: value)) != nil

@@ -32,7 +32,7 @@ extension StoreSnapshot {
         var touched: [UUID] = []
         for record in try tables.records(after: base) {
             if record.kind == .import { return changes.beingEverything }
-            if record.edit.place != nil { changes.reordered = true }
+            if let place = record.edit.place, record.kind != .add || place.before != nil { changes.reordered = true }
             if record.edit.settings != nil { changes.settings = true }
             if let item = record.item { touched.append(item) }
             let parts = try tables.parts(of: record.revision, before: nil, limit: limit + 1)

@@ -12,12 +12,21 @@ enum ItemColumn: Int32, CaseIterable {
     case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, description, notes, customFields
 
     /// The name in SQL.
-    var name: String {
-        "\(self)".reduce(into: "") { text, letter in
+    var name: String { ItemColumn.names[Int(rawValue)] }
+
+    private static let names: [String] = allCases.map { column in
+        "\(column)".reduce(into: "") { text, letter in
             if letter.isUppercase { text.append("_") }
             text.append(contentsOf: letter.lowercased())
         }
     }
+
+    /// All names, parted by commas: what a query selects.
+    static let list = names.joined(separator: ", ")
+    /// All parameters, parted by commas.
+    static let parameters = allCases.map { "?\($0.parameter)" }.joined(separator: ", ")
+    /// What sets every column but the position to its parameter.
+    static let assignments = allCases.dropFirst().map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
 
     /// The number of the column in a row.
     @inline(__always) var index: Int32 { rawValue }

@@ -91,10 +91,10 @@ struct ItemQuery {
         let column = field.column.name
         let direction = descending ? " DESC" : ""
         switch field.kind {
-        case .text: return ["(\(column) IS NULL OR \(column) = '')", "\(column) COLLATE hp_order\(direction)"]
+        case .text: return ["nullif(\(column), '') COLLATE hp_order\(direction) NULLS LAST"]
         case .money:
-            return ["(\(column) IS NULL)", field.column.currency?.name ?? column, "\(column)\(direction)"]
-        default: return ["(\(column) IS NULL)", "\(column)\(direction)"]
+            return ["\(field.column.currency?.name ?? column) NULLS LAST", "\(column)\(direction) NULLS LAST"]
+        default: return ["\(column)\(direction) NULLS LAST"]
         }
     }
 }

@@ -4,13 +4,13 @@ import InventoryModel
 
 extension SQLiteTables {
     func item(_ id: UUID) throws(StoreError) -> StoredItem? {
-        let statement = try statement("SELECT \(columns) FROM items WHERE id = ?1")
+        let statement = try statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
         statement.bind(1, id)
         return try first(statement) { row throws(StoreError) in try row.storedItem(&currencies) }
     }
 
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
-        let statement = try database.prepare("SELECT \(columns) FROM items WHERE added = ?1 ORDER BY position")
+        let statement = try database.prepare("SELECT \(ItemColumn.list) FROM items WHERE added = ?1 ORDER BY position")
         statement.bind(1, revision.rawValue)
         while try statement.step() { try body(try statement.storedItem(&currencies)) }
     }
@@ -47,9 +47,7 @@ extension SQLiteTables {
     }
 
     func update(_ item: Item, at location: ItemLocation) throws(StoreError) {
-        let assignments = ItemColumn.allCases.dropFirst().map { "\($0.name) = ?\($0.parameter)" }
-        let statement = try statement(
-            "UPDATE items SET \(assignments.joined(separator: ", ")) WHERE position = ?1")
+        let statement = try statement("UPDATE items SET \(ItemColumn.assignments) WHERE position = ?1")
         try binder.bind(item, at: location, to: statement)
         try statement.run()
     }

@@ -9,9 +9,6 @@ final class SQLiteTables {
     var currencies = CurrencyCache()
     private var statements: [String: Statement] = [:]
 
-    // The statements of an import's inner loop, kept at hand.
-    private(set) lazy var columns = ItemColumn.allCases.map(\.name).joined(separator: ", ")
-
     init(_ database: Database) { self.database = database }
 
     var path: String { database.path }
@@ -28,8 +25,8 @@ final class SQLiteTables {
     var inserting: Statement {
         get throws(StoreError) {
             if let known = insertion { return known }
-            let values = ItemColumn.allCases.map { "?\($0.parameter)" }.joined(separator: ", ")
-            let compiled = try database.prepare("INSERT INTO items (\(columns)) VALUES (\(values))")
+            let compiled = try database.prepare(
+                "INSERT INTO items (\(ItemColumn.list)) VALUES (\(ItemColumn.parameters))")
             insertion = compiled
             return compiled
         }

@@ -14,7 +14,7 @@ package struct ChartContext: Sendable {
     /// The largest bars that are drawn; the rest is one bar more.
     private static let most = 12
     private static let width: Int64 = 640
-    private static let pitch = 44
+    private static let pitch = 40
 
     private let currency = declaration.slot("currency")
     private let height = declaration.slot("height")
@@ -49,7 +49,7 @@ package struct ChartContext: Sendable {
                 element.set(shortLabel, text: ChartContext.shortened(amount.label))
                 format?.append(amount.money, to: element, text)
                 element.set(labelY, number: Int64(index * ChartContext.pitch + 16))
-                element.set(barY, number: Int64(index * ChartContext.pitch + 24))
+                element.set(barY, number: Int64(index * ChartContext.pitch + 22))
                 let scaled = Int128(max(0, amount.money.minorUnits)) * Int128(ChartContext.width * 10) / Int128(longest)
                 element.set(barWidth, text: DecimalText.string(Int64(scaled), fractionDigits: 1))
             }

@@ -39,7 +39,10 @@ extension Compiler {
         if place.dropsLineFeed { write([UInt8(ascii: "\n")], position, at: range.lowerBound) }
         let kind = operand.type.map { SlotKind($0) }
         let takesMarkup = place.takesMarkup
-        let tag = late(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
+        var tag = 0
+        if case .data = operand {
+            tag = late(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
+        }
         guard let escape = take(kind, isEscaped: isEscaped, expression, range, position) else { return }
         switch operand {
         case .slot(let frame, let slot, _):
@@ -49,7 +52,6 @@ extension Compiler {
             } else {
                 emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
             }
-            tags.removeLast()
         case .data(let path, _):
             let isRaw = !isEscaped && options.prints(rawText: .text)
             emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))

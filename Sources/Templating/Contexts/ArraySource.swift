@@ -7,7 +7,7 @@ extension Record {
     ///     }
     @inlinable
     public func set<Element>(
-        _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (Element, Record) -> Void
+        _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (borrowing Element, Record) -> Void
     ) {
         // Made here, where the element's type is known to the caller's module, so that no element is copied.
         set(slot) { index, row in

@@ -31,25 +31,41 @@ enum HTMLNames {
         case imageSet
         /// The `content` of a `meta` element, which may be a refresh.
         case metaContent
-        /// No value is safe here; says what the attribute is.
-        case refused(String)
+        /// No value is safe here.
+        case refused
         /// The type of a script, which decides whether it is data.
         case scriptType
     }
 
+    /// The attributes that nearly all tags have, which are the same in every element.
+    private static let common: [String: Attribute] = {
+        var known: [String: Attribute] = [:]
+        for name in [
+            "alt", "class", "colspan", "datetime", "dir", "height", "id", "lang", "name", "title", "value", "width",
+        ] {
+            known[name] = .plain
+        }
+        for name in ["aria-label", "d", "fill", "role", "scope", "stroke", "transform", "viewbox", "x", "y", "xmlns"] {
+            known[name] = .plain
+        }
+        known["style"] = .refused
+        return known
+    }()
+
+    /// What an attribute's value is; both names in lower case.
     static func attribute(_ name: String, of element: String) -> Attribute {
-        if name.hasPrefix("on") { return .refused("a script attribute (\(name))") }
+        if let known = common[name] { return known }
+        if name.hasPrefix("on") { return .refused }
         switch (element, name) {
-        case (_, "style"): return .refused("a style attribute")
-        case (_, "srcdoc"): return .refused("a srcdoc attribute")
+        case (_, "srcdoc"): return .refused
         case ("script", "type"): return .scriptType
         case ("script", "language"), ("link", "rel"), ("link", "as"), ("iframe", "sandbox"), ("object", "type"),
             ("embed", "type"), ("meta", "http-equiv"), ("meta", "charset"):
-            return .refused("the \(name) attribute of \(element)")
+            return .refused
         case ("animate", _), ("set", _), ("animatetransform", _), ("animatemotion", _):
             switch name {
             case "attributename", "to", "from", "by", "values":
-                return .refused("the \(name) attribute of an animation")
+                return .refused
             default: return name.hasSuffix("href") ? .url : .plain
             }
         case ("script", "src"), ("script", "href"), ("script", "xlink:href"), ("base", "href"), ("object", "data"),
@@ -69,6 +85,13 @@ enum HTMLNames {
         }
         let isURL = name.hasSuffix(":href") || ["src", "url", "uri"].contains { name.contains($0) }
         return isURL ? .url : .plain
+    }
+
+    /// What an attribute that takes no value is called in messages.
+    static func description(of name: String, in element: String) -> String {
+        if name.hasPrefix("on") { return "a script attribute (\(name))" }
+        if name == "style" || name == "srcdoc" { return "a \(name) attribute" }
+        return "the \(name) attribute of \(element)"
     }
 
     /// Whether a script of this type is data that no browser runs: JSON of any kind.

@@ -28,8 +28,8 @@ struct HTMLPlace: Hashable, Sendable {
     var attribute = ""
     /// The type of the script being read, as far as it is written out.
     var scriptType = ""
-    /// What was read towards a closing tag or a declaration.
-    var matched: [UInt8] = []
+    /// How many bytes were read towards a closing tag or a declaration.
+    var matched = 0
     var dashes: UInt8 = 0
     var url = URLPart.start
     /// Whether a value stands before this in the URL being read.
@@ -51,7 +51,8 @@ struct HTMLPlace: Hashable, Sendable {
     /// What closes the element whose text is being read.
     private var closing: [UInt8] = []
 
-    var isDataBlock: Bool { element == "script" && HTMLNames.isData(scriptType: scriptType) }
+    /// Whether the script being read is data that no browser runs.
+    var isDataBlock = false
 
     /// Goes on over one byte of literal text; a complaint where the literal itself makes the place unsafe.
     mutating func advance(over byte: UInt8) -> PlaceComplaint? {
@@ -90,7 +91,7 @@ struct HTMLPlace: Hashable, Sendable {
         case UInt8(ascii: "/"): state = .endTagOpen
         case UInt8(ascii: "!"):
             state = .declaration
-            matched = []
+            matched = 0
         case UInt8(ascii: "?"): state = .bogusComment
         case UInt8(ascii: "<"): break
         default:
@@ -163,7 +164,8 @@ struct HTMLPlace: Hashable, Sendable {
             element = ""
         } else if content != .markup {
             state = .inside
-            matched = []
+            matched = 0
+            isDataBlock = element == "script" && HTMLNames.isData(scriptType: scriptType)
             closing = Array("</\(element)".utf8)
             json = JSONPlace()
             dropsLineFeed = element == "textarea"
@@ -171,7 +173,7 @@ struct HTMLPlace: Hashable, Sendable {
             dropsLineFeed = element == "pre"
             element = ""
         }
-        if state == .text { (scriptType, matched, closing, json) = ("", [], [], JSONPlace()) }
+        if state == .text { (scriptType, matched, closing, isDataBlock, json) = ("", 0, [], false, JSONPlace()) }
         (isEndTag, metaHasValue, metaHasEquivalent) = (false, false, false)
         return isRefresh ? .metaRefresh : nil
     }
@@ -182,20 +184,22 @@ struct HTMLPlace: Hashable, Sendable {
     }
 
     private mutating func declaration(_ byte: UInt8) -> PlaceComplaint? {
-        matched.append(byte)
-        defer { if state != .declaration { matched = [] } }
-        if matched == Array("--".utf8) {
+        let cdata = Array("[CDATA[".utf8)
+        if byte == UInt8(ascii: "-"), matched == 0 {
+            matched = -1
+        } else if byte == UInt8(ascii: "-"), matched == -1 {
             state = .comment
             // Browsers close `<!-->` and `<!--->` too.
             dashes = 2
-        } else if matched == Array("[CDATA[".utf8) {
-            return .cdata
-        } else if byte == UInt8(ascii: ">") {
-            state = .text
-        } else if matched.count > 7 || !"[CDATA[".utf8.starts(with: matched), matched != [UInt8(ascii: "-")] {
-            state = .bogusComment
+        } else if matched >= 0, byte == cdata[matched] {
+            matched += 1
+            if matched == cdata.count { state = .bogusComment }
+        } else {
+            state = byte == UInt8(ascii: ">") ? .text : .bogusComment
         }
-        return nil
+        guard state != .declaration else { return nil }
+        defer { matched = 0 }
+        return matched == cdata.count ? .cdata : nil
     }
 
     private mutating func comment(_ byte: UInt8) {
@@ -216,20 +220,20 @@ struct HTMLPlace: Hashable, Sendable {
     private mutating func inside(_ byte: UInt8) -> PlaceComplaint? {
         if content == .plain { return nil }
         let folded = byte | (isLetter(byte) ? 0x20 : 0)
-        if matched.count == closing.count {
+        if matched == closing.count {
             if Scanner.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") {
-                matched = []
+                matched = 0
                 isEndTag = true
                 state = .beforeAttribute
                 return byte == UInt8(ascii: ">") ? closeTag() : nil
             }
-            matched = []
+            matched = 0
         }
-        if closing[matched.count] == folded {
-            matched.append(folded)
+        if closing[matched] == folded {
+            matched += 1
         } else {
-            let isMarkup = !matched.isEmpty && content != .text
-            matched = byte == UInt8(ascii: "<") ? [byte] : []
+            let isMarkup = matched != 0 && content != .text
+            matched = byte == UInt8(ascii: "<") ? 1 : 0
             if isMarkup, byte == UInt8(ascii: "!"), content == .script { return .scriptComment }
             if isMarkup, isForeign, isLetter(byte) { return .foreignMarkup }
         }

@@ -102,9 +102,9 @@ extension HTMLPlace {
         case .scriptType:
             throw PlaceRefusal(
                 place: "a script's type", remedy: "write the type out", example: "<script type=\"application/json\">")
-        case .refused(let name):
+        case .refused:
             throw PlaceRefusal(
-                place: name,
+                place: HTMLNames.description(of: attribute, in: element),
                 remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
                 example: "<p data-name=\"{{name}}\">")
         case .codeURL:
@@ -136,11 +136,11 @@ extension HTMLPlace {
 
     private mutating func takeInside() throws(PlaceRefusal) -> Escape {
         switch content {
-        case .text where matched.isEmpty:
+        case .text where matched == 0:
             return .html
         case .text:
             throw PlaceRefusal(place: "a tag's name", remedy: "write the tag out", example: "<title>{{name}}</title>")
-        case .script where isDataBlock && matched.isEmpty:
+        case .script where isDataBlock && matched == 0:
             guard json.takesValue else { throw Place.jsonRefusal(json) }
             json.isAfterValue = true
             return .jsonValue

@@ -45,7 +45,9 @@ extension Command {
         let intake = FileIntake(
             format: call.importFormat, options: try call.importOptions(usual: usual), rejects: rejects,
             console: call.console)
-        let counts = try intake.take(files, into: target.store, call.context, isTrial: isTrial)
+        // A store made for the call goes with it, so that a trial can run to its end there.
+        let stops = isTrial && !target.isNew
+        let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
         if !isTrial { try target.keep() }
         try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
     }
@@ -63,5 +65,6 @@ extension Option {
     static let skipInvalid = value(
         "skip-invalid", "REJECTS.csv", "takes the good rows and writes the faulty ones to this file",
         heading: "Reading the file")
-    static let dryRun = flag("dry-run", "reads and checks everything and changes nothing", heading: "Reading the file")
+    static let dryRun = flag(
+        "dry-run", "reads and checks the rows and changes nothing", heading: "Reading the file")
 }

@@ -132,7 +132,7 @@ enum ItemChanges {
         let id = try reference.find(in: snapshot)
         let place = try wish.resolved(in: snapshot)
         if case .index(let index) = place, try index >= snapshot.count {
-            throw Failure.work("the list has \(Words.count(try snapshot.count, "item")); --to takes numbers up to that")
+            throw Failure.pastTheEnd(of: try snapshot.count)
         }
         try store.move(id, to: place, call.context)
     }

@@ -52,8 +52,12 @@ extension Command {
             return try call.console.write(json.text)
         }
         var table = Table([.init("Field"), .init("Value")], on: call.console)
-        for field in ItemField.allCases where stored.item[field] != .none && field != .customFields {
-            try table.add([field.optionName, stored.item[field].description])
+        for field in ItemField.allCases where field != .customFields {
+            switch stored.item[field] {
+            case .none, .flag(false): break
+            case .flag(true): try table.add([field.optionName, "yes"])
+            case let value: try table.add([field.optionName, value.description])
+            }
         }
         for field in stored.item.customFields { try table.add(["field \(field.name)", field.value]) }
         if let line = try stored.item.lineValue(), stored.item.quantity != .one {

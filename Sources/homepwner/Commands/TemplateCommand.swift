@@ -26,7 +26,7 @@ extension Command {
                 } else {
                     call.console.warn("\(error)\n")
                 }
-                throw Failure.work("\(source.name.onOneLine) has \(Words.count(error.mistakes.count, "mistake"))")
+                throw Failure.faultyTemplate(source.name, mistakes: error.mistakes.count)
             }
             try call.arguments.has(.json)
                 ? call.console.write(json([], file: source.name))

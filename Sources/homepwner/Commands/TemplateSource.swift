@@ -23,7 +23,7 @@ struct TemplateSource {
         name = path == "-" ? "standard input" : path
         let bytes = try readFile(path)
         guard let valid = String(validating: bytes, as: UTF8.self) else {
-            throw Failure.work("\(name.onOneLine) is not UTF-8; save it as such")
+            throw Failure.notUTF8(name)
         }
         text = valid
         data = try dataPath.map { path in
@@ -31,7 +31,7 @@ struct TemplateSource {
             do {
                 return try TemplateValue(json: bytes)
             } catch {
-                throw Failure.work("\(path.onOneLine): \(error)")
+                throw Failure.faultyData(path, error)
             }
         }
         let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? TemplateSource.folder(of: path)

@@ -27,8 +27,7 @@ extension Command {
             }
             guard findings.isValid else {
                 let count = findings.faults.count + findings.more
-                let more = findings.more > 0 ? "; \(Words.grouped(findings.more)) of them are not listed" : ""
-                throw Failure.work("\(name) is not a valid report: \(Words.count(count, "fault"))\(more)")
+                throw Failure.invalidReport(name, faults: count, unlisted: findings.more)
             }
             if !call.arguments.has(.json) {
                 try call.console.say("\(name) is valid: \(Totals.words(findings.totals))")

@@ -34,9 +34,7 @@ extension Command {
                 }
             }
             guard findings.isEmpty else {
-                throw Failure.work(
-                    "\(path.onOneLine) is not sound: \(Words.count(findings.count, "finding")); restore a copy of the folder"
-                )
+                throw Failure.unsound(path, findings: findings.count)
             }
         })
 }

@@ -12,6 +12,7 @@ final class FileIntake {
     private var rejects: Rejects?
     private(set) var faultyRows = 0
     private var faults = 0
+    private var repeats = 0
     private var items = 0
 
     /// - Parameter rejects: the file that takes the faulty rows; nil refuses files with faults.
@@ -25,7 +26,7 @@ final class FileIntake {
 
     /// Takes the files in.
     /// - Parameter isTrial: whether the store shall stay as it is.
-    /// - Throws: `reported` where files have faults, all told by then; what reader or store throw.
+    /// - Throws: that files have faults, all told by then; what reader or store throw.
     func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isTrial: Bool) throws
         -> ImportCounts
     {
@@ -37,7 +38,7 @@ final class FileIntake {
                 context, source: source, unknownParents: rejects == nil ? .refuse : .leaveOut
             ) { importer in
                 for file in files { try read(file, into: importer) }
-                if faults > 0, rejects == nil { throw refusal(of: files) }
+                if let refusal = refusal(of: files) { throw refusal }
                 counts = importer.counts
                 if isTrial { throw Trial() }
                 try rejects?.commit()
@@ -49,7 +50,7 @@ final class FileIntake {
         } catch StoreError.importFaults(let found) {
             rejects?.withdraw()
             tell(found, in: files.count == 1 ? files[0] : nil)
-            throw refusal(of: files)
+            throw Failure.faultyFiles(files, faults: faults, rows: faultyRows)
         } catch {
             rejects?.withdraw()
             throw error
@@ -94,19 +95,19 @@ final class FileIntake {
         if let row = fault.rejected {
             try rejects?.add(row)
         } else if rejects != nil {
-            throw Failure.work("row \(fault.row) of \(file.onOneLine) is too long to be put aside; take it out by hand")
+            throw Failure.rowTooLong(fault.row, file: file)
         }
     }
 
     /// A row's faults, one a line.
     static func lines(_ fault: RowFault) -> [String] {
-        let place: String
-        if let line = fault.line {
-            place = line == fault.row ? "row \(fault.row)" : "row \(fault.row) (line \(line))"
-        } else {
-            place = "item \(fault.row)"
+        let kind = fault.isInTable ? "row" : "item"
+        return fault.faults.map { detail in
+            let line = detail.line ?? fault.line
+            let isPlain = line == nil || (fault.isInTable && line == fault.row)
+            let place = isPlain ? "\(kind) \(fault.row)" : "\(kind) \(fault.row) (line \(line ?? 0))"
+            return "\(place): \("\(detail)".onOneLine)"
         }
-        return fault.faults.map { "\(place): \($0.description.onOneLine)" }
     }
 
     private func tell(_ found: [ImportFault], in file: String?) {
@@ -114,6 +115,7 @@ final class FileIntake {
         for fault in found {
             faultyRows += 1
             faults += 1
+            repeats += 1
             console.warn((file.map { "\($0.onOneLine): " } ?? "") + "\(fault)\n")
         }
     }
@@ -125,13 +127,10 @@ final class FileIntake {
         console.complain("taken in without the parent they name, which is nowhere: rows \(shown)\(more)")
     }
 
-    private func refusal(of files: [String]) -> Failure {
-        let what = Words.count(faults, "fault")
-        let where_ = faultyRows == faults ? "" : " in \(Words.count(faultyRows, "row"))"
-        let file = files.count == 1 ? "'\(files[0].onOneLine)'" : "these files"
-        console.complain(
-            "\(file) \(files.count == 1 ? "has" : "have") \(what)\(where_); nothing was taken in. Mend them, or take the "
-                + "good rows and put the others aside with 'import --skip-invalid REJECTS.csv'")
-        return .reported
+    /// Why the files are not taken in, nil where they are in order.
+    private func refusal(of files: [String]) -> Failure? {
+        if rejects == nil { return faults > 0 ? .faultyFiles(files, faults: faults, rows: faultyRows) : nil }
+        // Of two rows for one item, none is put aside: which of them is the good one cannot be told.
+        return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil
     }
 }

@@ -57,17 +57,6 @@ enum ItemReference: Equatable {
     }
 }
 
-extension Failure {
-    static let noSuchItem = Failure.work("no item has that key; 'homepwner list' shows the keys")
-
-    static func ambiguousItem(_ candidates: [(id: UUID, name: String)], more: Int) -> Failure {
-        var lines = ["several items have these digits in their key; give more of them, or the whole key:"]
-        lines += candidates.map { "  \($0.id.text)  \($0.name.shown)" }
-        if more > 0 { lines.append("  and \(more) more") }
-        return .work(lines.joined(separator: "\n"))
-    }
-}
-
 extension UUID {
     /// The key in small letters, as documents write it.
     var text: String { uuidString.lowercased() }

@@ -11,10 +11,9 @@ enum ItemJSON {
     static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONText) {
         json.object { json in
             var group: String?
-            for field in ItemField.allCases {
+            for (field, path) in paths {
                 let value = item[field]
                 guard isWritten(value) else { continue }
-                let path = field.path
                 let wanted = path.count > 1 ? path[0] : nil
                 if wanted != group {
                     if group != nil { json.close("}") }
@@ -27,6 +26,8 @@ enum ItemJSON {
             if let revision { json.add("revision", .number(revision.rawValue)) }
         }
     }
+
+    private static let paths = ItemField.allCases.map { ($0, $0.path) }
 
     private static func isWritten(_ value: FieldValue) -> Bool {
         switch value {

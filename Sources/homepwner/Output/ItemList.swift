@@ -12,7 +12,7 @@ struct ItemList {
     let console: Console
 
     private static let columns: [Table.Column] = [
-        .init("Key", least: 8), .init("Name", least: 12), .init("Serial number"), .init("Number", isNumber: true),
+        .init("Key", least: 8), .init("Name", least: 12), .init("Serial"), .init("Qty", isNumber: true),
         .init("Value", isNumber: true), .init("Location", least: 10), .init("Recorded", least: 10),
     ]
 

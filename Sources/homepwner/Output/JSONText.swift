@@ -2,9 +2,12 @@
 ///
 /// Two spaces a level; text is UTF-8, with only `"`, `\` and control characters escaped.
 struct JSONText {
-    private(set) var text = ""
+    private var bytes: [UInt8] = []
     private var depth = 0
     private var isFirst = true
+
+    /// What is written so far.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// What stands in a member.
     enum Value {
@@ -34,15 +37,15 @@ struct JSONText {
         begin(name)
         switch value {
         case .text(let content): write(content)
-        case .number(let digits): text += digits
-        case .flag(let flag): text += flag ? "true" : "false"
-        case .null: text += "null"
+        case .number(let digits): append(digits)
+        case .flag(let flag): append(flag ? "true" : "false")
+        case .null: append("null")
         }
     }
 
     /// Hands out what is written so far and goes on.
     mutating func drain() -> String {
-        defer { text = "" }
+        defer { bytes.removeAll(keepingCapacity: true) }
         return text
     }
 
@@ -57,7 +60,7 @@ struct JSONText {
     /// Opens an object or array that is closed by ``close(_:)``, for long ones that are drained on the way.
     mutating func open(_ opening: String, as name: String? = nil) {
         begin(name)
-        text += opening
+        append(opening)
         depth += 1
         isFirst = true
     }
@@ -66,42 +69,43 @@ struct JSONText {
     mutating func close(_ closing: String) {
         depth -= 1
         if !isFirst { breakLine() }
-        text += closing
+        append(closing)
         isFirst = false
-        if depth == 0 { text += "\n" }
+        if depth == 0 { append("\n") }
     }
 
     private mutating func begin(_ name: String?) {
         if depth > 0 {
-            if !isFirst { text += "," }
+            if !isFirst { append(",") }
             breakLine()
         }
         isFirst = false
         if let name {
             write(name)
-            text += ": "
+            append(": ")
         }
     }
 
     private mutating func breakLine() {
-        text += "\n"
-        for _ in 0..<depth { text += "  " }
+        append("\n")
+        for _ in 0..<depth { append("  ") }
     }
 
+    private mutating func append(_ piece: String) { bytes.append(contentsOf: piece.utf8) }
+
     private mutating func write(_ content: String) {
-        text += "\""
-        for scalar in content.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                text += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-            default: text.unicodeScalars.append(scalar)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in content.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case UInt8(ascii: "\n"): append("\\n")
+            case UInt8(ascii: "\r"): append("\\r")
+            case UInt8(ascii: "\t"): append("\\t")
+            case 0..<0x20: append("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))")
+            default: bytes.append(byte)
             }
         }
-        text += "\""
+        bytes.append(UInt8(ascii: "\""))
     }
 }

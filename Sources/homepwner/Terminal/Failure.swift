@@ -8,8 +8,6 @@ enum Failure: Error, Equatable {
     case call(CallError)
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
-    /// As above, where everything has been said already.
-    case reported
     /// Nobody reads standard output any more.
     case pipeClosed
 
@@ -28,7 +26,7 @@ enum Failure: Error, Equatable {
     var status: Int32 {
         switch self {
         case .call: 2
-        case .work, .reported: 1
+        case .work: 1
         case .pipeClosed: 128 + SIGPIPE
         }
     }

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// The words of everything that can go wrong in the command line itself; modules word their own errors.
+extension Failure {
+    static let noSuchItem = Failure.work("no item has that key; 'homepwner list' shows the keys")
+
+    static func ambiguousItem(_ candidates: [(id: UUID, name: String)], more: Int) -> Failure {
+        var lines = ["several items have these digits in their key; give more of them, or the whole key:"]
+        lines += candidates.map { "  \($0.id.text)  \($0.name.shown)" }
+        if more > 0 { lines.append("  and \(Words.grouped(more)) more") }
+        return .work(lines.joined(separator: "\n"))
+    }
+
+    static func pastTheEnd(of count: Int) -> Failure {
+        .work("the list has \(Words.count(count, "item")); --to takes numbers up to that")
+    }
+
+    static func faultyFiles(_ files: [String], faults: Int, rows: Int) -> Failure {
+        .work(
+            "\(subject(files)) \(Words.count(faults, "fault"))\(rows == faults ? "" : " in \(Words.count(rows, "row"))"); "
+                + "nothing was taken in. Mend them, or take the good rows and put the others aside with "
+                + "'import --skip-invalid REJECTS.csv'")
+    }
+
+    static func repeatedItems(_ files: [String], rows: Int) -> Failure {
+        .work(
+            "\(subject(files)) \(Words.count(rows, "row")) for an item that an earlier row is for; nothing was taken in. "
+                + "Which of them counts is for you to say: take the others out")
+    }
+
+    private static func subject(_ files: [String]) -> String {
+        files.count == 1 ? "'\((files.first ?? "").onOneLine)' has" : "these files have"
+    }
+
+    static func rowTooLong(_ row: Int, file: String) -> Failure {
+        .work("\(file.onOneLine): row \(row) is too long to be put aside; nothing was taken in; take the row out")
+    }
+
+    static func unsound(_ store: String, findings: Int) -> Failure {
+        .work(
+            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); keep it as it is and go on with a copy "
+                + "made before")
+    }
+
+    static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {
+        let rest = unlisted > 0 ? ", \(Words.grouped(unlisted)) of them not listed" : ""
+        return .work("\(name) is not a valid report: \(Words.count(faults, "fault"))\(rest)")
+    }
+
+    static func faultyTemplate(_ name: String, mistakes: Int) -> Failure {
+        .work("\(name.onOneLine) has \(Words.count(mistakes, "mistake"))")
+    }
+
+    static func notUTF8(_ name: String) -> Failure { .work("\(name.onOneLine) is not UTF-8; save it as such") }
+
+    static func faultyData(_ path: String, _ fault: some Error) -> Failure { .work("\(path.onOneLine): \(fault)") }
+}

@@ -1,0 +1,87 @@
+import FileOutput
+import FoundationEssentials
+import Glibc
+import InventoryModel
+import InventoryStore
+import Reporting
+import Testing
+
+@testable import homepwner
+
+@Suite struct FailureWordsTests {
+    private static let key = UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888)
+
+    @Test(arguments: [
+        (Failure.noSuchItem, "no item has that key; 'homepwner list' shows the keys"),
+        (
+            .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
+            """
+            several items have these digits in their key; give more of them, or the whole key:
+              11112222-3333-4444-8555-666677778888  Red␊mug
+              and 2 more
+            """
+        ),
+        (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
+        (
+            .faultyFiles(["a.csv"], faults: 3, rows: 2),
+            "'a.csv' has 3 faults in 2 rows; nothing was taken in. Mend them, or take the good rows and put the others "
+                + "aside with 'import --skip-invalid REJECTS.csv'"
+        ),
+        (
+            .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1),
+            "these files have 1 fault; nothing was taken in. Mend them, or take the good rows and put the others "
+                + "aside with 'import --skip-invalid REJECTS.csv'"
+        ),
+        (
+            .repeatedItems(["a.csv"], rows: 2),
+            "'a.csv' has 2 rows for an item that an earlier row is for; nothing was taken in. Which of them counts is "
+                + "for you to say: take the others out"
+        ),
+        (
+            .rowTooLong(7, file: "a.csv"),
+            "a.csv: row 7 is too long to be put aside; nothing was taken in; take the row out"
+        ),
+        (
+            .unsound("s", findings: 2),
+            "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
+        ),
+        (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
+        (
+            .invalidReport("r.xml", faults: 1025, unlisted: 1005),
+            "r.xml is not a valid report: 1,025 faults, 1,005 of them not listed"
+        ),
+        (.faultyTemplate("p.html", mistakes: 2), "p.html has 2 mistakes"),
+        (.notUTF8("p.html"), "p.html is not UTF-8; save it as such"),
+        (.faultyData("p.json", CallError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
+    ])
+    func everyFailureIsWorded(failure: Failure, message: String) {
+        #expect(failure == .work(message))
+    }
+
+    @Test func errorsOfModulesKeepTheirWords() {
+        #expect(
+            Failure(StoreError.missing(path: "s"))
+                == .work("no store at 's'; make one with 'homepwner init', or name another folder with --store"))
+        #expect(Failure(CallError.noCommand) == .call(.noCommand))
+        let full = FileError("write", "r.html", code: ENOSPC)
+        #expect(Failure(full) == .work(full.description) && Failure(ReportError.file(full)) == .work(full.description))
+    }
+
+    @Test func aClosedPipeIsNoFailureOfTheWork() {
+        let closed = FileError("write", "standard output", code: EPIPE)
+        #expect(Failure(closed) == .pipeClosed && Failure(ReportError.file(closed)) == .pipeClosed)
+    }
+
+    @Test func statusesAreThoseOfTheDesign() {
+        #expect(Failure.call(.noCommand).status == 2)
+        #expect(Failure.work("").status == 1)
+        #expect(Failure.pipeClosed.status == 141)
+    }
+
+    @Test(arguments: [
+        (0, "0 items"), (1, "1 item"), (1000, "1,000 items"), (1_234_567, "1,234,567 items"), (-1200, "-1,200 items"),
+    ])
+    func countsAreGrouped(count: Int, words: String) {
+        #expect(Words.count(count, "item") == words)
+    }
+}

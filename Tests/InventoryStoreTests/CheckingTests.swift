@@ -1,0 +1,148 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct CheckingTests {
+    let scratch = Scratch()
+    let id = sample(1).id
+
+    /// Damages a store with two items behind its back and returns what checking it finds.
+    func findings(after damage: String) throws -> [Finding] {
+        let store = try scratch.makeStore()
+        try store.add(sample(1) { $0.value = Money(minorUnits: 5, currency: usd) }, owner)
+        try store.add(sample(2), owner)
+        let file = scratch.store + "/inventory.sqlite"
+        try Database(file: file, store: scratch.store, mode: .readWrite).run(damage)
+        return try store.verify()
+    }
+
+    static let damages: [(String, [Finding])] = [
+        ("SELECT 1", []),
+        (
+            "DELETE FROM journal WHERE revision = 1",
+            [
+                .journalGap(revisions: 1, latest: Revision(rawValue: 2)), .count(journal: 1, items: 2),
+            ]
+        ),
+        (
+            "UPDATE journal SET edit = '{\"item\":' WHERE revision = 2",
+            [
+                .unreadableChange(Revision(rawValue: 2)), .count(journal: 1, items: 2),
+            ]
+        ),
+        (
+            "UPDATE journal SET undone_by = 9 WHERE revision = 2",
+            [
+                .danglingChange(Revision(rawValue: 2), names: Revision(rawValue: 9))
+            ]
+        ),
+        (
+            "INSERT INTO journal_parts VALUES (1, 7, x'00', '{}', '{}')",
+            [
+                .danglingChange(Revision(rawValue: 7), names: Revision(rawValue: 7))
+            ]
+        ),
+        (
+            "UPDATE items SET revision = 3 WHERE name = 'Item 1'",
+            [
+                .unknownRevision(sample(1).id, Revision(rawValue: 3))
+            ]
+        ),
+        ("DELETE FROM items WHERE name = 'Item 2'", [.count(journal: 2, items: 1)]),
+        ("UPDATE items SET id = x'00' WHERE name = 'Item 1'", [.itemWithoutKey(position: 0)]),
+        ("UPDATE items SET value_currency = 'XYZ' WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
+        ("UPDATE items SET value_currency = NULL WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
+        ("UPDATE items SET value = NULL WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
+        ("UPDATE items SET tags = '[\"a\"' WHERE name = 'Item 1'", [.field(.tags, of: sample(1).id)]),
+        (
+            "UPDATE items SET custom_fields = '[[\"a\"]]' WHERE name = 'Item 1'",
+            [.field(.customFields, of: sample(1).id)]
+        ),
+        ("UPDATE items SET quantity = -1 WHERE name = 'Item 1'", [.field(.quantity, of: sample(1).id)]),
+        ("UPDATE items SET depreciation = 10001 WHERE name = 'Item 1'", [.field(.depreciation, of: sample(1).id)]),
+        ("UPDATE items SET insured = 2 WHERE name = 'Item 1'", [.field(.insured, of: sample(1).id)]),
+        ("UPDATE items SET notes = CAST(x'FF' AS TEXT) WHERE name = 'Item 1'", [.field(.notes, of: sample(1).id)]),
+        ("UPDATE items SET parent = x'01' WHERE name = 'Item 1'", [.field(.parent, of: sample(1).id)]),
+        ("DELETE FROM settings WHERE name = 'currency'", [.settings]),
+    ]
+
+    @Test(arguments: damages) func damageIsFoundAndNamed(damage: (String, [Finding])) throws {
+        #expect(try findings(after: damage.0) == damage.1)
+    }
+
+    @Test func aDamagedPageIsFoundOrRefused() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer in
+            for number in 0..<2000 { try importer.put(IncomingItem(item: sample(number), stated: .all, row: number)) }
+        }
+        store.close()
+        let file = URL(filePath: scratch.store + "/inventory.sqlite")
+        let sound = try Data(contentsOf: file)
+        var dice = Dice(5)
+        var found = 0
+        for _ in 0..<40 {
+            var bytes = sound
+            // Past the header: a page's own head, which is never mere content.
+            let page = 1 + dice.below(bytes.count / 4096 - 1)
+            for offset in 0..<8 { bytes[page * 4096 + offset] = UInt8(dice.below(256)) }
+            try bytes.write(to: file)
+            do {
+                if try !InventoryStore.open(at: scratch.store).verify().isEmpty { found += 1 }
+            } catch {
+                // Too damaged to be opened: that is told, too.
+                found += 1
+            }
+        }
+        #expect(found == 40)
+        try sound.write(to: file)
+        #expect(try InventoryStore.open(at: scratch.store).verify().isEmpty)
+    }
+}
+
+@Suite struct JournalTextTests {
+    func read(_ json: [UInt8]) -> JournalPayload? { json.withUnsafeBufferPointer(JSONText.payload) }
+
+    @Test func everythingAChangeCanSayIsReadBackToTheByte() throws {
+        var payload = JournalPayload()
+        payload.item = try fullItem()
+        payload.added = Revision(rawValue: 12)
+        payload.removes = true
+        payload.fields = ItemEdit(from: sample(1), to: try fullItem())
+        payload.place = PlaceRecord(position: .min, layout: 3, after: sample(1).id, before: sample(2).id)
+        payload.settings = ["owner": "Ann \"\\\u{1}", "insurer": String?.none]
+        payload.counts = ImportCounts()
+        payload.counts?.added = .max
+        payload.source = "file.csv"
+        let read = try #require(self.read(JSONText.payload(payload)))
+        #expect(read == payload)
+        #expect(read.item.map { Array($0.name.utf8) } == payload.item.map { Array($0.name.utf8) })
+        #expect(self.read(JSONText.payload(JournalPayload())) == JournalPayload())
+    }
+
+    @Test func anEditThatEmptiesFieldsIsReadBack() throws {
+        var payload = JournalPayload()
+        payload.fields = try edit([.value: .none, .tags: .none, .insured: .flag(false), .parent: .none])
+        #expect(read(JSONText.payload(payload)) == payload)
+    }
+
+    @Test func damagedTextReadsAsNothing() throws {
+        var payload = JournalPayload()
+        payload.item = try fullItem()
+        payload.place = PlaceRecord(position: 1, layout: 0, after: sample(1).id)
+        let sound = JSONText.payload(payload)
+        for end in 0..<sound.count { #expect(read(Array(sound[..<end])) == nil) }
+        for text in ["{\"unknown\":1}", "[]", "{\"item\":{\"value\":[1,\"XXX\"]}}", "{}x", "{\"item\":{\"nope\":1}}"] {
+            #expect(read(Array(text.utf8)) == nil)
+        }
+        #expect(read(Array(repeating: UInt8(ascii: "["), count: 100_000)) == nil)
+        var dice = Dice(9)
+        for _ in 0..<3000 {
+            var bytes = sound
+            for _ in 0..<3 { bytes[dice.below(bytes.count)] = UInt8(dice.below(256)) }
+            // Whatever comes of it, it must not stop the program.
+            _ = read(bytes)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct ErrorMessageTests {
+    static let id = UUID(high: 1, low: 2)
+    static let name = "00000000-0000-0001-0000-000000000002"
+    static let conflict = ItemConflict(
+        item: id, revision: Revision(rawValue: 4),
+        fields: [
+            .init(field: .name, base: .text("secret"), theirs: .text("secret"), yours: .text("secret")),
+            .init(field: .value, base: .none, theirs: .none, yours: .none),
+        ])
+
+    static let errors: [(StoreError, String)] = [
+        (.missing(path: "/s"), "no store at '/s'; make one with 'homepwner init', or name another folder with --store"),
+        (.exists(path: "/s"), "a store stands at '/s' already; use it, or name another folder with --store"),
+        (.notAStore(path: "/s"), "'/s' holds no inventory of this program; name another folder with --store"),
+        (
+            .newerVersion(path: "/s", version: 2, supported: 1),
+            "the store at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
+                + "install the newer program"
+        ),
+        (
+            .readOnly(path: "/s"),
+            "the store at '/s' cannot be written; check the permissions of the folder and its files"
+        ),
+        (
+            .locked(path: "/s"),
+            "another program is writing to the store at '/s' and did not finish in time; try again"
+        ),
+        (.diskFull(path: "/s"), "no space left on the disk of '/s'; nothing was changed; free some space"),
+        (
+            .damaged(path: "/s", detail: "d"),
+            "the store at '/s' is damaged: d; run 'homepwner verify' and restore a copy"
+        ),
+        (.inputOutput(path: "/s", detail: "d"), "cannot read or write the store at '/s': d"),
+        (
+            .changedWhileReading(path: "/s"),
+            "the store at '/s' was changed by another program while it was read; try again"
+        ),
+        (.closed, "the store was closed; open it again"),
+        (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
+        (.itemExists(id), "an item has the key \(name) already; edit that one"),
+        (
+            .noSuchPlace(index: 9, count: 3),
+            "there is no place 9 in a list of 3; places are counted from 0 to 3"
+        ),
+        (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
+        (.value(field: nil, .noSuchDate), "no such day in the calendar"),
+        (
+            .conflict(conflict),
+            "the item was changed since by someone else in name, value; look at it and edit it again"
+        ),
+        (.nothingToUndo(nil), "there is no change left to undo"),
+        (
+            .nothingToUndo(Revision(rawValue: 7)), "there is no change of revision 7; 'homepwner log' lists them"
+        ),
+        (
+            .undoneBefore(Revision(rawValue: 7), by: Revision(rawValue: 8)),
+            "the change of revision 7 was undone by revision 8 already; undo 8 to have it back"
+        ),
+        (
+            .cannotUndo(
+                Revision(rawValue: 7),
+                [.field(.name, of: id), .place(of: id), .removed(id), .added(id), .setting("owner")]),
+            "the change of revision 7 cannot be undone: name of item \(name) was changed since, "
+                + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
+                + "the setting 'owner' was changed since; undo that first"
+        ),
+        (
+            .cannotUndo(Revision(rawValue: 7), Array(repeating: .setting("owner"), count: 12)),
+            "the change of revision 7 cannot be undone: "
+                + Array(repeating: "the setting 'owner' was changed since", count: 10).joined(separator: ", ")
+                + " and 2 more; undo that first"
+        ),
+        (
+            .keyReused(IdempotencyKey(rawValue: "k")),
+            "the idempotency key 'k' was used for another kind of change; every change wants a key of its own"
+        ),
+        (
+            .importFaults([
+                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .unknownParent),
+                ImportFault(row: 5, problem: .keyTaken),
+                ImportFault(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
+                ImportFault(row: 7, problem: .value(field: nil, .noSuchDate)),
+            ]),
+            """
+            row 3: the same item as row 2, by its key or reference; leave one of them out
+            row 4: no item here or in the store has the reference that is named as the parent
+            row 5: an item has this key already
+            row 6: notes: out of range: x
+            row 7: no such day in the calendar
+            """
+        ),
+        (
+            .totals(.overflow(currency: "USD")),
+            "the amount in USD is larger than can be counted exactly; split the inventory"
+        ),
+        (
+            .damagedJournal(Revision(rawValue: 3), path: "/s"),
+            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; run 'homepwner verify' and "
+                + "restore a copy"
+        ),
+    ]
+
+    @Test(arguments: errors) func everyErrorSaysWhatWhereAndWhatToDo(error: (StoreError, String)) {
+        #expect(error.0.description == error.1)
+    }
+
+    static let findings: [(Finding, String)] = [
+        (.database("d"), "the database is damaged: d"),
+        (
+            .journalGap(revisions: 3, latest: Revision(rawValue: 5)),
+            "the journal has 3 changes, but the latest is number 5"
+        ),
+        (.unreadableChange(Revision(rawValue: 3)), "the change of revision 3 cannot be read"),
+        (
+            .danglingChange(Revision(rawValue: 3), names: Revision(rawValue: 9)),
+            "the change of revision 3 names revision 9, which is not there"
+        ),
+        (
+            .unknownRevision(id, Revision(rawValue: 3)),
+            "item \(name) was touched by revision 3, which is not in the journal"
+        ),
+        (.field(.tags, of: id), "tags of item \(name) holds what it cannot hold"),
+        (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
+        (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
+        (.settings, "the settings cannot be read"),
+    ]
+
+    @Test(arguments: findings) func everyFindingIsToldInWords(finding: (Finding, String)) {
+        #expect(finding.0.description == finding.1)
+    }
+
+    /// A case added to the enumerations does not compile here until the tables above have it.
+    @Test func theTablesAreWhole() {
+        func number(_ error: StoreError) -> Int {
+            switch error {
+            case .missing: 0
+            case .exists: 1
+            case .notAStore: 2
+            case .newerVersion: 3
+            case .readOnly: 4
+            case .locked: 5
+            case .diskFull: 6
+            case .damaged: 7
+            case .inputOutput: 8
+            case .changedWhileReading: 9
+            case .closed: 10
+            case .noSuchItem: 11
+            case .itemExists: 12
+            case .noSuchPlace: 13
+            case .value: 14
+            case .conflict: 15
+            case .nothingToUndo: 16
+            case .undoneBefore: 17
+            case .cannotUndo: 18
+            case .keyReused: 19
+            case .importFaults: 20
+            case .totals: 21
+            }
+        }
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...21))
+    }
+}

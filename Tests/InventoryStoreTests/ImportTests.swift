@@ -1,0 +1,179 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct ImportTests {
+    let scratch = Scratch()
+
+    func incoming(
+        _ number: Int, reference: String? = nil, parent: String? = nil, row: Int? = nil,
+        stating fields: [ItemField] = [.name, .externalReference], _ change: (inout Item) -> Void = { _ in }
+    ) -> IncomingItem {
+        let item = sample(number) { item in
+            item.externalReference = reference
+            change(&item)
+        }
+        return IncomingItem(item: item, stated: ItemFields(fields), parentReference: parent, row: row ?? number + 2)
+    }
+
+    @Test func newItemsComeToTheEndInTheOrderOfTheFile() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(500), owner)
+        let outcome = try store.importItems(owner, source: "file.csv") { importer throws in
+            for number in 0..<100 { #expect(try importer.put(incoming(99 - number)) == .added) }
+        }
+        #expect(outcome.counts.added == 100)
+        #expect(try store.names() == ["Item 500"] + (0..<100).map { "Item \(99 - $0)" })
+        #expect(try store.item(sample(3).id)?.revision == outcome.revision)
+        let entry = try #require(try store.journal(limit: 1).first)
+        #expect(entry.kind == .import)
+        #expect(entry.source == "file.csv")
+        #expect(entry.counts == outcome.counts)
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func anItemIsKnownAgainByItsReferenceAndOnlyStatedFieldsChange() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { try $0.put(incoming(1, reference: "r1") { $0.notes = "mine" }) }
+        let outcome = try store.importItems(owner) { importer throws in
+            let changed = incoming(2, reference: "r1") { $0.name = "New name" }
+            #expect(try importer.put(changed) == .updated)
+            #expect(try importer.put(incoming(3, reference: "r3")) == .added)
+        }
+        #expect(outcome.counts.updated == 1)
+        let item = try #require(try store.item(sample(1).id))
+        #expect(item.item.name == "New name")
+        #expect(item.item.notes == "mine")
+        #expect(item.revision == outcome.revision)
+        #expect(try store.item(sample(2).id) == nil)
+        #expect(try store.names() == ["New name", "Item 3"])
+    }
+
+    @Test func aStatedKeyComesBeforeTheReference() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer throws in
+            try importer.put(incoming(1, reference: "r1", stating: ItemField.allCases))
+            try importer.put(incoming(2, reference: "r2", stating: ItemField.allCases))
+        }
+        try store.importItems(owner) { importer throws in
+            let both = incoming(1, reference: "r2", stating: [.id, .externalReference])
+            #expect(try importer.put(both) == .updated)
+        }
+        #expect(try store.item(sample(1).id)?.item.externalReference == "r2")
+    }
+
+    @Test func importingTheSameFileAgainChangesNothing() throws {
+        let store = try scratch.makeStore()
+        let file = try [IncomingItem(item: fullItem(), stated: .all, row: 2), incoming(1, reference: "r")]
+        for _ in 0..<2 { try store.importItems(owner) { importer throws in for row in file { try importer.put(row) } } }
+        let outcome = try store.importItems(owner) { importer throws in
+            for row in file { #expect(try importer.put(row) == .unchanged) }
+        }
+        #expect(outcome.counts.unchanged == 2)
+        #expect(outcome.revision == Revision(rawValue: 1))
+        #expect(try store.journal(limit: 10).count == 1)
+    }
+
+    @Test func anItemThatStandsTwiceInAFileIsAFaultThatNamesBothRows() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer throws in
+            try importer.put(incoming(1, reference: "r1", stating: [.id, .name, .externalReference]))
+            try importer.put(incoming(2, reference: "r2"))
+        }
+        let cases: [(IncomingItem, IncomingItem)] = [
+            (incoming(7, stating: [.id]), incoming(7, row: 10, stating: [.id])),
+            (incoming(7, reference: "new"), incoming(8, reference: "new", row: 10)),
+            // Matched and unchanged, matched and changed.
+            (incoming(1, row: 9, stating: [.id]), incoming(1, row: 10, stating: [.id])),
+            (incoming(7, reference: "r2"), incoming(8, reference: "r2", row: 10)),
+            (incoming(1, row: 9, stating: [.id]), incoming(8, reference: "r1", row: 10)),
+        ]
+        for (one, other) in cases {
+            let fault = ImportFault(row: 10, problem: .repeats(row: 9))
+            #expect(throws: StoreError.importFaults([fault])) {
+                try store.importItems(owner) { importer throws in
+                    var first = one
+                    first.row = 9
+                    try importer.put(incoming(900, row: 8))
+                    try importer.put(first)
+                    try importer.put(other)
+                }
+            }
+            #expect(try store.names() == ["Item 1", "Item 2"])
+        }
+    }
+
+    @Test func aFaultyRowCanBeSkipped() throws {
+        let store = try scratch.makeStore()
+        let outcome = try store.importItems(owner) { importer throws in
+            try importer.put(incoming(1, stating: [.id]))
+            #expect(throws: StoreError.self) { try importer.put(incoming(1, stating: [.id])) }
+            let long = incoming(2) { $0.notes = String(repeating: "x", count: Item.textLimit + 1) }
+            let fault = ImportFault(row: 4, problem: .value(field: .notes, .outOfRange("a text holds at most 1 MiB")))
+            #expect(throws: StoreError.importFaults([fault])) { try importer.put(long) }
+            try importer.put(incoming(3))
+        }
+        #expect(outcome.counts.added == 2)
+        #expect(try store.names() == ["Item 1", "Item 3"])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func parentsAreFoundBeforeAndAfterTheirPartsAndInTheStore() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { try $0.put(incoming(1, reference: "house")) }
+        let outcome = try store.importItems(owner) { importer throws in
+            try importer.put(incoming(2, reference: "drawer", parent: "desk"))
+            try importer.put(incoming(3, reference: "desk", parent: "house"))
+            try importer.put(incoming(4, reference: "pen", parent: "drawer"))
+            // Known and unchanged but for the parent, which comes later.
+            try importer.put(incoming(5, reference: "house", parent: "street") { $0.name = "Item 1" })
+            try importer.put(incoming(6, reference: "street"))
+        }
+        #expect(try store.item(sample(2).id)?.item.parent == sample(3).id)
+        #expect(try store.item(sample(3).id)?.item.parent == sample(1).id)
+        #expect(try store.item(sample(4).id)?.item.parent == sample(2).id)
+        #expect(try store.item(sample(1).id)?.item.parent == sample(6).id)
+        #expect(outcome.counts.added == 4)
+        #expect(outcome.counts.updated == 1)
+        #expect(outcome.counts.unchanged == 0)
+        try store.undo(owner)
+        #expect(try store.item(sample(1).id)?.item.parent == nil)
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func parentsThatAreNowhereAreAllNamed() throws {
+        let store = try scratch.makeStore()
+        func rows(_ importer: ItemImporter) throws {
+            try importer.put(incoming(1, parent: "x"))
+            try importer.put(incoming(2))
+            try importer.put(incoming(3, parent: "y"))
+        }
+        let faults = [3, 5].map { ImportFault(row: $0, problem: .unknownParent) }
+        #expect(throws: StoreError.importFaults(faults)) { try store.importItems(owner, rows) }
+        #expect(try store.names().isEmpty)
+        #expect(try store.importItems(owner, unknownParents: .leaveOut, rows).unknownParents == [3, 5])
+        #expect(try store.names().count == 3)
+    }
+
+    struct Refusal: Error {}
+
+    @Test func anImportThatIsGivenUpLeavesNothingBehind() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { try $0.put(incoming(1, reference: "r1")) }
+        let before = try store.items()
+        #expect(throws: Refusal.self) {
+            try store.importItems(owner) { importer throws in
+                try importer.put(incoming(2, reference: "r1") { $0.name = "changed" })
+                for number in 10..<1000 { try importer.put(incoming(number)) }
+                throw Refusal()
+            }
+        }
+        #expect(try store.items() == before)
+        #expect(try store.revision == Revision(rawValue: 1))
+        try store.importItems(owner) { try $0.put(incoming(3)) }
+        #expect(try store.names() == ["Item 1", "Item 3"])
+        #expect(try store.verify().isEmpty)
+    }
+}

@@ -1,0 +1,188 @@
+import FoundationEssentials
+import Glibc
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct OpeningTests {
+    let scratch = Scratch()
+    let settings = InventorySettings(currency: usd)
+
+    @Test func aStoreIsMadeOnceAndLeavesOnlyItsOwnFiles() throws {
+        #expect(throws: StoreError.missing(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(!InventoryStore.exists(at: scratch.store))
+        let identifier = try scratch.makeStore().identifier
+        #expect(InventoryStore.exists(at: scratch.store))
+        #expect(try InventoryStore.open(at: scratch.store).identifier == identifier)
+        #expect(throws: StoreError.exists(path: scratch.store)) { try scratch.makeStore() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.store) == ["inventory.sqlite"])
+    }
+
+    @Test func ofManyWhoMakeAStoreAtOnceOneSucceeds() async throws {
+        let path = scratch.store
+        let settings = settings
+        let made = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { (try? InventoryStore.create(at: path, settings: settings)) == nil ? 0 : 1 }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(made == 1)
+        #expect(try InventoryStore.open(at: path).verify().isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["inventory.sqlite"])
+    }
+
+    @Test func aPathWithOddCharactersWorks() throws {
+        let path = scratch.path + "/a?b=c #d%20 é 书"
+        let store = try InventoryStore.create(at: path, settings: settings)
+        try store.add(sample(1), owner)
+        #expect(try InventoryStore.open(at: path).names() == ["Item 1"])
+        #expect(FileManager.default.fileExists(atPath: path + "/inventory.sqlite"))
+    }
+
+    @Test(arguments: ["", "not a database, but long enough to be taken for one by its size alone, one would think"])
+    func aFileThatIsNoStoreIsRefused(content: String) throws {
+        mkdir(scratch.store, 0o755)
+        try Data(content.utf8).write(to: URL(filePath: scratch.store + "/inventory.sqlite"))
+        #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+    }
+
+    @Test func anotherProgramsDatabaseIsRefused() throws {
+        mkdir(scratch.store, 0o755)
+        let file = scratch.store + "/inventory.sqlite"
+        try Database(file: file, store: scratch.store, mode: .create).run("CREATE TABLE items (id)")
+        #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+    }
+
+    @Test func aStoreOfANewerVersionIsRefusedAndLeftAlone() throws {
+        _ = try scratch.makeStore()
+        let file = scratch.store + "/inventory.sqlite"
+        try Database(file: file, store: scratch.store, mode: .readWrite).run("PRAGMA user_version = 2")
+        let before = try Data(contentsOf: URL(filePath: file))
+        #expect(throws: StoreError.newerVersion(path: scratch.store, version: 2, supported: 1)) {
+            try InventoryStore.open(at: scratch.store)
+        }
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    }
+
+    @Test func aTemporaryStoreIsGoneWhenItIsClosed() throws {
+        let store = try InventoryStore.temporary(settings: settings)
+        let path = store.path
+        try store.importItems(owner) { importer in
+            for number in 0..<500 { try importer.put(IncomingItem(item: sample(number), stated: .all, row: number)) }
+        }
+        #expect(throws: StoreError.self) {
+            try store.importItems(owner) { importer in
+                try importer.put(IncomingItem(item: sample(501), stated: .all, row: 2))
+                try importer.put(IncomingItem(item: sample(501), stated: .all, row: 3))
+            }
+        }
+        let cursor = try store.snapshot().items()
+        #expect(try store.names().count == 500)
+        store.close()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        var count = 0
+        while try cursor.next() { count += 1 }
+        #expect(count == 500)
+        #expect(throws: StoreError.closed) { try store.add(sample(1), owner) }
+    }
+
+    @Test func aStoreThatIsLockedForLongIsReportedAsLocked() throws {
+        let store = try scratch.makeStore()
+        let other = try Database(file: scratch.store + "/inventory.sqlite", store: scratch.store, mode: .readWrite)
+        try other.run("BEGIN IMMEDIATE")
+        try store.setPatience(milliseconds: 50)
+        #expect(throws: StoreError.locked(path: scratch.store)) { try store.add(sample(1), owner) }
+        #expect(try store.names().isEmpty)
+        try other.run("ROLLBACK")
+        try store.add(sample(1), owner)
+    }
+
+    @Test func aFullDiskLosesTheChangeAndNothingElse() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try store.limitPages(60)
+        let large = String(repeating: "x", count: 1 << 20)
+        #expect(throws: StoreError.diskFull(path: scratch.store)) {
+            try store.add(sample(2) { $0.notes = large }, owner)
+        }
+        #expect(throws: StoreError.diskFull(path: scratch.store)) {
+            try store.importItems(owner) { importer in
+                for number in 10..<2000 {
+                    try importer.put(IncomingItem(item: sample(number), stated: .all, row: number))
+                }
+            }
+        }
+        // A part that broke the transaction breaks the batch, even if its error is caught.
+        #expect(throws: StoreError.diskFull(path: scratch.store)) {
+            try store.write { writer throws(StoreError) in
+                try writer.add(sample(3), owner)
+                _ = try? writer.add(sample(2) { $0.notes = large }, owner)
+                try writer.add(sample(4), owner)
+            }
+        }
+        #expect(try store.names() == ["Item 1"])
+        try store.add(sample(5), owner)
+        #expect(try store.names() == ["Item 1", "Item 5"])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func aFileThatCannotBeLockedIsReadAsItStandsButNotWhileOthersWriteIt() throws {
+        try scratch.makeStore().add(sample(1), owner)
+        let folder = StoreFolder(path: scratch.store)
+        let snapshot = try StoreSnapshot(folder, .frozen)
+        let cursor = try snapshot.items()
+        #expect(try cursor.next())
+        #expect(try !cursor.next())
+        try InventoryStore.open(at: scratch.store).add(sample(2), owner)
+        let late = try snapshot.items()
+        #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { while try late.next() {} }
+        #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.summary() }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+    func aStoreInAFolderThatCannotBeWrittenIsRead() throws {
+        try scratch.makeStore().add(sample(1), owner)
+        chmod(scratch.store + "/inventory.sqlite", 0o444)
+        chmod(scratch.store, 0o555)
+        defer { chmod(scratch.store, 0o755) }
+        let store = try InventoryStore.open(at: scratch.store)
+        #expect(store.isReadOnly)
+        #expect(try store.names() == ["Item 1"])
+        #expect(throws: StoreError.readOnly(path: scratch.store)) { try store.add(sample(2), owner) }
+    }
+
+    @Test func whatAKillLeavesHasEveryChangeThatReturnedAndNothingHalfDone() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<20 { try store.add(sample(number), owner) }
+        let copy = scratch.path + "/copy"
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try store.importItems(owner) { importer in
+                // More than is kept in memory.
+                let filling = String(repeating: "text ", count: 20_000)
+                for number in 100..<600 {
+                    let item = sample(number) { $0.notes = filling }
+                    try importer.put(IncomingItem(item: item, stated: .all, row: number))
+                }
+                // The files as they are on the disk right now, which is what a kill would leave.
+                try FileManager.default.copyItem(atPath: scratch.store, toPath: copy)
+                throw Stop()
+            }
+        }
+        let log = try FileManager.default.attributesOfItem(atPath: copy + "/inventory.sqlite-wal")[.size] as? Int ?? 0
+        #expect(log > 1 << 20, "the import had not reached the disk")
+        let left = try InventoryStore.open(at: copy)
+        #expect(try left.names() == (0..<20).map { "Item \($0)" })
+        #expect(try left.verify().isEmpty)
+        try left.add(sample(50), owner)
+        #expect(try left.revision == Revision(rawValue: 21))
+    }
+}
+
+extension InventoryStore {
+    func setPatience(milliseconds: Int) throws { try configure("PRAGMA busy_timeout = \(milliseconds)") }
+
+    func limitPages(_ count: Int) throws { try configure("PRAGMA max_page_count = \(count)") }
+}

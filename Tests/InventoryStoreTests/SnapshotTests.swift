@@ -1,0 +1,126 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct SnapshotTests {
+    let scratch = Scratch()
+
+    @Test func aSnapshotStaysAsItIsWhileOthersWrite() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<5 { try store.add(sample(number), owner) }
+        let snapshot = try store.snapshot()
+        let cursor = try snapshot.items()
+        #expect(try cursor.next())
+        let other = try InventoryStore.open(at: scratch.store)
+        try other.remove(sample(3).id, owner)
+        try other.edit(sample(4).id, edit([.name: .text("New")]), owner)
+        var names: [String] = []
+        repeat { names.append(try cursor.item().name) } while try cursor.next()
+        #expect(names == (0..<5).map { "Item \($0)" })
+        #expect(try snapshot.count == 5)
+        #expect(try snapshot.item(sample(4).id)?.item.name == "Item 4")
+        #expect(try snapshot.summary().totals.items == 5)
+        #expect(snapshot.revision == Revision(rawValue: 5))
+        #expect(try store.revision == Revision(rawValue: 7))
+    }
+
+    /// Writers in several connections shift value between two items; every snapshot sees the same sum.
+    @Test func nobodySeesATornState() async throws {
+        let store = try scratch.makeStore()
+        let total: Int64 = 1000
+        try store.add(sample(0) { $0.value = Money(minorUnits: total, currency: usd) }, owner)
+        try store.add(sample(1) { $0.value = Money(minorUnits: 0, currency: usd) }, owner)
+        let path = scratch.store
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<3 {
+                group.addTask {
+                    let store = try InventoryStore.open(at: path)
+                    var dice = Dice(UInt64(writer))
+                    for _ in 0..<40 {
+                        let share = Int64(dice.below(Int(total)))
+                        try store.write { writer throws(StoreError) in
+                            for (number, units) in [share, total - share].enumerated() {
+                                var edit = ItemEdit()
+                                try? edit.set(.value, to: .money(Money(minorUnits: units, currency: usd)))
+                                try writer.edit(sample(number).id, edit, owner)
+                            }
+                        }
+                        await Task.yield()
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    let store = try InventoryStore.open(at: path)
+                    var last = Revision.zero
+                    for _ in 0..<60 {
+                        let snapshot = try store.snapshot()
+                        let amounts = try snapshot.summary().totals.amounts
+                        #expect(amounts == [Money(minorUnits: total, currency: usd)])
+                        #expect(snapshot.revision >= last)
+                        last = snapshot.revision
+                        await Task.yield()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func writersInManyConnectionsWaitForOneAnother() async throws {
+        _ = try scratch.makeStore()
+        let path = scratch.store
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<6 {
+                group.addTask {
+                    let store = try InventoryStore.open(at: path)
+                    for number in 0..<15 { try store.add(sample(writer * 100 + number), owner) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let store = try InventoryStore.open(at: path)
+        #expect(try store.names().count == 90)
+        #expect(try store.revision == Revision(rawValue: 90))
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func changesSinceARevisionNameWhatToReadAnew() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<4 { try store.add(sample(number), owner) }
+        let base = try store.revision
+        #expect(try store.changes(since: base) == StoreChanges.none(at: base))
+        try store.edit(sample(0).id, edit([.name: .text("A")]), owner)
+        try store.remove(sample(1).id, owner)
+        try store.edit(sample(2).id, edit([.name: .text("C")]), owner)
+        try store.edit(sample(0).id, edit([.name: .text("AA")]), owner)
+        var changes = try store.changes(since: base)
+        #expect(changes.items == [sample(2).id, sample(0).id])
+        #expect(changes.removed == [sample(1).id])
+        #expect(!changes.reordered)
+        #expect(!changes.everything)
+        try store.add(sample(9), owner)
+        #expect(try !store.changes(since: base).reordered)
+        try store.move(sample(3).id, to: .first, owner)
+        var settings = try store.settings
+        settings.owner = "Ann"
+        try store.update(settings: settings, owner)
+        changes = try store.changes(since: base)
+        #expect(changes.reordered)
+        #expect(changes.settings)
+        #expect(try changes.revision == store.revision)
+        #expect(try store.changes(since: base, limit: 3).everything)
+        try store.importItems(owner) { try $0.put(IncomingItem(item: sample(20), stated: .all, row: 2)) }
+        #expect(try store.changes(since: base).everything)
+        let imported = try store.revision
+        try store.undo(owner)
+        #expect(try store.changes(since: imported).removed == [sample(20).id])
+    }
+}
+
+extension StoreChanges {
+    static func none(at revision: Revision) -> StoreChanges { StoreChanges(revision: revision) }
+}

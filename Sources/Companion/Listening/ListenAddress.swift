@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A numeric address and port to listen on.

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// Seconds that only go forward, whatever happens to the time of day.

@@ -9,31 +9,31 @@ let wait;
 export const isDirty = () => dirty.size > 0;
 
 export function keepDraft(name, form) {
-  form.addEventListener("input", () => {
-    dirty.add(name);
-    clearTimeout(wait);
-    wait = setTimeout(() => {
-      if (dirty.has(name)) remember(`draft.${name}`, Object.fromEntries(new FormData(form)));
-    }, 400);
-  });
+	form.addEventListener("input", () => {
+		dirty.add(name);
+		clearTimeout(wait);
+		wait = setTimeout(() => {
+			if (dirty.has(name)) remember(`draft.${name}`, Object.fromEntries(new FormData(form)));
+		}, 400);
+	});
 }
 
 export function dropDraft(name) {
-  clearTimeout(wait);
-  dirty.delete(name);
-  remember(`draft.${name}`, null);
-  offerDrafts();
+	clearTimeout(wait);
+	dirty.delete(name);
+	remember(`draft.${name}`, null);
+	offerDrafts();
 }
 
 export const draft = (name) => recall(`draft.${name}`);
 
 let resume = () => {};
 export function offerDrafts(act = resume) {
-  resume = act;
-  const place = document.getElementById("drafts");
-  place.replaceChildren();
-  if (!draft("add")) return;
-  place.append(element("p", { className: "draft" }, element("span", { textContent: t("page.draft") }),
-    button(t("page.draftOpen"), () => { place.replaceChildren(); act(); }, "primary"),
-    button(t("page.discard"), () => dropDraft("add"))));
+	resume = act;
+	const place = document.getElementById("drafts");
+	place.replaceChildren();
+	if (!draft("add")) return;
+	place.append(element("p", { className: "draft" }, element("span", { textContent: t("page.draft") }),
+		button(t("page.draftOpen"), () => { place.replaceChildren(); act(); }, "primary"),
+		button(t("page.discard"), () => dropDraft("add"))));
 }

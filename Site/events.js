@@ -7,70 +7,70 @@ const seen = new Map();
 
 // Remembers how rows were published, so that only those that changed are put anew.
 export function learn() {
-  for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
+	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
 }
 
 let running = null;
 export async function renew(decorate) {
-  // Of several calls while one runs, one more run is enough.
-  if (running) { running.again = true; return; }
-  running = { again: false };
-  try {
-    const answer = await fetch(location.href, { cache: "no-cache" });
-    if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
-  } catch {
-    // Without a connection the page stays as it is.
-  }
-  const { again } = running;
-  running = null;
-  if (again) renew(decorate);
+	// Of several calls while one runs, one more run is enough.
+	if (running) { running.again = true; return; }
+	running = { again: false };
+	try {
+		const answer = await fetch(location.href, { cache: "no-cache" });
+		if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
+	} catch {
+		// Without a connection the page stays as it is.
+	}
+	const { again } = running;
+	running = null;
+	if (again) renew(decorate);
 }
 
 function put(fresh, decorate) {
-  forget();
-  for (const id of ["totals", "overview"]) {
-    const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
-    if (old && now) {
-      old.replaceWith(now);
-      translate(now);
-    }
-  }
-  if (isShowing()) return;
-  const rows = [...fresh.querySelectorAll("#rows tr")];
-  const ids = new Set(rows.map((tr) => tr.id));
-  for (const old of [...body.children]) if (!ids.has(old.id)) old.remove();
-  rows.forEach((tr, index) => {
-    const old = document.getElementById(tr.id);
-    const html = tr.outerHTML;
-    let now = old;
-    if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
-      now = document.importNode(tr, true);
-      if (seen.has(tr.id) || old || seen.size) now.classList.add("fresh");
-      const focused = old?.contains(document.activeElement) ? document.activeElement.dataset.act ?? "" : null;
-      old?.replaceWith(now);
-      translate(now);
-      decorate(now);
-      if (focused !== null) (now.querySelector(`[data-act="${focused}"]`) ?? now.querySelector("a"))?.focus();
-    }
-    seen.set(tr.id, html);
-    if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
-  });
-  const isEmpty = rows.length === 0;
-  document.getElementById("list").hidden = isEmpty;
-  const empty = document.getElementById("empty");
-  if (empty) empty.hidden = !isEmpty;
+	forget();
+	for (const id of ["totals", "overview"]) {
+		const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
+		if (old && now) {
+			old.replaceWith(now);
+			translate(now);
+		}
+	}
+	if (isShowing()) return;
+	const rows = [...fresh.querySelectorAll("#rows tr")];
+	const ids = new Set(rows.map((tr) => tr.id));
+	for (const old of [...body.children]) if (!ids.has(old.id)) old.remove();
+	rows.forEach((tr, index) => {
+		const old = document.getElementById(tr.id);
+		const html = tr.outerHTML;
+		let now = old;
+		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
+			now = document.importNode(tr, true);
+			now.classList.add("fresh");
+			const focused = old?.contains(document.activeElement) && (document.activeElement.dataset.act ?? "");
+			old?.replaceWith(now);
+			translate(now);
+			decorate(now);
+			if (focused != null && focused !== false) (now.querySelector(`[data-act="${focused}"]`) ?? now.querySelector("a"))?.focus();
+		}
+		seen.set(tr.id, html);
+		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
+	});
+	const isEmpty = rows.length === 0;
+	document.getElementById("list").hidden = isEmpty;
+	const empty = document.getElementById("empty");
+	if (empty) empty.hidden = !isEmpty;
 }
 
 export function listen(decorate) {
-  let source;
-  const open = () => {
-    source = new EventSource("api/events");
-    source.addEventListener("published", () => renew(decorate));
-    source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000);
-    });
-  };
-  open();
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) { open(); renew(decorate); } });
+	let source;
+	const open = () => {
+		source = new EventSource("api/events");
+		source.addEventListener("published", () => renew(decorate));
+		source.addEventListener("error", () => {
+			if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000);
+		});
+	};
+	open();
+	addEventListener("pagehide", () => source.close());
+	addEventListener("pageshow", (event) => { if (event.persisted) { open(); renew(decorate); } });
 }

@@ -12,7 +12,7 @@ startSearch();
 startSort();
 startMenu();
 if (isEditable) {
-  edit = await import("./edit.js");
-  await edit.startEditing();
+	edit = await import("./edit.js");
+	await edit.startEditing();
 }
 keepScroll();

@@ -3,74 +3,55 @@ import { element } from "./announce.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
-let open = null;
-
-function close(giveBack = false) {
-  if (!open) return;
-  open.menu.remove();
-  if (giveBack) open.origin?.focus();
-  open = null;
-}
-
-function actions(tr) {
-  return [...tr.querySelectorAll("th a, td:last-child a, td:last-child button")]
-    .filter((control) => control.checkVisibility() && !control.classList.contains("grip"))
-    .map((control) => [control.matches("th a") ? t("page.open") : control.getAttribute("aria-label")
-      ?? control.textContent, control]);
-}
-
 function show(tr, x, y) {
-  close();
-  const menu = element("ul", { className: "menu" });
-  menu.setAttribute("role", "menu");
-  menu.setAttribute("aria-label", t("page.menu", nameOf(tr)));
-  for (const [label, control] of actions(tr)) {
-    const item = element("button", { type: "button", textContent: label, tabIndex: -1 });
-    item.setAttribute("role", "menuitem");
-    item.addEventListener("click", () => { close(); control.click(); });
-    const line = element("li", {}, item);
-    line.setAttribute("role", "none");
-    menu.append(line);
-  }
-  open = { menu, origin: document.activeElement };
-  document.body.append(menu);
-  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
-  menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 4))}px`;
-  menu.querySelector("button")?.focus();
+	const menu = element("div", { className: "menu", role: "menu", popover: "auto", ariaLabel: t("page.menu", nameOf(tr)) });
+	const origin = document.activeElement;
+	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
+		if (!control.checkVisibility()) continue;
+		const textContent = control.matches("th a") ? t("page.open") : control.title || control.textContent;
+		const item = element("button", { type: "button", role: "menuitem", textContent });
+		item.addEventListener("click", () => { menu.hidePopover(); control.click(); });
+		menu.append(item);
+	}
+	menu.addEventListener("toggle", ({ newState }) => {
+		if (newState !== "closed") return;
+		if (menu.contains(document.activeElement) || document.activeElement === document.body) origin.focus();
+		menu.remove();
+	});
+	menu.addEventListener("keydown", (event) => {
+		const items = [...menu.children];
+		const at = items.indexOf(document.activeElement);
+		const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+		if (next !== undefined) items.at(next % items.length).focus();
+		else if (event.key === "Tab") menu.hidePopover();
+		else return;
+		event.preventDefault();
+	});
+	document.body.append(menu);
+	menu.showPopover();
+	menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
+	menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 4))}px`;
+	menu.firstElementChild.focus();
 }
 
 export function startMenu() {
-  body.addEventListener("contextmenu", (event) => {
-    const tr = event.target.closest("tr");
-    // Inside a field the browser's own menu is the useful one.
-    if (!tr || event.target.closest("input, textarea")) return;
-    event.preventDefault();
-    const box = (event.target.closest("a, button") ?? tr).getBoundingClientRect();
-    const byKey = event.button !== 2 && event.pointerType !== "touch";
-    show(tr, byKey ? box.left : event.clientX, byKey ? box.bottom : event.clientY);
-  });
-  // Safari on phones tells of no long press.
-  let press;
-  body.addEventListener("touchstart", (event) => {
-    const tr = event.target.closest("tr");
-    const touch = event.touches[0];
-    if (tr && !event.target.closest("input, .grip")) {
-      press = setTimeout(() => { if (!open) show(tr, touch.clientX, touch.clientY); }, 650);
-    }
-  }, { passive: true });
-  for (const end of ["touchend", "touchmove", "touchcancel"]) {
-    body.addEventListener(end, () => clearTimeout(press), { passive: true });
-  }
-  addEventListener("pointerdown", (event) => { if (open && !open.menu.contains(event.target)) close(); });
-  addEventListener("scroll", () => close(), { passive: true });
-  addEventListener("keydown", (event) => {
-    if (!open) return;
-    const items = [...open.menu.querySelectorAll("button")];
-    const at = items.indexOf(document.activeElement);
-    const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 };
-    if (event.key in steps) items[(steps[event.key] + items.length) % items.length].focus();
-    else if (event.key === "Escape" || event.key === "Tab") close(true);
-    else return;
-    event.preventDefault();
-  });
+	let press;
+	body.addEventListener("contextmenu", (event) => {
+		const tr = event.target.closest("tr");
+		clearTimeout(press);
+		// Inside a field the browser's own menu is the useful one.
+		if (!tr || event.target.closest("input")) return;
+		event.preventDefault();
+		const box = event.target.getBoundingClientRect();
+		// The menu key tells no place of its own.
+		const isKey = event.button !== 2 && event.pointerType !== "touch";
+		show(tr, isKey ? box.left : event.clientX, isKey ? box.bottom : event.clientY);
+	});
+	// Safari on phones tells of no long press.
+	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
+		const tr = target.closest("tr");
+		clearTimeout(press);
+		if (tr && !target.closest("input, .grip")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
+	}, { passive: true });
+	for (const end of ["touchend", "touchmove"]) body.addEventListener(end, () => clearTimeout(press), { passive: true });
 }

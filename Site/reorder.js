@@ -5,64 +5,59 @@ import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
 function say(tr) {
-  const rows = [...body.children];
-  announce(t("page.moved", nameOf(tr), rows.indexOf(tr) + 1, rows.length));
+	const rows = [...body.children];
+	announce(t("page.moved", nameOf(tr), rows.indexOf(tr) + 1, rows.length));
 }
 
 function send(tr) {
-  const before = tr.previousElementSibling;
-  const after = tr.nextElementSibling;
-  const place = before ? `after:${before.id}` : after ? `before:${after.id}` : "first";
-  return enqueue({ action: "move", id: tr.id, place });
+	say(tr);
+	const { previousElementSibling: before, nextElementSibling: after } = tr;
+	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
 }
 
 export async function step(tr, direction) {
-  const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
-  // At the page's edge the item goes over to the next page.
-  if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
-  const focused = document.activeElement;
-  if (direction < 0) next.before(tr); else next.after(tr);
-  focused?.focus();
-  say(tr);
-  return send(tr);
+	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
+	// At the page's edge the item goes over to the next page.
+	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
+	const focused = document.activeElement;
+	if (direction < 0) next.before(tr); else next.after(tr);
+	focused?.focus();
+	return send(tr);
 }
 
 export function startReordering(isOn) {
-  body.addEventListener("keydown", (event) => {
-    const tr = event.target.closest("tr");
-    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!isOn() || !event.altKey || !direction || !tr) return;
-    event.preventDefault();
-    step(tr, direction);
-  });
-  body.addEventListener("pointerdown", (event) => {
-    const grip = event.target.closest(".grip");
-    if (!isOn() || !grip || event.button !== 0) return;
-    event.preventDefault();
-    const tr = grip.closest("tr");
-    const start = tr.nextElementSibling;
-    grip.setPointerCapture(event.pointerId);
-    tr.classList.add("dragging");
-    const move = ({ clientX, clientY }) => {
-      const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
-      if (over && over !== tr) {
-        const box = over.getBoundingClientRect();
-        if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
-      }
-      const edge = 60;
-      if (clientY < edge) scrollBy(0, -12); else if (clientY > innerHeight - edge) scrollBy(0, 12);
-    };
-    const end = (last) => {
-      grip.removeEventListener("pointermove", move);
-      tr.classList.remove("dragging");
-      if (last.type === "pointercancel") body.insertBefore(tr, start);
-      else if (tr.nextElementSibling !== start) {
-        say(tr);
-        send(tr);
-      }
-    };
-    grip.addEventListener("pointermove", move);
-    grip.addEventListener("pointerup", end, { once: true });
-    grip.addEventListener("pointercancel", end, { once: true });
-  });
+	body.addEventListener("keydown", (event) => {
+		const tr = event.target.closest("tr");
+		const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+		if (!isOn() || !event.altKey || !direction || !tr) return;
+		event.preventDefault();
+		step(tr, direction);
+	});
+	body.addEventListener("pointerdown", (event) => {
+		const grip = event.target.closest(".grip");
+		if (!isOn() || !grip || event.button !== 0) return;
+		event.preventDefault();
+		const tr = grip.closest("tr");
+		const start = tr.nextElementSibling;
+		grip.setPointerCapture(event.pointerId);
+		tr.classList.add("dragging");
+		const move = ({ clientX, clientY }) => {
+			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
+			if (over && over !== tr) {
+				const box = over.getBoundingClientRect();
+				if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
+			}
+			const edge = 60;
+			if (clientY < edge) scrollBy(0, -12); else if (clientY > innerHeight - edge) scrollBy(0, 12);
+		};
+		const end = (last) => {
+			grip.removeEventListener("pointermove", move);
+			tr.classList.remove("dragging");
+			if (last.type === "pointercancel") body.insertBefore(tr, start);
+			else if (tr.nextElementSibling !== start) send(tr);
+		};
+		grip.addEventListener("pointermove", move);
+		grip.addEventListener("pointerup", end, { once: true });
+		grip.addEventListener("pointercancel", end, { once: true });
+	});
 }

@@ -5,22 +5,22 @@ const name = (key) => `homepwner.${store}.${key}`;
 
 // Storage may be forbidden; the page then forgets, and works.
 function attempt(act) {
-  try { return act(); } catch { return null; }
+	try { return act(); } catch { return null; }
 }
 
 export const recall = (key) => attempt(() => JSON.parse(localStorage.getItem(name(key))));
 export const remember = (key, value) => attempt(() => value == null
-  ? localStorage.removeItem(name(key)) : localStorage.setItem(name(key), JSON.stringify(value)));
+	? localStorage.removeItem(name(key)) : localStorage.setItem(name(key), JSON.stringify(value)));
 
 // What is good for this tab and this page only: edit mode, search, scroll.
 const visit = `${name("visit")}.${location.pathname}`;
 export const visited = attempt(() => JSON.parse(sessionStorage.getItem(visit))) ?? {};
 export function note(changes) {
-  Object.assign(visited, changes);
-  attempt(() => sessionStorage.setItem(visit, JSON.stringify(visited)));
+	Object.assign(visited, changes);
+	attempt(() => sessionStorage.setItem(visit, JSON.stringify(visited)));
 }
 
 export function keepScroll() {
-  addEventListener("pagehide", () => note({ scroll: scrollY }));
-  if (visited.scroll && !location.hash) scrollTo({ top: visited.scroll, behavior: "instant" });
+	addEventListener("pagehide", () => note({ scroll: scrollY }));
+	if (visited.scroll && !location.hash) scrollTo({ top: visited.scroll, behavior: "instant" });
 }

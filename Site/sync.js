@@ -18,79 +18,80 @@ channel.onmessage = (event) => { if (event.data.sent) tell(event.data); refresh(
 
 // Looks at what waits and says so.
 export async function refresh(trouble = "") {
-  waiting = await queue.all();
-  const refused = waiting.filter((edit) => edit.refused);
-  const open = waiting.length - refused.length;
-  for (const edit of refused) {
-    notice(`refused${edit.place}`, t("page.refused", edit.refused), [button(t("page.discard"), async () => {
-      await queue.remove(edit.place);
-      notice(`refused${edit.place}`, "");
-      changed();
-    })], "trouble");
-  }
-  const tools = [button(t("page.retry"), () => { pause = 0; replay(); }), button(t("page.export"), queue.download)];
-  if (trouble === "sign-in") {
-    const link = element("a", { className: "button primary", textContent: t("page.signIn") });
-    link.href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
-    notice("queue", t("page.unsaved", open), [link, tools[1]], "trouble");
-  } else if (trouble) notice("queue", t("page.offline", open), tools, "trouble");
-  else notice("queue", open ? t("page.saving") : "", []);
-  tell({ waiting });
+	waiting = await queue.all();
+	const refused = waiting.filter((edit) => edit.refused);
+	const open = waiting.length - refused.length;
+	for (const edit of refused) {
+		notice(edit.key, t("page.refused", edit.refused), [button(t("page.discard"), async () => {
+			await queue.remove(edit);
+			notice(edit.key, "");
+			changed();
+		})], "trouble");
+	}
+	const keep = button(t("page.export"), queue.download);
+	if (trouble === "sign-in") {
+		const href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
+		const link = element("a", { href, className: "button primary", textContent: t("page.signIn") });
+		notice("queue", t("page.unsaved", open), [link, keep], "trouble");
+	} else if (trouble) {
+		const retry = button(t("page.retry"), () => { pause = 0; replay(); });
+		notice("queue", t("page.offline", open), [retry, keep], "trouble");
+	} else notice("queue", open ? t("page.saving") : "");
+	tell({ waiting });
 }
 
 function changed() {
-  channel.postMessage({});
-  return refresh();
+	channel.postMessage({});
+	return refresh();
 }
 
 export async function enqueue(edit) {
-  const { place: target, ...rest } = edit;
-  await queue.add({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...rest, target });
-  await changed();
-  replay();
+	await queue.add({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit });
+	await changed();
+	replay();
 }
 
 // Takes back an edit that was not sent yet; false where it is gone.
 export async function takeBack(test) {
-  return navigator.locks.request(`homepwner.${store}`, async () => {
-    const edit = (await queue.all()).findLast(test);
-    if (edit) await queue.remove(edit.place);
-    await changed();
-    return Boolean(edit);
-  });
+	return navigator.locks.request(`homepwner.${store}`, async () => {
+		const edit = (await queue.all()).findLast(test);
+		if (edit) await queue.remove(edit);
+		await changed();
+		return Boolean(edit);
+	});
 }
 
 export function replay() {
-  clearTimeout(again);
-  return navigator.locks.request(`homepwner.${store}`, async () => {
-    for (;;) {
-      const edits = await queue.all();
-      const edit = edits.find((edit) => !edit.refused);
-      if (!edit) break;
-      const { status, change, problem } = await send({ ...edit, place: edit.target });
-      if (change) {
-        pause = 0;
-        await queue.remove(edit.place);
-        // Later edits of the same item are based on this one.
-        for (const later of edits) {
-          if (later !== edit && later.id === edit.id && later.base != null) await queue.put({ ...later, base: change.revision });
-        }
-        channel.postMessage({ sent: edit, change });
-        tell({ sent: edit, change });
-      } else if (status === 412) {
-        const next = await settle(edit, problem);
-        if (next) await queue.put({ ...next, key: crypto.randomUUID() });
-        else await queue.remove(edit.place);
-      } else if ([0, 401, 403, 408, 421, 429, 500, 502, 503, 504, 507].includes(status)) {
-        pause = Math.min(60, pause * 2 || 2);
-        again = setTimeout(replay, pause * 1000);
-        return refresh(status === 401 ? "sign-in" : "offline");
-      } else {
-        await queue.put({ ...edit, refused: problem?.detail ?? problem?.title ?? String(status) });
-      }
-    }
-    return changed();
-  });
+	clearTimeout(again);
+	return navigator.locks.request(`homepwner.${store}`, async () => {
+		for (;;) {
+			const edits = await queue.all();
+			const edit = edits.find((edit) => !edit.refused);
+			if (!edit) break;
+			const { status, change, problem } = await send(edit);
+			if (change) {
+				pause = 0;
+				await queue.remove(edit);
+				// Later edits of the same item are based on this one.
+				for (const later of edits.filter((other) => other !== edit && other.id === edit.id && other.base != null)) {
+					await queue.put({ ...later, base: change.revision });
+				}
+				channel.postMessage({ sent: edit, change });
+				tell({ sent: edit, change });
+			} else if (status === 412) {
+				const next = await settle(edit, problem);
+				if (next) await queue.put({ ...next, key: crypto.randomUUID() });
+				else await queue.remove(edit);
+			} else if ([0, 401, 403, 408, 421, 429, 500, 502, 503, 504, 507].includes(status)) {
+				pause = Math.min(60, pause * 2 || 2);
+				again = setTimeout(replay, pause * 1000);
+				return refresh(status === 401 ? "sign-in" : "offline");
+			} else {
+				await queue.put({ ...edit, refused: problem?.detail ?? problem?.title ?? String(status) });
+			}
+		}
+		return changed();
+	});
 }
 
 addEventListener("online", () => { pause = 0; replay(); });

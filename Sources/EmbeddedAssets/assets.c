@@ -173,6 +173,9 @@ static const unsigned char site_forms_words_zh_hans[] = {
 static const unsigned char site_forms_words_zh_hant[] = {
 #embed "../../Site/forms/words/zh-Hant.json"
 };
+static const unsigned char site_inline_js[] = {
+#embed "../../Site/inline.js"
+};
 
 #define ASSET(path, symbol) {path, symbol, sizeof(symbol)}
 static const struct homepwner_asset assets[] = {
@@ -233,6 +236,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/forms/words/en.json", site_forms_words_en),
     ASSET("Site/forms/words/zh-Hans.json", site_forms_words_zh_hans),
     ASSET("Site/forms/words/zh-Hant.json", site_forms_words_zh_hant),
+    ASSET("Site/inline.js", site_inline_js),
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

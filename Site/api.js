@@ -6,14 +6,12 @@ export let session = null;
 export async function connect() {
 	try {
 		const answer = await fetch("api/session", { headers: { Accept: "application/json" } });
-		if (!answer.ok) return session;
-		const found = await answer.json();
+		const found = answer.ok ? await answer.json() : null;
 		// A page that was published from another inventory must not edit this one.
-		session = found.store && found.store !== page.dataset.store ? null : found;
+		session = found?.store && found.store !== page.dataset.store ? null : found;
 	} catch {
 		session = null;
 	}
-	return session;
 }
 
 const routes = {

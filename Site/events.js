@@ -15,12 +15,9 @@ export async function renew(decorate) {
 	// Of several calls while one runs, one more run is enough.
 	if (running) { running.again = true; return; }
 	running = { again: false };
-	try {
-		const answer = await fetch(location.href, { cache: "no-cache" });
-		if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
-	} catch {
-		// Without a connection the page stays as it is.
-	}
+	// Without a connection the page stays as it is.
+	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
+	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
 	const { again } = running;
 	running = null;
 	if (again) renew(decorate);
@@ -37,8 +34,7 @@ function put(fresh, decorate) {
 	}
 	if (isShowing()) return;
 	const rows = [...fresh.querySelectorAll("#rows tr")];
-	const ids = new Set(rows.map((tr) => tr.id));
-	for (const old of [...body.children]) if (!ids.has(old.id)) old.remove();
+	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
 	rows.forEach((tr, index) => {
 		const old = document.getElementById(tr.id);
 		const html = tr.outerHTML;
@@ -55,10 +51,8 @@ function put(fresh, decorate) {
 		seen.set(tr.id, html);
 		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
 	});
-	const isEmpty = rows.length === 0;
-	document.getElementById("list").hidden = isEmpty;
-	const empty = document.getElementById("empty");
-	if (empty) empty.hidden = !isEmpty;
+	document.getElementById("list").hidden = rows.length === 0;
+	document.getElementById("empty")?.toggleAttribute("hidden", rows.length > 0);
 }
 
 export function listen(decorate) {
@@ -66,9 +60,7 @@ export function listen(decorate) {
 	const open = () => {
 		source = new EventSource("api/events");
 		source.addEventListener("published", () => renew(decorate));
-		source.addEventListener("error", () => {
-			if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000);
-		});
+		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
 	};
 	open();
 	addEventListener("pagehide", () => source.close());

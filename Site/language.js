@@ -20,9 +20,7 @@ function wanted() {
 }
 
 async function load(tag) {
-	const answer = await fetch(new URL(`words/${tag}.json`, import.meta.url));
-	if (!answer.ok) throw new Error(answer.status);
-	words = await answer.json();
+	words = await (await fetch(new URL(`words/${tag}.json`, import.meta.url))).json();
 	language = tag;
 }
 
@@ -30,11 +28,10 @@ async function load(tag) {
 export function translate(part = document) {
 	page.lang = language;
 	for (const element of part.querySelectorAll("[data-w]")) element.textContent = t(element.dataset.w);
-	for (const element of part.querySelectorAll("#rows i, tr i")) {
-		element.textContent = t(element.closest("th") ? "unnamed" : "notStated");
+	for (const mark of part.querySelectorAll("tbody i")) mark.textContent = t(mark.closest("th") ? "unnamed" : "notStated");
+	for (const act of ["edit", "delete"]) {
+		for (const link of part.querySelectorAll(`td a[href^=${act}]`)) link.textContent = t(`page.${act}`);
 	}
-	for (const link of part.querySelectorAll("tr a[href^='edit/']")) link.textContent = t("page.edit");
-	for (const link of part.querySelectorAll("tr a[href^='delete/']")) link.textContent = t("page.delete");
 }
 
 export async function startLanguage(changed = () => {}) {
@@ -42,10 +39,8 @@ export async function startLanguage(changed = () => {}) {
 	try { await load(start); } catch { return; }
 	if (start !== published) translate();
 	const choice = Object.assign(document.createElement("select"), { id: "language", ariaLabel: t("page.language") });
-	for (const [tag, name] of Object.entries(names)) {
-		const option = new Option(name, tag, false, tag === language);
-		option.lang = tag;
-		choice.append(option);
+	for (const [lang, name] of Object.entries(names)) {
+		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
 	}
 	choice.addEventListener("change", async () => {
 		remember("language", choice.value);

@@ -5,9 +5,7 @@ import { language, t } from "./language.js";
 import { body, isWhole } from "./rows.js";
 import { entries, show } from "./search.js";
 
-const heads = [...document.querySelectorAll("#list thead th[data-s]")];
-const key = { name: "name", serialNumber: "serialNumber", quantity: "quantity", value: "amount",
-	location: "location", dateCreated: "dateCreated" };
+const heads = [...document.querySelectorAll("#list [data-s]")];
 
 function compare(field, direction) {
 	const collator = new Intl.Collator(language, { numeric: true });
@@ -33,7 +31,7 @@ async function sort(head) {
 	// A page that is the whole list, and the first of several, are sorted over all items; others over what they show.
 	const shown = new Set([...body.children].map((tr) => tr.id));
 	const chosen = isWhole && page.dataset.pages > 1 ? [...items] : items.filter((item) => shown.has(item.id));
-	show(chosen.sort(compare(key[head.dataset.s], direction)));
+	show(chosen.sort(compare(head.dataset.s, direction)));
 	announce(t("page.sorted", head.textContent.trim()));
 }
 

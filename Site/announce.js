@@ -1,6 +1,7 @@
 // Says what happens: to screen readers politely, to everyone in the bar under the title.
-const announcer = document.getElementById("announcer");
-const status = document.getElementById("status");
+import { $ } from "./state.js";
+const announcer = $("announcer");
+const status = $("status");
 const notices = new Map();
 
 export function announce(text) {
@@ -14,11 +15,8 @@ export function element(tag, properties = {}, ...children) {
 	return made;
 }
 
-export const button = (text, act, className = "") => {
-	const made = element("button", { type: "button", textContent: text, className });
-	made.addEventListener("click", act);
-	return made;
-};
+export const button = (textContent, onclick, className = "") =>
+	element("button", { type: "button", textContent, onclick, className });
 
 // Shows a notice under a name; the same name replaces it, no text takes it away.
 export function notice(name, text, actions = [], kind = "") {

@@ -1,8 +1,9 @@
 // Two changed the same fields: shows both values of each and asks which to keep.
+import { $ } from "./state.js";
 import { element } from "./announce.js";
 import { t } from "./language.js";
 import { ask, label } from "./dialog.js";
-import { nameOf, row } from "./rows.js";
+import { nameOf } from "./rows.js";
 
 const text = (value) => value == null ? t("notStated") : Array.isArray(value) ? value.map(text).join("; ")
 	: typeof value === "object" ? Object.values(value).join(" ") : String(value);
@@ -18,7 +19,7 @@ function choices({ field, ...sides }) {
 // Answers the edit to send instead, or null where nothing of it is left.
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];
-	const tr = row(edit.id);
+	const tr = $(edit.id);
 	const kept = await ask({
 		title: t("page.conflict", tr ? nameOf(tr) : ""), note: t("page.conflictNote"), content: fields.map(choices),
 		accept: t("page.keep"), refuse: t("page.discard"),

@@ -10,18 +10,17 @@ export const label = (field) => t(plain.includes(field) ? field : `field.${field
 export function ask({ title, note, content = [], accept, refuse, danger, opened = () => {}, check = () => true }) {
 	return new Promise((resolve) => {
 		const form = element("form", { method: "dialog", noValidate: true },
-			element("h2", { textContent: title, id: "question" }));
-		const dialog = element("dialog", {}, form);
-		dialog.setAttribute("aria-labelledby", "question");
+			element("h2", { textContent: title }));
+		const dialog = element("dialog", { ariaLabel: title }, form);
 		if (note) form.append(element("p", { className: "note", textContent: note }));
 		form.append(...content, element("p", { className: "actions" },
 			button(refuse ?? t("page.cancel"), () => dialog.close()),
 			element("button", { textContent: accept, value: "accepted", className: danger ? "danger" : "primary" })));
-		form.addEventListener("submit", (event) => { if (!check(form)) event.preventDefault(); });
-		dialog.addEventListener("close", () => {
+		form.onsubmit = () => check(form);
+		dialog.onclose = () => {
 			dialog.remove();
 			resolve(dialog.returnValue === "accepted" ? new FormData(form) : null);
-		});
+		};
 		document.body.append(dialog);
 		dialog.showModal();
 		opened(form);

@@ -1,5 +1,5 @@
 // What was typed and not yet done is kept, and offered when the reader comes back.
-import { recall, remember } from "./state.js";
+import { $, recall, remember } from "./state.js";
 import { button, element } from "./announce.js";
 import { t } from "./language.js";
 
@@ -9,13 +9,13 @@ let wait;
 export const isDirty = () => dirty.size > 0;
 
 export function keepDraft(name, form) {
-	form.addEventListener("input", () => {
+	form.oninput = () => {
 		dirty.add(name);
 		clearTimeout(wait);
 		wait = setTimeout(() => {
 			if (dirty.has(name)) remember(`draft.${name}`, Object.fromEntries(new FormData(form)));
 		}, 400);
-	});
+	};
 }
 
 export function dropDraft(name) {
@@ -30,10 +30,9 @@ export const draft = (name) => recall(`draft.${name}`);
 let resume = () => {};
 export function offerDrafts(act = resume) {
 	resume = act;
-	const place = document.getElementById("drafts");
+	const place = $("drafts");
 	place.replaceChildren();
-	if (!draft("add")) return;
-	place.append(element("p", { className: "draft" }, element("span", { textContent: t("page.draft") }),
+	if (draft("add")) place.append(element("p", { className: "draft" }, element("span", { textContent: t("page.draft") }),
 		button(t("page.draftOpen"), () => { place.replaceChildren(); act(); }, "primary"),
 		button(t("page.discard"), () => dropDraft("add"))));
 }

@@ -1,9 +1,9 @@
 // Edit mode: add, change, delete, move. Every action is an edit in the queue; the published page follows.
-import { note, visited } from "./state.js";
+import { $, note, visited } from "./state.js";
 import { announce, button, element, notice } from "./announce.js";
 import { t } from "./language.js";
 import { connect, session } from "./api.js";
-import { body, build, fromItem, isWhole, nameOf, revisionOf, row } from "./rows.js";
+import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { ask, askToDelete, field, isReadable, read } from "./dialog.js";
 import { draft, dropDraft, isDirty, keepDraft, offerDrafts } from "./drafts.js";
 import { change } from "./inline.js";
@@ -29,8 +29,8 @@ function decorate(tr) {
 	if (tr.classList.contains("open")) return;
 	if (!plain.has(cell)) plain.set(cell, [...cell.childNodes]);
 	const name = nameOf(tr);
-	const moves = [tool("grip", t("page.drag"), name, "≡"), tool("up", t("page.moveUp"), name, "↑"),
-		tool("down", t("page.moveDown"), name, "↓")];
+	const moves = [["grip", "page.drag", "≡"], ["up", "page.moveUp", "↑"], ["down", "page.moveDown", "↓"]]
+		.map(([act, word, sign]) => tool(act, t(word), name, sign));
 	moves[0].tabIndex = -1;
 	cell.replaceChildren(...isEditing ? [element("span", { className: "rowtools" }, ...isWhole ? moves : [],
 		tool("edit", t("page.edit"), name), tool("delete", t("page.delete"), name))] : plain.get(cell));
@@ -70,7 +70,7 @@ async function add() {
 		content: [element("div", { className: "fields" }, ...names.map((name) => field(name, start[name])))],
 		opened: (form) => { keepDraft("add", form); form.elements.name.focus(); } });
 	dropDraft("add");
-	document.getElementById("add").focus();
+	$("add").focus();
 	if (!data) return;
 	const item = { id: crypto.randomUUID() };
 	for (const name of names) {
@@ -80,7 +80,7 @@ async function add() {
 	if (isWhole) {
 		const tr = build(fromItem(item));
 		body.append(tr);
-		document.getElementById("list").hidden = false;
+		$("list").hidden = false;
 		decorate(tr);
 	}
 	await enqueue({ action: "add", item });
@@ -109,11 +109,10 @@ function follow({ sent, change, waiting: edits }) {
 	}
 	if (!sent) return;
 	if (sent.action === "remove") removed.set(sent.id, change.revision);
-	const tr = row(sent.id ?? sent.item?.id);
+	const tr = $(sent.id ?? sent.item?.id);
 	if (tr) tr.dataset.r = change.revision;
 }
 
-// Puts the words of edit mode in again after another language was chosen.
 export function retell() {
 	if (!toggle) return;
 	setEditing(isEditing);
@@ -121,22 +120,20 @@ export function retell() {
 	refresh();
 }
 
-function askToStay(event) {
-	if (isDirty() || body.querySelector("tr.open") || waiting.some((edit) => !edit.refused)) event.preventDefault();
-}
-
 export async function startEditing() {
 	await connect();
 	onChange(follow);
-	addEventListener("beforeunload", askToStay);
+	addEventListener("beforeunload", (event) => {
+		if (isDirty() || body.querySelector("tr.open") || waiting.length) event.preventDefault();
+	});
 	// Edits made earlier are not forgotten while the companion is away.
 	await refresh();
 	if (waiting.length) replay();
 	if (!session) return;
 	learn();
 	const places = element("datalist", { id: "places" });
-	for (const link of document.querySelectorAll(".browse ul:not(.letters) a[href^=location] ")) {
-		if (link.firstChild.nodeType === Node.TEXT_NODE) places.append(new Option(link.firstChild.textContent.trim()));
+	for (const { firstChild } of document.querySelectorAll(".browse a[href^=location]")) {
+		if (firstChild.data) places.append(new Option(firstChild.data.trim()));
 	}
 	document.body.append(places);
 	toggle = button("", () => {
@@ -144,7 +141,7 @@ export async function startEditing() {
 		else location.href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
 	});
 	toggle.id = "edit-mode";
-	document.getElementById("actions").append(" ", toggle);
+	$("actions").append(" ", toggle);
 	listenToClicks();
 	startReordering(() => isEditing && isWhole);
 	setEditing(isEditing && session.signedIn);

@@ -1,4 +1,5 @@
-// Hears of changes, by whomever, and puts in what the published page says now, without losing focus or place.
+// Hears of changes and puts in what the published page says now, without losing focus or place.
+import { $ } from "./state.js";
 import { body } from "./rows.js";
 import { forget, isShowing } from "./search.js";
 import { translate } from "./language.js";
@@ -26,7 +27,7 @@ export async function renew(decorate) {
 function put(fresh, decorate) {
 	forget();
 	for (const id of ["totals", "overview"]) {
-		const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
+		const [old, now] = [$(id), fresh.getElementById(id)];
 		if (old && now) {
 			old.replaceWith(now);
 			translate(now);
@@ -36,7 +37,7 @@ function put(fresh, decorate) {
 	const rows = [...fresh.querySelectorAll("#rows tr")];
 	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
 	rows.forEach((tr, index) => {
-		const old = document.getElementById(tr.id);
+		const old = $(tr.id);
 		const html = tr.outerHTML;
 		let now = old;
 		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
@@ -51,8 +52,8 @@ function put(fresh, decorate) {
 		seen.set(tr.id, html);
 		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
 	});
-	document.getElementById("list").hidden = rows.length === 0;
-	document.getElementById("empty")?.toggleAttribute("hidden", rows.length > 0);
+	$("list").hidden = rows.length === 0;
+	$("empty")?.toggleAttribute("hidden", rows.length > 0);
 }
 
 export function listen(decorate) {

@@ -13,10 +13,9 @@ const { currency } = page.dataset;
 
 async function known(id) {
 	try { return await item(id); } catch { /* Without a connection what the index knows has to do. */ }
-	const found = (await entries().catch(() => [])).find((entry) => entry.id === id);
-	if (!found) return null;
-	const isKnown = found.amount != null && found.quantity === 1;
-	return { ...found, value: isKnown ? { amount: String(found.amount), currency } : undefined };
+	const found = (await entries()).find((entry) => entry.id === id);
+	const isKnown = found.value != null && found.quantity === 1;
+	return { ...found, value: isKnown ? { amount: String(found.value), currency } : undefined };
 }
 
 const shown = (value) => value == null ? "" : typeof value !== "object" ? String(value)
@@ -24,11 +23,8 @@ const shown = (value) => value == null ? "" : typeof value !== "object" ? String
 
 export async function change(tr, decorate) {
 	if (tr.classList.contains("open")) return;
-	const before = await known(tr.id);
-	if (!before) {
-		notice("edit", t("page.problem"), [], "trouble");
-		return;
-	}
+	const before = await known(tr.id).catch(() => null);
+	if (!before) return notice("edit", t("page.problem"), [], "trouble");
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");

@@ -1,5 +1,5 @@
-// The page's words in the reader's language: the one chosen, else the browser's, else the one it was published in.
-import { recall, remember, page } from "./state.js";
+// The page's words in the reader's language: the one chosen, else the browser's.
+import { $, recall, remember, page } from "./state.js";
 
 const names = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
 const published = page.lang;
@@ -42,12 +42,12 @@ export async function startLanguage(changed = () => {}) {
 	for (const [lang, name] of Object.entries(names)) {
 		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
 	}
-	choice.addEventListener("change", async () => {
+	choice.onchange = async () => {
 		remember("language", choice.value);
 		await load(choice.value);
 		translate();
 		choice.ariaLabel = t("page.language");
 		changed();
-	});
-	document.getElementById("tools").append(choice);
+	};
+	$("tools").append(choice);
 }

@@ -1,4 +1,4 @@
-// A list page: reads well without this; with it, it searches, sorts, remembers, and edits where a companion serves it.
+// A list page: searches, sorts, remembers, and edits where a companion serves it.
 import { keepScroll } from "./state.js";
 import { startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";

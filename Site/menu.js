@@ -5,28 +5,22 @@ import { body, nameOf } from "./rows.js";
 
 function show(tr, x, y) {
 	const menu = element("div", { className: "menu", role: "menu", popover: "auto", ariaLabel: t("page.menu", nameOf(tr)) });
-	const origin = document.activeElement;
 	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
 		if (!control.checkVisibility()) continue;
 		const textContent = control.matches("th a") ? t("page.open") : control.title || control.textContent;
-		const item = element("button", { type: "button", role: "menuitem", textContent });
-		item.addEventListener("click", () => { menu.hidePopover(); control.click(); });
-		menu.append(item);
+		const onclick = () => { menu.hidePopover(); control.click(); };
+		menu.append(element("button", { type: "button", role: "menuitem", textContent, onclick }));
 	}
-	menu.addEventListener("toggle", ({ newState }) => {
-		if (newState !== "closed") return;
-		if (menu.contains(document.activeElement) || document.activeElement === document.body) origin.focus();
-		menu.remove();
-	});
-	menu.addEventListener("keydown", (event) => {
+	menu.ontoggle = ({ newState }) => { if (newState === "closed") menu.remove(); };
+	menu.onkeydown = (event) => {
 		const items = [...menu.children];
 		const at = items.indexOf(document.activeElement);
-		const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+		const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
 		if (next !== undefined) items.at(next % items.length).focus();
 		else if (event.key === "Tab") menu.hidePopover();
 		else return;
 		event.preventDefault();
-	});
+	};
 	document.body.append(menu);
 	menu.showPopover();
 	menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;

@@ -1,5 +1,4 @@
-// Edits that wait to be sent, in their order: kept in the browser's database, one for each store, so that a reload,
-// another tab or a day without a connection loses none.
+// Edits that wait to be sent, in their order. The browser's database keeps them through reloads and days offline.
 import { store } from "./state.js";
 import { element } from "./announce.js";
 

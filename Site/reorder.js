@@ -47,17 +47,15 @@ export function startReordering(isOn) {
 				const box = over.getBoundingClientRect();
 				if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
 			}
-			const edge = 60;
-			if (clientY < edge) scrollBy(0, -12); else if (clientY > innerHeight - edge) scrollBy(0, 12);
+			// At the window's edge the list moves along.
+			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
 		};
-		const end = (last) => {
-			grip.removeEventListener("pointermove", move);
+		grip.onpointermove = move;
+		grip.onpointerup = grip.onpointercancel = ({ type }) => {
+			grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
 			tr.classList.remove("dragging");
-			if (last.type === "pointercancel") body.insertBefore(tr, start);
+			if (type === "pointercancel") body.insertBefore(tr, start);
 			else if (tr.nextElementSibling !== start) send(tr);
 		};
-		grip.addEventListener("pointermove", move);
-		grip.addEventListener("pointerup", end, { once: true });
-		grip.addEventListener("pointercancel", end, { once: true });
 	});
 }

@@ -1,24 +1,20 @@
 // Rows of the list: read from the page, made from the search index or from an item.
-import { page } from "./state.js";
+import { $, page } from "./state.js";
 import { element } from "./announce.js";
 import { language, t } from "./language.js";
 
-export const body = document.getElementById("rows");
+export const body = $("rows");
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
-// The owner's order is that of the whole list only, not that of a location or tag.
+// Only the whole list has the owner's order.
 export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.pathname);
-export const row = (id) => document.getElementById(id);
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
 
 // The order of an entry is that of the template search.json.
-export function fromEntry(entry) {
-	const [id, revision, name, serialNumber, quantity, quantityText, amount, valueText, location, dateCreated, dateText,
-		category, manufacturer, modelNumber, tags] = entry;
-	return { id, revision, name, serialNumber, quantity, quantityText, amount, valueText, location, dateCreated,
-		dateText, category, manufacturer, modelNumber, tags };
-}
+const fields = ["id", "revision", "name", "serialNumber", "quantity", "quantityText", "value", "valueText", "location",
+	"dateCreated", "dateText", "category", "manufacturer", "modelNumber", "tags"];
+export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
 
 const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value);
 

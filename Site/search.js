@@ -1,5 +1,5 @@
-// Search over the whole inventory: the index is loaded part by part when it is first needed.
-import { note, page, visited } from "./state.js";
+// Search over the whole inventory: the index is loaded by parts when it is first needed.
+import { $, note, page, visited } from "./state.js";
 import { announce, element } from "./announce.js";
 import { language, t } from "./language.js";
 import { body, build, fromEntry } from "./rows.js";
@@ -11,8 +11,8 @@ let own = null;
 let turn = 0;
 
 const fold = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
-const texts = (item) => fold([item.name, item.serialNumber, item.location, item.category, item.manufacturer,
-	item.modelNumber, item.tags.join(" ")].join("\n"));
+const searched = ["name", "serialNumber", "location", "category", "manufacturer", "modelNumber", "tags"];
+const texts = (item) => fold(searched.map((name) => item[name]).join("\n"));
 
 export function forget() { index = null; }
 
@@ -23,8 +23,7 @@ export async function entries() {
 			const answer = await fetch(`search/${part}.json`, { cache: "no-cache" });
 			for (const entry of await answer.json()) loaded.push(fromEntry(entry));
 		}
-		for (const item of loaded) item.texts = texts(item);
-		index = loaded;
+		index = loaded.map((item) => ({ ...item, texts: texts(item) }));
 	}
 	return index;
 }
@@ -40,7 +39,7 @@ export function show(items) {
 		const known = new Map(own.map((tr) => [tr.id, tr]));
 		body.replaceChildren(...items.slice(0, most).map((item) => known.get(item.id) ?? build(item)));
 	}
-	document.getElementById("list").hidden = body.children.length === 0;
+	$("list").hidden = body.children.length === 0;
 }
 
 export const isShowing = () => own !== null;
@@ -67,13 +66,13 @@ export function startSearch() {
 		placeholder: t("page.searchHint") });
 	const said = element("p", { className: "note", id: "found" });
 	const form = element("form", { role: "search" }, field);
-	form.addEventListener("submit", (event) => event.preventDefault());
+	form.onsubmit = () => false;
 	let wait;
-	field.addEventListener("input", () => {
+	field.oninput = () => {
 		clearTimeout(wait);
 		wait = setTimeout(() => run(field.value, said), 120);
-	});
-	document.getElementById("search").replaceChildren(form, said);
+	};
+	$("search").replaceChildren(form, said);
 	if (visited.search) {
 		field.value = visited.search;
 		run(visited.search, said);

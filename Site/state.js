@@ -1,4 +1,5 @@
-// What the browser keeps for this inventory, by the store's key: two inventories on one address never mix.
+// What the browser keeps, by the store's key: two inventories on one address never mix.
+export const $ = (id) => document.getElementById(id);
 export const page = document.documentElement;
 export const store = page.dataset.store ?? "";
 const name = (key) => `homepwner.${store}.${key}`;

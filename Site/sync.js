@@ -1,4 +1,4 @@
-// Sends waiting edits one after the other, each once. Of several tabs one sends; the others hear of it.
+// Sends waiting edits in turn, each once. Of several tabs one sends; the others hear of it.
 import { store } from "./state.js";
 import { send } from "./api.js";
 import { button, element, notice } from "./announce.js";
@@ -80,9 +80,8 @@ export function replay() {
 				tell({ sent: edit, change });
 			} else if (status === 412) {
 				const next = await settle(edit, problem);
-				if (next) await queue.put({ ...next, key: crypto.randomUUID() });
-				else await queue.remove(edit);
-			} else if ([0, 401, 403, 408, 421, 429, 500, 502, 503, 504, 507].includes(status)) {
+				await (next ? queue.put({ ...next, key: crypto.randomUUID() }) : queue.remove(edit));
+			} else if (status === 0 || status >= 500 || [401, 403, 408, 421, 429].includes(status)) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
 				return refresh(status === 401 ? "sign-in" : "offline");

@@ -49,7 +49,8 @@ struct ItemPageContext: Sendable {
     /// Fills what belongs to the cursor's item.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(
-        _ record: Record, _ cursor: ItemCursor, isPublic: Bool, keys: [ItemList.Key], format: inout ReaderFormat?
+        _ record: Record, _ cursor: ItemCursor, isPublic: Bool, lists: [(key: ItemList.Key, file: String)],
+        format: inout ReaderFormat?
     ) throws {
         let row = record.record(item)
         try itemContext.fill(row, cursor, format: &format)
@@ -57,11 +58,11 @@ struct ItemPageContext: Sendable {
         record.set(revision, number: cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
         record.setEmpty(places)
-        for key in keys {
+        for list in lists {
             let element = record.append(to: places)
-            element.set(kind, text: key.kind.rawValue)
-            element.set(label, text: key.name)
-            element.set(href, text: key.file(page: 1))
+            element.set(kind, text: list.key.kind.rawValue)
+            element.set(label, text: list.key.name)
+            element.set(href, text: list.file)
         }
     }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
+import Reporting
 
 /// How items are dealt out to threads: block after block, each thread taking its turn.
 struct Deal: Sendable {
@@ -89,5 +90,12 @@ final class ItemPass {
 /// The names of pages.
 enum PageName {
     /// An item's page.
-    static func item(_ id: UUID) -> String { "item/\(id.uuidString.lowercased()).html" }
+    static func item(_ id: UUID) -> String { "item/\(text(id)).html" }
+
+    /// A key in lower case, as RFC 9562 writes it.
+    static func text(_ id: UUID) -> String {
+        var text = ""
+        RecordNumber(id).withBytes { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
 }

@@ -13,6 +13,8 @@ struct ItemRenderer {
     private(set) var entry = PageBuffer()
     /// The lists the item stands in, that of everything left out.
     private(set) var keys: [ItemList.Key] = []
+    /// The first files of lists, by their key.
+    private var files: [ItemList.Key: String] = [:]
 
     init(_ design: SiteDesign) {
         self.design = design
@@ -34,7 +36,8 @@ struct ItemRenderer {
             if !keys.contains(key) { keys.append(key) }
         }
         keys.append(ItemList.Key(kind: .letter, name: Initial.of(cursor.text(.name))))
-        try design.itemContext.fill(record, cursor, isPublic: isPublic, keys: keys, format: &format)
+        try design.itemContext.fill(
+            record, cursor, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) }, format: &format)
         let id = RecordNumber(cursor.id)
         record.write(design.itemContext.page) { writer in
             writer.write("item/")
@@ -48,6 +51,13 @@ struct ItemRenderer {
         return Tally.Line(
             quantity: cursor.quantity,
             value: isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity), hasSerialNumber: serial)
+    }
+
+    private mutating func file(of key: ItemList.Key) -> String {
+        if let file = files[key] { return file }
+        let file = key.file(page: 1)
+        files[key] = file
+        return file
     }
 
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>?) -> String? {

@@ -33,5 +33,5 @@ enum RowMarks {
         return first..<min(next ?? end, end)
     }
 
-    private static func key(_ id: UUID) -> [UInt8] { Array(id.uuidString.lowercased().utf8) + [UInt8(ascii: "\"")] }
+    private static func key(_ id: UUID) -> [UInt8] { Array(PageName.text(id).utf8) + [UInt8(ascii: "\"")] }
 }

@@ -110,7 +110,7 @@ struct Toucher {
         let name = SearchIndex.file(part)
         guard var bytes = try folder.read(name) else { throw OutOfStep() }
         for (id, entry) in entries {
-            let start = Array("\n[\"\(id.uuidString.lowercased())\"".utf8)
+            let start = Array("\n[\"\(PageName.text(id))\"".utf8)
             guard let first = ByteSearch.first(start, in: bytes, from: 0),
                 let end = ByteSearch.first([UInt8(ascii: "\n")], in: bytes, from: first + 1)
             else { throw OutOfStep() }

@@ -16,7 +16,7 @@ function choices({ field, ...sides }) {
 	return element("fieldset", {}, element("legend", { textContent: label(field) }), ...options);
 }
 
-// Answers the edit to send instead, or null where nothing of it is left.
+// Answers the edit to send instead, or null.
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];
 	const tr = $(edit.id);

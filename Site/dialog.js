@@ -41,7 +41,7 @@ export function field(name, value) {
 	return element("label", { className: isWide ? "wide" : "" }, element("span", { textContent: label(name) }), input);
 }
 
-// How each kind of field reads what was typed: null is not stated, undefined is no such value.
+// What was typed: null is not stated, undefined no such value.
 const readers = {
 	value(text) {
 		const found = /^(-?\d{1,15}(?:\.\d{1,4})?)(?: ?([A-Z]{3}))?$/.exec(text);

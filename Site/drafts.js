@@ -1,4 +1,4 @@
-// What was typed and not yet done is kept, and offered when the reader comes back.
+// What was typed and not yet done is kept, and offered on return.
 import { $, recall, remember } from "./state.js";
 import { button, element } from "./announce.js";
 import { t } from "./language.js";

@@ -6,7 +6,7 @@ import { translate } from "./language.js";
 
 const seen = new Map();
 
-// Remembers how rows were published, so that only those that changed are put anew.
+// Only rows that were published otherwise are put anew.
 export function learn() {
 	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
 }

@@ -1,4 +1,4 @@
-// Changing an item in its row: the cells become fields, and cells again with Done or Cancel.
+// Changing an item in its row: cells become fields until Done or Cancel.
 import { page } from "./state.js";
 import { button, element, notice } from "./announce.js";
 import { t } from "./language.js";

@@ -12,8 +12,7 @@ function wanted() {
 	const chosen = recall("language");
 	if (names[chosen]) return chosen;
 	for (const tag of navigator.languages ?? []) {
-		if (/^zh\b.*(Hant|TW|HK|MO)/i.test(tag)) return "zh-Hant";
-		if (/^zh\b/i.test(tag)) return "zh-Hans";
+		if (/^zh\b/i.test(tag)) return /Hant|TW|HK|MO/i.test(tag) ? "zh-Hant" : "zh-Hans";
 		if (/^en\b/i.test(tag)) return "en";
 	}
 	return published;

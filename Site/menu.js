@@ -1,4 +1,4 @@
-// A menu on rows by right click, long press or the menu key. It only repeats what can be seen in the row.
+// A menu on rows by right click, long press or menu key. It repeats what the row shows.
 import { element } from "./announce.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";

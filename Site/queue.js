@@ -23,7 +23,7 @@ export const add = async (edit) => done((await table("readwrite")).add(edit));
 export const put = async (edit) => done((await table("readwrite")).put(edit));
 export const remove = async ({ seq }) => done((await table("readwrite")).delete(seq));
 
-// The file that "homepwner import" takes.
+// A file for "homepwner import".
 export async function download() {
 	const edits = (await all()).map(({ seq, refused, ...edit }) => edit);
 	const content = JSON.stringify({ version: 1, store, edits }, null, 2);

@@ -5,8 +5,7 @@ import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
 function say(tr) {
-	const rows = [...body.children];
-	announce(t("page.moved", nameOf(tr), rows.indexOf(tr) + 1, rows.length));
+	announce(t("page.moved", nameOf(tr), tr.rowIndex, body.children.length));
 }
 
 function send(tr) {
@@ -17,7 +16,7 @@ function send(tr) {
 
 export async function step(tr, direction) {
 	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
-	// At the page's edge the item goes over to the next page.
+	// At its edge the item goes over to the next page.
 	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
 	const focused = document.activeElement;
 	if (direction < 0) next.before(tr); else next.after(tr);
@@ -39,7 +38,6 @@ export function startReordering(isOn) {
 		event.preventDefault();
 		const tr = grip.closest("tr");
 		const start = tr.nextElementSibling;
-		grip.setPointerCapture(event.pointerId);
 		tr.classList.add("dragging");
 		const move = ({ clientX, clientY }) => {
 			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
@@ -50,9 +48,10 @@ export function startReordering(isOn) {
 			// At the window's edge the list moves along.
 			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
 		};
-		grip.onpointermove = move;
-		grip.onpointerup = grip.onpointercancel = ({ type }) => {
-			grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
+		// A row that moves would lose the pointer, the document does not.
+		document.onpointermove = move;
+		document.onpointerup = document.onpointercancel = ({ type }) => {
+			document.onpointermove = document.onpointerup = document.onpointercancel = null;
 			tr.classList.remove("dragging");
 			if (type === "pointercancel") body.insertBefore(tr, start);
 			else if (tr.nextElementSibling !== start) send(tr);

@@ -4,6 +4,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 
 from support import BINARY, BrowserTest, homepwner
 
@@ -12,6 +13,8 @@ class Served(BrowserTest):
     """A test with a store of its own, published with --editable and served."""
 
     items = 12
+    # While the page is being worked on: its files from the checkout, not from inside the program.
+    assets = ("--site", os.environ["HOMEPWNER_SITE"]) if os.environ.get("HOMEPWNER_SITE") else ()
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -23,7 +26,7 @@ class Served(BrowserTest):
         for number in range(self.items):
             self.command("add", f"Thing {number}", "--value", f"{number}.50", "--serial-number", f"SN{number}",
                          "--location", ["Home / Office", "Garage"][number % 2], "--tag", "insured")
-        self.command("publish", self.site, "--editable")
+        self.command("publish", self.site, "--editable", *self.assets)
         self.serve()
 
     def command(self, *arguments):
@@ -34,7 +37,7 @@ class Served(BrowserTest):
 
     def serve(self, address="127.0.0.1:0"):
         self.server = subprocess.Popen(
-            [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store],
+            [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *self.assets],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(self.stop)
         told = ""
@@ -80,7 +83,18 @@ class Served(BrowserTest):
             "names => JSON.stringify([...document.querySelectorAll('#rows th')].map(c => c.textContent)) === names",
             arg=json.dumps(names, ensure_ascii=False, separators=(",", ":")), timeout=timeout)
 
+    def eventually(self, check, seconds=6):
+        """Checks until it holds."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                return check()
+            except AssertionError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
     def settled(self, page):
         """Waits until nothing is left to send."""
-        page.wait_for_function("!document.querySelector('tr.waiting') && "
+        page.wait_for_function("() => !document.querySelector('tr.waiting') && "
                                "!/Saving|No connection/.test(document.getElementById('status').textContent)")

@@ -126,7 +126,6 @@ export async function startEditing() {
 	addEventListener("beforeunload", (event) => {
 		if (isDirty() || body.querySelector("tr.open") || waiting.length) event.preventDefault();
 	});
-	// Edits made earlier are not forgotten while the companion is away.
 	await refresh();
 	if (waiting.length) replay();
 	if (!session) return;

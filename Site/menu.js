@@ -21,7 +21,7 @@ function show(tr, x, y) {
 		else return;
 		event.preventDefault();
 	};
-	document.body.append(menu);
+	body.closest("main").append(menu);
 	menu.showPopover();
 	menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
 	menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 4))}px`;

@@ -16,7 +16,7 @@ export const onChange = (act) => listeners.push(act);
 const tell = (message) => { for (const act of listeners) act(message); };
 channel.onmessage = (event) => { if (event.data.sent) tell(event.data); refresh(); };
 
-// Looks at what waits and says so.
+// Says what waits.
 export async function refresh(trouble = "") {
 	waiting = await queue.all();
 	const refused = waiting.filter((edit) => edit.refused);

@@ -1,7 +1,8 @@
 /// Which scripts a page loads, and the policy that lets nothing but their bytes run.
 ///
-/// Each script is named by its SHA-256 in an import map (WHATWG HTML, 8.1.5.2) and in the Content-Security-Policy
-/// (W3C CSP 3, 6.7.2.2); there is no inline script but the import map.
+/// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
+/// Content-Security-Policy (W3C CSP 3, 6.7.2.2). What a script imports is preloaded (WHATWG HTML, 4.6.7.11), since an
+/// import cannot name a hash. There is no inline script.
 struct ScriptPolicy: Sendable {
     /// A script that pages begin with.
     enum Entry: String, CaseIterable, Sendable {
@@ -24,27 +25,22 @@ struct ScriptPolicy: Sendable {
         self.imports = imports
     }
 
-    /// The markup at the head of a page: policy, import map, script.
+    /// The markup at the head of a page: policy, imported scripts, script.
     /// - Parameter root: leads from the page to the folder: "" or "../".
     func head(_ entry: Entry, root: String) -> String {
         let scripts = closure(of: entry.rawValue)
         guard !scripts.isEmpty else { return ScriptPolicy.meta(ScriptPolicy.policy([])) }
-        let map = importMap(scripts, root: root)
-        let hashes = [SHA256.integrity(of: Array(map.utf8))] + scripts.compactMap { integrity[$0] }
-        return """
-            \(ScriptPolicy.meta(ScriptPolicy.policy(hashes)))
-            <script type="importmap">\(map)</script>
-            <script type="module" src="\(root)assets/\(entry.rawValue)" integrity="\(integrity[entry.rawValue] ?? "")"></script>
-            """
+        func source(_ name: String) -> String { "\(root)assets/\(name)\" integrity=\"\(integrity[name] ?? "")" }
+        let imported = scripts.filter { $0 != entry.rawValue }
+        let lines =
+            [ScriptPolicy.meta(ScriptPolicy.policy(scripts.compactMap { integrity[$0] }))]
+            + imported.map { "<link rel=\"modulepreload\" href=\"\(source($0))\">" }
+            + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
+        return lines.joined(separator: "\n")
     }
 
-    /// The hashes of every script and import map of the site, for a server that sends the policy as a header.
-    var hashes: [String] {
-        let maps = Entry.allCases.flatMap { entry in
-            ["", "../"].map { SHA256.integrity(of: Array(importMap(closure(of: entry.rawValue), root: $0).utf8)) }
-        }
-        return (integrity.values + maps).sorted()
-    }
+    /// The hashes of every script of the site, for a server that sends the policy as a header.
+    var hashes: [String] { integrity.values.sorted() }
 
     /// A policy that lets scripts of those hashes run and all else come from the site itself.
     static func policy(_ hashes: [String]) -> String {
@@ -55,12 +51,6 @@ struct ScriptPolicy: Sendable {
 
     private static func meta(_ policy: String) -> String {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"
-    }
-
-    private func importMap(_ scripts: [String], root: String) -> String {
-        let start = root.isEmpty ? "./" : root
-        let entries = scripts.map { "\"\(start)assets/\($0)\":\"\(integrity[$0] ?? "")\"" }
-        return "{\"integrity\":{\(entries.joined(separator: ","))}}"
     }
 
     /// A script and all that it loads, by name.

@@ -33,7 +33,7 @@ struct SiteManifest: Sendable {
         var title: String?
         /// The fingerprint of templates, words, assets and options.
         var design: String
-        /// The SHA-256 of each script, and of each inline import map.
+        /// The SHA-256 of each script.
         var scripts: [String: String]
         var scriptHashes: [String]
         /// Whether rows can be replaced one by one; see ``RowMarks``.

@@ -55,7 +55,8 @@ public struct PublishedSite: Equatable, Sendable {
     /// Reads a folder's manifest; nil where there is none, or none that can be read.
     public init?(at path: String) {
         guard let folder = try? SiteFolder.readOnly(path), let bytes = try? folder.read(SiteManifest.name),
-            let manifest = try? SiteManifest(bytes, path: path), let profile = PublishProfile(rawValue: manifest.head.profile)
+            let manifest = try? SiteManifest(bytes, path: path),
+            let profile = PublishProfile(rawValue: manifest.head.profile)
         else { return nil }
         store = manifest.head.store
         revision = manifest.head.revision

@@ -30,7 +30,8 @@ final class Household {
 
     func item(_ number: Int) throws -> Item {
         var item = Item(
-            id: UUID(high: 0x7000, low: UInt64(number)), name: "\(["Lamp", "écran", "椅子", "9 iron"][number % 4]) \(number)",
+            id: UUID(high: 0x7000, low: UInt64(number)),
+            name: "\(["Lamp", "écran", "椅子", "9 iron"][number % 4]) \(number)",
             dateCreated: Timestamp(clampedMilliseconds: 1_400_000_000_000))
         item.serialNumber = number % 3 == 0 ? "SN\(number)" : nil
         item.value = number % 5 == 0 ? nil : Money(minorUnits: Int64(number) * 101, currency: try Currency(code: "USD"))
@@ -67,7 +68,8 @@ final class Household {
                 var isFolder = false
                 _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
                 guard !isFolder, name != SiteManifest.name else { continue }
-                files[folder.isEmpty ? name : "\(folder)/\(name)"] = try Data(contentsOf: URL(filePath: "\(place)/\(name)"))
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                files[path] = try Data(contentsOf: URL(filePath: "\(place)/\(name)"))
             }
         }
         return files

@@ -4,7 +4,9 @@ import Testing
 @testable import Publishing
 
 @Suite struct TallyTests {
-    private func line(_ quantity: Int64, _ minor: Int64?, _ code: String = "USD", serial: Bool = true) throws -> Tally.Line {
+    private func line(
+        _ quantity: Int64, _ minor: Int64?, _ code: String = "USD", serial: Bool = true
+    ) throws -> Tally.Line {
         let currency = try Currency(code: code)
         return Tally.Line(
             quantity: Quantity(millionths: quantity * Quantity.scale),
@@ -61,7 +63,9 @@ import Testing
 
 @Suite struct ItemListTests {
     @Test func everyNameHasAFileOfItsOwnThatIsPlainASCII() {
-        let names = ["Home / Office", "Home/Office", "home / office", "书房", "书柜", "", "…", "../../etc/passwd", "A&B<c>", nil]
+        let names = [
+            "Home / Office", "Home/Office", "home / office", "书房", "书柜", "", "…", "../../etc/passwd", "A&B<c>", nil,
+        ]
         var files: Set<String> = []
         for kind in [ItemList.Kind.location, .tag] {
             for name in names {

@@ -19,7 +19,9 @@ struct SiteDesign: Sendable {
 
     /// - Parameter known: the integrity of scripts as a manifest has it, used where the design is the same.
     /// - Throws: `publicCannotBeEdited`, mistakes in words and templates.
-    init(_ options: PublishOptions, settings: InventorySettings, store: String, known: (String, [String: String])?) throws {
+    init(
+        _ options: PublishOptions, settings: InventorySettings, store: String, known: (String, [String: String])?
+    ) throws {
         guard !(options.isEditable && options.profile == .public) else { throw PublishError.Cause.publicCannotBeEdited }
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)

@@ -80,9 +80,10 @@ enum SitePath {
     /// Whether a name is one that a publication could have given: none that leads out of the folder.
     static func isOurs(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count <= 3 && parts.allSatisfy { part in
-            !part.isEmpty && !part.hasPrefix(".") && part.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
-        }
+        return parts.count <= 3
+            && parts.allSatisfy { part in
+                !part.isEmpty && !part.hasPrefix(".") && part.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
+            }
     }
 
     /// Whether a file found in the folder was left by a publication that broke off.

@@ -84,7 +84,8 @@ struct SiteManifest: Sendable {
             return nil
         }
         self.head = head
-        lines = Array(bytes[(start + SiteManifest.filesStart.utf8.count)..<(bytes.count - SiteManifest.filesEnd.utf8.count)])
+        let first = start + SiteManifest.filesStart.utf8.count
+        lines = Array(bytes[first..<(bytes.count - SiteManifest.filesEnd.utf8.count)])
     }
 
     /// The bytes of the manifest.

@@ -6,8 +6,10 @@ enum Initial {
     static let other = "…"
 
     private static let accented: [Character: [Character]] = [
-        "A": Array("ÀÁÂÃÄÅĀĂĄÆàáâãäåāăąæ"), "C": Array("ÇĆĈĊČçćĉċč"), "D": Array("ĎĐÐďđð"), "E": Array("ÈÉÊËĒĔĖĘĚèéêëēĕėęě"),
-        "G": Array("ĜĞĠĢĝğġģ"), "H": Array("ĤĦĥħ"), "I": Array("ÌÍÎÏĨĪĬĮİìíîïĩīĭįı"), "J": Array("Ĵĵ"), "K": Array("Ķķ"),
+        "A": Array("ÀÁÂÃÄÅĀĂĄÆàáâãäåāăąæ"), "C": Array("ÇĆĈĊČçćĉċč"), "D": Array("ĎĐÐďđð"),
+        "E": Array("ÈÉÊËĒĔĖĘĚèéêëēĕėęě"),
+        "G": Array("ĜĞĠĢĝğġģ"), "H": Array("ĤĦĥħ"), "I": Array("ÌÍÎÏĨĪĬĮİìíîïĩīĭįı"), "J": Array("Ĵĵ"),
+        "K": Array("Ķķ"),
         "L": Array("ĹĻĽĿŁĺļľŀł"), "N": Array("ÑŃŅŇñńņň"), "O": Array("ÒÓÔÕÖØŌŎŐŒòóôõöøōŏőœ"), "R": Array("ŔŖŘŕŗř"),
         "S": Array("ŚŜŞŠẞśŝşšß"), "T": Array("ŢŤŦţťŧ"), "U": Array("ÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűų"), "W": Array("Ŵŵ"),
         "Y": Array("ÝŶŸýŷÿ"), "Z": Array("ŹŻŽźżž"),

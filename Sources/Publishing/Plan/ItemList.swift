@@ -44,7 +44,13 @@ extension ItemList.Key {
 
     private var stem: String {
         guard let name else { return "\(kind.rawValue)-none" }
-        if kind == .letter { return "letter-\(name == Initial.other ? "other" : name == Initial.digit ? "digit" : name.lowercased())" }
+        if kind == .letter {
+            switch name {
+            case Initial.other: return "letter-other"
+            case Initial.digit: return "letter-digit"
+            default: return "letter-\(name.lowercased())"
+            }
+        }
         var slug: [UInt8] = []
         for byte in name.utf8.prefix(80) {
             switch byte | 0x20 {
@@ -60,7 +66,8 @@ extension ItemList.Key {
         if slug.last == UInt8(ascii: "-") { slug.removeLast() }
         // Names that read alike in ASCII, or have no ASCII at all, are told apart by their fingerprint.
         let tag = ContentHash(name).text.prefix(10)
-        return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(String(decoding: slug.prefix(40), as: UTF8.self))-\(tag)"
+        let words = String(decoding: slug.prefix(40), as: UTF8.self)
+        return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(words)-\(tag)"
     }
 }
 

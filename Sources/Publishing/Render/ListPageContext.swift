@@ -11,7 +11,8 @@ struct ListPageContext: Sendable {
     private static let pageLink = ContextDeclaration([("number", .number), ("href", .text), ("isCurrent", .flag)])
     private static let totals = ContextDeclaration([
         ("itemsText", .text), ("unitsText", .text), ("withoutValueText", .text), ("withoutSerialNumberText", .text),
-        ("archivedText", .text), ("hasArchived", .flag), ("isMixed", .flag), ("amounts", .list(MoneyContext.declaration)),
+        ("archivedText", .text), ("hasArchived", .flag), ("isMixed", .flag),
+        ("amounts", .list(MoneyContext.declaration)),
     ])
 
     let declaration: ContextDeclaration
@@ -24,9 +25,11 @@ struct ListPageContext: Sendable {
                 ("isOverview", .flag), ("isLocation", .flag), ("isTag", .flag), ("isLetter", .flag), ("name", .text),
                 ("totals", .record(ListPageContext.totals)), ("charts", .list(ChartContext.declaration)),
                 ("locations", .list(ListPageContext.link)), ("tags", .list(ListPageContext.link)),
-                ("letters", .list(ListPageContext.link)), ("hasPages", .flag), ("pages", .list(ListPageContext.pageLink)),
-                ("previous", .text), ("next", .text), ("pageNumber", .number), ("pageCount", .number), ("hasRows", .flag),
-                ("searchParts", .number), ("hasTags", .flag), ("isFirstPage", .flag), ("isLastPage", .flag), ("rows", .markup),
+                ("letters", .list(ListPageContext.link)), ("hasPages", .flag),
+                ("pages", .list(ListPageContext.pageLink)), ("previous", .text), ("next", .text),
+                ("pageNumber", .number), ("pageCount", .number), ("hasRows", .flag),
+                ("searchParts", .number), ("hasTags", .flag), ("isFirstPage", .flag), ("isLastPage", .flag),
+                ("rows", .markup),
             ])
     }
 

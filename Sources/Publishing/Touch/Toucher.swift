@@ -84,7 +84,8 @@ struct Toucher {
     private func page(of id: UUID, in list: ItemList) throws(FileError) -> Int? {
         if list.pageCount == 1 { return 1 }
         for page in 1...list.pageCount {
-            if let bytes = try folder.read(list.file(page: page)), RowMarks.row(of: id, in: bytes) != nil { return page }
+            let bytes = try folder.read(list.file(page: page)) ?? []
+            if RowMarks.row(of: id, in: bytes) != nil { return page }
         }
         return nil
     }

@@ -33,7 +33,9 @@ package struct MoneyContext: Sendable {
     }
 
     /// Fills a list with one amount for each currency.
-    package func fill(_ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?) {
+    package func fill(
+        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?
+    ) {
         for (index, money) in amounts.enumerated() {
             let element = record.append(to: list)
             fill(element, money, format: &format)

@@ -31,7 +31,9 @@ extension Command {
         if !arguments.has(.reportInput), let stray = ReadingOptions.all.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: "--input")
         }
-        if arguments.has(.reportInput), arguments.has(.store) { throw CallError.together("--input", with: "no --store") }
+        if arguments.has(.reportInput), arguments.has(.store) {
+            throw CallError.together("--input", with: "no --store")
+        }
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
             try OutputGuard.check(

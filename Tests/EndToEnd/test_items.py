@@ -210,6 +210,35 @@ class Items(Case):
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"standard output", done.stderr)
 
+    def test_a_change_that_cannot_be_told_is_made_and_said_to_be(self):
+        import subprocess
+        self.write("list.csv", "name\nx\ny\n")
+        calls = [(["init", "--store", "new"], "made an empty inventory"), (["add", "a"], ", revision "),
+                 (["import", "list.csv"], "added 2 items"), (["sample", "--count", "3"], "added 3 items"),
+                 (["report", "-o", "r.html"], "wrote r.html"), (["export", "--to", "csv", "e.csv"], "wrote e.csv")]
+        self.done("init")
+        for way in [">/dev/full", ">&-", "| true"]:
+            for words, says in calls:
+                shell = f"set -o pipefail; '{PROGRAM}' {' '.join(words)} {way}"
+                done = subprocess.run(["bash", "-c", shell], cwd=self.folder, env=self.environment(),
+                                      stderr=subprocess.PIPE, text=True)
+                self.assertEqual(done.returncode, 3, f"{words} {way}: {done.stderr}")
+                self.assertIn(says, done.stderr)
+                self.assertIn("do not repeat the call", done.stderr)
+            import shutil
+            shutil.rmtree(self.folder / "new")
+        self.assertEqual(len(self.items()), 3 * 6)
+        self.done("verify")
+
+    def test_closed_descriptors_are_not_taken_for_files_of_the_inventory(self):
+        import subprocess
+        self.done("init")
+        done = subprocess.run(["bash", "-c", f"'{PROGRAM}' add Lamp 0<&- 1>&- 2>&-"], cwd=self.folder,
+                              env=self.environment())
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(self.names(), ["Lamp"])
+        self.done("verify")
+
 
 class Samples(Case):
     def test_a_seed_makes_the_same_items(self):

@@ -93,8 +93,8 @@ final class SiteBuild {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
-    private func renderLists(_ index: SiteIndex) throws -> [(String, ContentHash)] {
-        let found = Mutex<[(String, ContentHash)]>([])
+    private func renderLists(_ index: SiteIndex) throws -> [(String, Fingerprint)] {
+        let found = Mutex<[(String, Fingerprint)]>([])
         let failure = Mutex<(any Error)?>(nil)
         let pages = index.pages
         let parts = SearchIndex.parts(index.total.tally.items)

@@ -9,6 +9,8 @@ struct SiteDesign: Sendable {
     let assets: SiteAssets
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
+    /// What page, row and search entry look at of each item.
+    let itemFilling: ItemContext
     let listContext: ListPageContext
     let row: Template
     let search: Template
@@ -43,6 +45,7 @@ struct SiteDesign: Sendable {
         search = try compile("search.json", itemContext.declaration, .json)
         item = try compile("item.html", itemContext.declaration, .html)
         list = try compile("list.html", listContext.declaration, .html)
+        itemFilling = ItemContext(for: row, search, item)
     }
 
     private static func fingerprint(
@@ -63,6 +66,6 @@ struct SiteDesign: Sendable {
             if let file = folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
         }
         for file in assets.files { add(file.bytes) }
-        return ContentHash(text).text
+        return Fingerprint(text).text
     }
 }

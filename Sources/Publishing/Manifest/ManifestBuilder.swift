@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Puts the lines of a manifest together in their order.
 struct ManifestBuilder {
-    private var files: [(name: String, hash: ContentHash)] = []
+    private var files: [(name: String, hash: Fingerprint)] = []
     private var items: [ItemPass.PageEntry] = []
 
-    mutating func add(_ name: String, _ hash: ContentHash) { files.append((name, hash)) }
+    mutating func add(_ name: String, _ hash: Fingerprint) { files.append((name, hash)) }
 
     mutating func add(_ pages: [ItemPass.PageEntry]) { items += pages }
 
@@ -31,7 +31,7 @@ struct ManifestBuilder {
         return lines
     }
 
-    private static func append(_ name: String, _ hash: ContentHash, page: Int?, to lines: inout [UInt8]) {
+    private static func append(_ name: String, _ hash: Fingerprint, page: Int?, to lines: inout [UInt8]) {
         if !lines.isEmpty { lines += ",\n".utf8 }
         lines.append(UInt8(ascii: "\""))
         lines += name.utf8

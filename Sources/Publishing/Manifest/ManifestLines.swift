@@ -6,8 +6,8 @@ extension SiteManifest {
     private static let quote = UInt8(ascii: "\"")
 
     /// The fingerprint of a file's bytes, nil where the file is not part of the publication.
-    func hash(of name: String) -> ContentHash? {
-        hashRange(of: name).flatMap { ContentHash(text: lines[$0]) }
+    func hash(of name: String) -> Fingerprint? {
+        hashRange(of: name).flatMap { Fingerprint(text: lines[$0]) }
     }
 
     /// The page of the whole list on which an item stands, counted from 1.
@@ -20,7 +20,7 @@ extension SiteManifest {
     }
 
     /// Puts another fingerprint for a file that is part of the publication.
-    mutating func replace(_ hash: ContentHash, of name: String) {
+    mutating func replace(_ hash: Fingerprint, of name: String) {
         guard let range = hashRange(of: name) else { return }
         var text: [UInt8] = []
         hash.append(to: &text)
@@ -61,7 +61,7 @@ extension SiteManifest {
                 if order == 0, room < key.count { order = 1 }
                 if order == 0 {
                     let hash = start + 1 + key.count + 3
-                    return hash + ContentHash.textCount <= bytes.count ? hash..<(hash + ContentHash.textCount) : nil
+                    return hash + Fingerprint.textCount <= bytes.count ? hash..<(hash + Fingerprint.textCount) : nil
                 }
                 if order < 0 {
                     high = start

@@ -65,7 +65,7 @@ extension ItemList.Key {
         }
         if slug.last == UInt8(ascii: "-") { slug.removeLast() }
         // Names that read alike in ASCII, or have no ASCII at all, are told apart by their fingerprint.
-        let tag = ContentHash(name).text.prefix(10)
+        let tag = Fingerprint(name).text.prefix(10)
         let words = String(decoding: slug.prefix(40), as: UTF8.self)
         return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(words)-\(tag)"
     }

@@ -18,7 +18,6 @@ struct ItemPageContext: Sendable {
     private let kind = place.slot("kind")
     private let label = place.slot("label")
     private let href = place.slot("href")
-    private let itemContext = ItemContext()
     /// What the public profile leaves out.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
     private let privateFlags = ["hasCustomFields", "hasSale", "hasPurchase", "hasWarranty"].map {
@@ -49,7 +48,8 @@ struct ItemPageContext: Sendable {
     /// Fills what belongs to the cursor's item.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(
-        _ record: Record, _ cursor: ItemCursor, isPublic: Bool, lists: [(key: ItemList.Key, file: String)],
+        _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool,
+        lists: [(key: ItemList.Key, file: String)],
         format: inout ReaderFormat?
     ) throws {
         let row = record.record(item)

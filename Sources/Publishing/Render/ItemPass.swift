@@ -19,7 +19,7 @@ final class ItemPass {
     /// An item's page as the manifest tells it.
     struct PageEntry {
         let id: UUID
-        let hash: ContentHash
+        let hash: Fingerprint
         let row: UInt32
     }
 
@@ -64,7 +64,7 @@ final class ItemPass {
     private func take(_ cursor: ItemCursor, row: Int) throws {
         let id = cursor.id
         let name = PageName.item(id)
-        var standing: ContentHash?
+        var standing: Fingerprint?
         if let base, cursor.revision <= base { standing = writer.standing(name) }
         let line = try renderer.render(cursor, withPage: standing == nil)
         try total.add(line)
@@ -94,8 +94,6 @@ enum PageName {
 
     /// A key in lower case, as RFC 9562 writes it.
     static func text(_ id: UUID) -> String {
-        var text = ""
-        RecordNumber(id).withBytes { text = String(decoding: $0, as: UTF8.self) }
-        return text
+        id.uuidString.lowercased()
     }
 }

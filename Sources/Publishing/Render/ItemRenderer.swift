@@ -37,13 +37,9 @@ struct ItemRenderer {
         }
         keys.append(ItemList.Key(kind: .letter, name: Initial.of(cursor.text(.name))))
         try design.itemContext.fill(
-            record, cursor, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) }, format: &format)
-        let id = RecordNumber(cursor.id)
-        record.write(design.itemContext.page) { writer in
-            writer.write("item/")
-            id.withBytes { writer.write($0) }
-            writer.write(".html")
-        }
+            record, cursor, with: design.itemFilling, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) },
+            format: &format)
+        record.set(design.itemContext.page, text: PageName.item(cursor.id))
         if withPage { try design.item.render(record, over: &page) }
         try design.row.render(record, over: &row)
         try design.search.render(record, over: &entry)

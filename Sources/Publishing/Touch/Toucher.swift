@@ -124,7 +124,7 @@ struct Toucher {
     }
 
     private mutating func put(_ page: [UInt8], named name: String) throws(FileError) {
-        let hash = ContentHash(page)
+        let hash = Fingerprint(page)
         guard manifest.hash(of: name) != hash else { return }
         try folder.write(page, to: name)
         manifest.replace(hash, of: name)

@@ -21,8 +21,8 @@ final class PageWriter: Sendable {
     var unchanged: Int { counts.withLock { $0.unchanged } }
 
     /// Puts a page into its place unless it stands there already.
-    func put(_ page: [UInt8], named name: String) throws(FileError) -> ContentHash {
-        let hash = ContentHash(page)
+    func put(_ page: [UInt8], named name: String) throws(FileError) -> Fingerprint {
+        let hash = Fingerprint(page)
         if try stands(page, hash, name) {
             counts.withLock { $0.unchanged += 1 }
         } else {
@@ -33,13 +33,13 @@ final class PageWriter: Sendable {
     }
 
     /// The fingerprint of a page that is known to be as it should, counted as unchanged; nil where it is not there.
-    func standing(_ name: String) -> ContentHash? {
+    func standing(_ name: String) -> Fingerprint? {
         guard let hash = before?.hash(of: name), folder.holds(name) else { return nil }
         counts.withLock { $0.unchanged += 1 }
         return hash
     }
 
-    private func stands(_ page: [UInt8], _ hash: ContentHash, _ name: String) throws(FileError) -> Bool {
+    private func stands(_ page: [UInt8], _ hash: Fingerprint, _ name: String) throws(FileError) -> Bool {
         if folder.isFirst { return false }
         if distrusts { return try folder.read(name) == page }
         return before?.hash(of: name) == hash && folder.holds(name, size: page.count)

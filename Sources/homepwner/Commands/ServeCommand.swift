@@ -1,6 +1,7 @@
 import Companion
 import Glibc
 import InventoryStore
+import Publishing
 import Synchronization
 
 extension Command {
@@ -17,8 +18,8 @@ extension Command {
             """,
         operands: [Operand("DIR", .one, "the published folder")],
         options: [
-            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog, .json,
-            .store, .help,
+            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog,
+            .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
             .init("serve site", "serves the folder on http://127.0.0.1:8421"),
@@ -43,8 +44,9 @@ extension Option {
 /// Runs the companion until a signal ends it.
 private enum Serving {
     static func run(_ call: Call) throws {
-        let options = try options(call)
+        var options = try options(call)
         let store = try call.openStore()
+        try publishing(&options, store, call)
         // Threads inherit what is blocked, so the signals wait for us alone.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -79,6 +81,19 @@ private enum Serving {
         options.actor = call.context.actor
         if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
         return options
+    }
+
+    /// Lets the companion publish again after edits, as the folder was published.
+    private static func publishing(_ options: inout CompanionOptions, _ store: InventoryStore, _ call: Call) throws {
+        let path = options.folder
+        guard let site = PublishedSite(at: path) else { return }
+        var wish = try site.options(generator: "homepwner \(Program.version)")
+        wish.templates = call.arguments.text(.reportTemplates)
+        wish.site = call.arguments.text(.publishSite)
+        let publisher = Publisher(wish)
+        options.rebuild = { _ in try publisher.publish(store, to: path) }
+        options.policy = { PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? []) }
+        try publisher.publish(store, to: path)
     }
 
     private static func announce(_ companion: Companion, _ call: Call) throws {

@@ -15,6 +15,7 @@ struct ItemPageContext: Sendable {
     private let revision: ContextDeclaration.Slot
     private let isSingle: ContextDeclaration.Slot
     private let places: ContextDeclaration.Slot
+    private let link: ContextDeclaration.Slot
     private let kind = place.slot("kind")
     private let label = place.slot("label")
     private let href = place.slot("href")
@@ -36,13 +37,14 @@ struct ItemPageContext: Sendable {
         declaration = ContextDeclaration(
             facts.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
-                ("places", .list(ItemPageContext.place)),
+                ("places", .list(ItemPageContext.place)), ("link", .text),
             ])
         item = declaration.slot("item")
         page = declaration.slot("page")
         revision = declaration.slot("revision")
         isSingle = declaration.slot("isSingle")
         places = declaration.slot("places")
+        link = declaration.slot("link")
     }
 
     /// Fills what belongs to the cursor's item.
@@ -57,6 +59,7 @@ struct ItemPageContext: Sendable {
         if isPublic { hide(row) }
         record.set(revision, number: cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
+        record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
         record.setEmpty(places)
         for list in lists {
             let element = record.append(to: places)

@@ -1,3 +1,4 @@
+public import InventoryModel
 public import InventoryStore
 
 /// How the companion listens, whom it trusts, and what it works with.
@@ -26,6 +27,11 @@ public struct CompanionOptions: Sendable {
     public var photos: (any PhotoDesk)?
     /// Takes lines of the access log; no line holds an item's value.
     public var log: (@Sendable (String) -> Void)?
+
+    /// The first moment of a day in a time zone of the IANA database, for filters by day.
+    public var startOfDay: @Sendable (_ day: CalendarDate, _ timeZone: String) -> Timestamp = { day, _ in
+        Timestamp(startOf: day)
+    }
 
     /// The options for a published folder, safe as they are.
     public init(folder: String) { self.folder = folder }

@@ -82,6 +82,16 @@ class Serve(support.Case):
         self.done("edit", answer["id"], "--name", "Big lamp")
         self.assertEqual(server.ask("GET", "/api/items/" + answer["id"])[1]["name"], "Big lamp")
 
+    def test_a_day_begins_where_the_owner_lives_as_on_the_command_line(self):
+        self.done("settings", "--time-zone", "Asia/Shanghai")
+        # Half past midnight of the second of May in Shanghai.
+        self.done("add", "Lamp", "--date-created", "2014-05-01T16:30:00Z")
+        server = self.serve()
+        for day, count in [("2014-05-01", 0), ("2014-05-02", 1)]:
+            self.assertEqual(len(json.loads(self.done("list", "--where", f"created:{day}", "--json").output)), count)
+            status, answer = server.ask("GET", f"/api/items?where=created%3A{day}")
+            self.assertEqual((status, len(answer["items"])), (200, count))
+
     def test_sigterm_ends_it_with_status_0_and_edits_that_run_are_answered(self):
         server = self.serve()
         statuses = []

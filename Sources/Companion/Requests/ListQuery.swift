@@ -26,9 +26,12 @@ struct ListQuery: Sendable {
     }
 
     /// The filter, read with the store's currency and in its time zone.
-    func selection(_ settings: InventorySettings) throws(Problem) -> Selection {
+    /// - Parameter startOfDay: the first moment of a day in a time zone.
+    func selection(
+        _ settings: InventorySettings, startOfDay: (CalendarDate, String) -> Timestamp
+    ) throws(Problem) -> Selection {
         do throws(SelectionError) {
-            return try Selection(parsing: source, currency: settings.currency)
+            return try Selection(parsing: source, currency: settings.currency) { startOfDay($0, settings.timeZone) }
         } catch {
             throw .parameter("where", "\(error.message) (at character \(error.column))")
         }

@@ -104,7 +104,7 @@ extension Service {
             let list = try Problem.translating { () throws(StoreError) in try service.store.snapshot() }
             let tag = "\"\(list.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Answer.empty(304).with("ETag", tag) }
-            let selection = try query.selection(list.settings)
+            let selection = try query.selection(list.settings, startOfDay: service.options.startOfDay)
             return try Problem.translating { () throws(StoreError) in
                 let cursor = try list.items(matching: selection, order: query.order)
                 var items = JSONWriter()
@@ -161,7 +161,7 @@ extension Service {
         let query = try ListQuery(request.head)
         return reading(request.head) { service throws(Problem) in
             let snapshot = try Problem.translating { () throws(StoreError) in try service.store.snapshot() }
-            let selection = try query.selection(snapshot.settings)
+            let selection = try query.selection(snapshot.settings, startOfDay: service.options.startOfDay)
             let summary = try Problem.translating { () throws(StoreError) in
                 try snapshot.summary(matching: selection, grouping: query.grouping)
             }

@@ -78,6 +78,7 @@ private enum Serving {
         case (_?, nil): throw CallError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw CallError.together("--tls-key", with: "--tls-cert")
         }
+        options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
         options.actor = call.context.actor
         if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
         return options

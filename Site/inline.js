@@ -15,7 +15,7 @@ async function known(id) {
 	try { return await item(id); } catch { /* Without a connection what the index knows has to do. */ }
 	const found = (await entries()).find((entry) => entry.id === id);
 	const isKnown = found.value != null && found.quantity === 1;
-	return { ...found, value: isKnown ? { amount: String(found.value), currency } : undefined };
+	return { ...found, value: isKnown ? { amount: found.value, currency: found.currency } : undefined };
 }
 
 const shown = (value) => value == null ? "" : typeof value !== "object" ? String(value)
@@ -45,7 +45,7 @@ export async function change(tr, decorate) {
 		close();
 		if (Object.keys(patch).length === 0) return;
 		const after = build(fromItem({ ...before, ...patch }));
-		names.forEach((_, index) => cells[index].replaceChildren(...after.children[index].childNodes));
+		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
 	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },

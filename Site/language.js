@@ -23,11 +23,37 @@ async function load(tag) {
 	language = tag;
 }
 
+const forms = new Map();
+function form(kind, name, options) {
+	const key = `${language} ${name}`;
+	if (!forms.has(key)) forms.set(key, new kind(language, options));
+	return forms.get(key);
+}
+
+// An amount such as "12.34 USD", exact: the digits are never made a binary number.
+export function money(text) {
+	const [amount, currency] = text.split(" ");
+	const minimumFractionDigits = amount.split(".")[1]?.length ?? 0;
+	return form(Intl.NumberFormat, currency + minimumFractionDigits, { style: "currency", currency, minimumFractionDigits,
+		maximumFractionDigits: minimumFractionDigits }).format(amount);
+}
+
+// The day of a moment where the owner lives, or a day as such.
+export function day(text) {
+	const timeZone = text.length > 10 ? page.dataset.zone : "UTC";
+	return form(Intl.DateTimeFormat, timeZone, { dateStyle: "medium", timeZone }).format(new Date(text));
+}
+
 // Writes the words into the page, or into a part of it that has come since.
 export function translate(part = document) {
 	page.lang = language;
 	for (const element of part.querySelectorAll("[data-w]")) element.textContent = t(element.dataset.w);
 	for (const mark of part.querySelectorAll("tbody i")) mark.textContent = t(mark.closest("th") ? "unnamed" : "notStated");
+	const put = (selector, words) => {
+		for (const found of part.querySelectorAll(selector)) if (!found.closest(".open")) found.textContent = words(found);
+	};
+	put("data, [data-m]", (found) => money(found.value ?? found.dataset.m));
+	put("time, [data-d]", (found) => day(found.dateTime ?? found.dataset.d));
 	for (const act of ["edit", "delete"]) {
 		for (const link of part.querySelectorAll(`td a[href^=${act}]`)) link.textContent = t(`page.${act}`);
 	}

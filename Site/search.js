@@ -1,7 +1,7 @@
 // Search over the whole inventory: the index is loaded by parts when it is first needed.
 import { $, note, page, visited } from "./state.js";
 import { announce, element } from "./announce.js";
-import { language, t } from "./language.js";
+import { language, t, translate } from "./language.js";
 import { body, build, fromEntry } from "./rows.js";
 
 const most = 500;
@@ -39,6 +39,7 @@ export function show(items) {
 		const known = new Map(own.map((tr) => [tr.id, tr]));
 		body.replaceChildren(...items.slice(0, most).map((item) => known.get(item.id) ?? build(item)));
 	}
+	translate(body);
 	$("list").hidden = body.children.length === 0;
 }
 

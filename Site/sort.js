@@ -13,7 +13,7 @@ function compare(field, direction) {
 		const [a, b] = [one[field], other[field]];
 		// What is not stated comes last, whichever way.
 		if (a == null || b == null) return (a == null) - (b == null);
-		return direction * (typeof a === "number" ? a - b : collator.compare(a, b));
+		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
 	};
 }
 

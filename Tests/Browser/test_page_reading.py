@@ -141,6 +141,43 @@ class WithScript(Served):
         page.select_option("#language", "en")
         page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
 
+    def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
+        self.stop()
+        self.command("settings", "--time-zone", "Asia/Shanghai")
+        item = json.loads(self.command("list", "--json"))[3]["id"]
+        # Half past midnight of the second of May in Shanghai.
+        self.command("edit", item, "--date-created", "2014-05-01T16:30:00Z", "--value", "1234.50",
+                     "--purchase-price", "70", "--purchase-date", "2014-04-30")
+        self.command("publish", self.site, "--editable", "--time-zone", "Asia/Shanghai", *self.assets)
+        self.serve()
+        page = self.page(timezone_id="America/New_York")
+
+        def row():
+            return page.eval_on_selector_all(f"tr[id='{item}'] td", "cells => cells.map(cell => cell.textContent)")
+
+        def shown(selector):
+            return page.text_content(selector)
+
+        for language, amount, day in [("zh-Hans", "US$1,234.50", "2014年5月2日"), ("zh-Hant", "US$1,234.50", "2014年5月2日"),
+                                      ("en", "$1,234.50", "May 2, 2014")]:
+            page.select_option("#language", language)
+            page.wait_for_function(f"() => document.documentElement.lang === '{language}'")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+            self.assertTrue(shown("#totals data").startswith(amount[:-8]), shown("#totals data"))
+            self.assertTrue(shown(".chart .amount").startswith(amount[:-8]), shown(".chart .amount"))
+            page.fill("#query", "thing 3")
+            page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 1")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+            page.fill("#query", "")
+            page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 8")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+        page.select_option("#language", "zh-Hans")
+        page.goto(self.base + f"item/{item}.html")
+        page.wait_for_function("() => document.documentElement.lang === 'zh-Hans'")
+        text = page.inner_text("main")
+        for expected in ["US$1,234.50", "US$70.00", "2014年5月2日", "2014年4月30日"]:
+            self.assertIn(expected, text)
+
     def test_axe_finds_no_violation_in_any_state(self):
         page = self.page()
 

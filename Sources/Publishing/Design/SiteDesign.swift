@@ -39,7 +39,9 @@ struct SiteDesign: Sendable {
         let library = folder.library(for: "page")
         func compile(_ name: String, _ context: ContextDeclaration, _ type: ContentType) throws -> Template {
             try Template(
-                named: name, in: library, context: context, options: TemplateOptions(contentType: type))
+                named: name, in: library, context: context,
+                options: TemplateOptions(
+                    contentType: type, formatters: TemplateContext.formatters(for: options.locale)))
         }
         row = try compile("row.html", itemContext.declaration, .html)
         search = try compile("search.json", itemContext.declaration, .json)

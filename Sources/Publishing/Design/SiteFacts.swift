@@ -22,7 +22,8 @@ struct SiteFacts: Sendable {
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
         [
-            ("title", .text), ("language", .text), ("generator", .text), ("root", .text), ("head", .markup),
+            ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .text),
+            ("head", .markup),
             ("store", .text), ("currency", .text), ("editable", .flag), ("isPublic", .flag), ("page", .text),
             ("words", .record(words.declaration)),
         ]
@@ -34,6 +35,7 @@ struct SiteFacts: Sendable {
         let slot = record.declaration.slot
         record.set(slot("title"), text: title)
         record.set(slot("language"), text: options.locale.language)
+        record.set(slot("timeZone"), text: options.locale.timeZoneName)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("root"), text: root)
         record.set(slot("head"), markup: Markup(trusted: head))

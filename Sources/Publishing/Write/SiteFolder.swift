@@ -37,7 +37,7 @@ final class SiteFolder: Sendable {
         }
         descriptor = open(workingPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("open", path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard SiteFolder.hold(descriptor) else {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
@@ -47,6 +47,18 @@ final class SiteFolder: Sendable {
             throw error
         }
     }
+
+    /// Takes the folder for this publication, once another that is under way has ended; false where it does not end.
+    private static func hold(_ descriptor: Int32) -> Bool {
+        for attempt in 0...patience {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if attempt < patience { usleep(20_000) }
+        }
+        return false
+    }
+
+    /// How often a folder that another publication holds is tried again, every 20 milliseconds.
+    private static let patience = 100
 
     /// Opens a published folder to look at it; nothing is made and nothing held.
     private init(reading path: String) throws(FileError) {

@@ -4,7 +4,8 @@ package import Templating
 /// The names of a bar chart of value by location, one chart a currency, in SVG user units.
 package struct ChartContext: Sendable {
     static let bar = ContextDeclaration([
-        ("label", .text), ("shortLabel", .text), ("text", .text), ("labelY", .number), ("barY", .number),
+        ("label", .text), ("shortLabel", .text), ("amount", .number), ("text", .text), ("labelY", .number),
+        ("barY", .number),
         ("width", .number),
     ])
     package static let declaration = ContextDeclaration([
@@ -21,6 +22,7 @@ package struct ChartContext: Sendable {
     private let bars = declaration.slot("bars")
     private let label = bar.slot("label")
     private let shortLabel = bar.slot("shortLabel")
+    private let amountSlot = bar.slot("amount")
     private let text = bar.slot("text")
     private let labelY = bar.slot("labelY")
     private let barY = bar.slot("barY")
@@ -47,6 +49,7 @@ package struct ChartContext: Sendable {
                 let element = chart.append(to: bars)
                 element.set(label, text: amount.label)
                 element.set(shortLabel, text: ChartContext.shortened(amount.label))
+                element.set(amountSlot, text: amount.money.amountText)
                 format?.append(amount.money, to: element, text)
                 element.set(labelY, number: Int64(index * ChartContext.pitch + 16))
                 element.set(barY, number: Int64(index * ChartContext.pitch + 22))

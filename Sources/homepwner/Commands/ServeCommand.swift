@@ -87,14 +87,20 @@ private enum Serving {
     /// Lets the companion publish again after edits, as the folder was published.
     private static func publishing(_ options: inout CompanionOptions, _ store: InventoryStore, _ call: Call) throws {
         let path = options.folder
-        guard let site = PublishedSite(at: path) else { return }
-        var wish = try site.options(generator: "homepwner \(Program.version)")
-        wish.templates = call.arguments.text(.reportTemplates)
-        wish.site = call.arguments.text(.publishSite)
-        let publisher = Publisher(wish)
-        options.rebuild = { _ in try publisher.publish(store, to: path) }
+        guard PublishedSite(at: path) != nil else { return }
+        let templates = call.arguments.text(.reportTemplates)
+        let assets = call.arguments.text(.publishSite)
+        // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
+        let rebuild: @Sendable () throws -> Void = {
+            guard let site = PublishedSite(at: path) else { return }
+            var wish = try site.options(generator: "homepwner \(Program.version)")
+            wish.templates = templates
+            wish.site = assets
+            try Publisher(wish).publish(store, to: path)
+        }
+        options.rebuild = { _ in try rebuild() }
         options.policy = { PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? []) }
-        try publisher.publish(store, to: path)
+        try rebuild()
     }
 
     private static func announce(_ companion: Companion, _ call: Call) throws {

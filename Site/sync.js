@@ -73,7 +73,7 @@ export function replay() {
 				pause = 0;
 				await queue.remove(edit);
 				// Later edits of the same item are based on this one.
-				for (const later of edits.filter((other) => other !== edit && other.id === edit.id && other.base != null)) {
+				for (const later of edits.filter((other) => other !== edit && other.id === (edit.id ?? edit.item?.id) && other.base != null)) {
 					await queue.put({ ...later, base: change.revision });
 				}
 				channel.postMessage({ sent: edit, change });

@@ -82,6 +82,48 @@ class Serve(support.Case):
         self.done("edit", answer["id"], "--name", "Big lamp")
         self.assertEqual(server.ask("GET", "/api/items/" + answer["id"])[1]["name"], "Big lamp")
 
+    def queue(self, *edits, store=None):
+        """A file as a page saves it, of this inventory."""
+        if store is None:
+            server = self.serve()
+            store = server.ask("GET", "/api/session")[1]["store"]
+            server.stop()
+        (self.folder / "edits.json").write_text(json.dumps({"version": 1, "store": store, "edits": list(edits)}))
+        return "edits.json"
+
+    def test_edits_that_a_page_saved_are_made_in_order_and_once(self):
+        self.done("add", "Lamp", "--value", "5")
+        lamp = json.loads(self.done("list", "--json").output)[0]["id"]
+        chair = str(uuid.uuid4())
+        file = self.queue(
+            {"key": "a", "moment": "2026-11-21T10:00:00Z", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "One"}},
+            {"key": "b", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "Two"}},
+            {"key": "c", "action": "add", "item": {"id": chair, "name": "Chair"}},
+            {"key": "d", "action": "move", "id": chair, "place": "first"})
+        names = lambda: [item["name"] for item in json.loads(self.done("list", "--json").output)]
+        self.assertIn("would make 4 edits", self.done("import", file, "--dry-run").output)
+        self.assertEqual(names(), ["Lamp"])
+        self.assertIn("made 4 edits", self.done("import", file).output)
+        self.assertEqual(names(), ["Chair", "Two"])
+        before = self.done("log", "--json").output
+        self.assertIn("made 0 edits, 4 made before", self.done("import", file).output)
+        self.assertEqual(self.done("log", "--json").output, before)
+
+    def test_saved_edits_that_cannot_be_made_are_told_and_nothing_is_changed(self):
+        self.done("add", "Lamp")
+        lamp = json.loads(self.done("list", "--json").output)[0]["id"]
+        self.done("edit", lamp, "--name", "Elsewhere")
+        before = self.done("log", "--json").output
+        file = self.queue(
+            {"key": "a", "action": "add", "item": {"name": "Chair"}},
+            {"key": "b", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "Here"}},
+            {"key": "c", "action": "edit", "id": lamp, "base": 1, "patch": {"nmae": "Here"}},
+            {"key": "d", "action": "remove", "id": str(uuid.uuid4()), "base": 1})
+        self.refused("import", file, says=["edit 2: ", "edit 3: nmae", "edit 4: ", "3 edits", "nothing was changed"])
+        self.assertEqual(self.done("log", "--json").output, before)
+        self.refused("import", self.queue(store=str(uuid.uuid4())), says="belong to another inventory")
+        self.refused("import", file, "list.csv", status=2, says="alone")
+
     def test_a_day_begins_where_the_owner_lives_as_on_the_command_line(self):
         self.done("settings", "--time-zone", "Asia/Shanghai")
         # Half past midnight of the second of May in Shanghai.

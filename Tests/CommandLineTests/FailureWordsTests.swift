@@ -52,6 +52,11 @@ import Testing
             .unsound("s", findings: 2),
             "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
         ),
+        (
+            .wrongParents("s", findings: 1),
+            "'s' is not sound: 1 finding; nothing is lost; give these items another parent, or none with "
+                + "'homepwner edit ID --parent \"\"'"
+        ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
         (
             .invalidReport("r.xml", faults: 1025, unlisted: 1005),

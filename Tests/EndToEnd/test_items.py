@@ -129,6 +129,57 @@ class Items(Case):
         self.assertEqual(self.done("settings", "--json").json.get("owner"), None)
         self.refused("undo", "999", says="999")
 
+    def test_what_cannot_be_undone_is_named_and_undone_later(self):
+        key = self.add("a", "--notes", "old")
+        self.done("edit", key, "--value", "1", "--notes", "new")
+        self.done("edit", key, "--notes", "newer")
+        told = self.done("undo", "2").errors
+        for words in ["revision 2 was undone in part", f"notes of item {key} was changed since by revision 3", "2 again"]:
+            self.assertIn(words, told)
+        item = self.done("show", key, "--json").json
+        self.assertEqual((item.get("value"), item["notes"]), (None, "newer"))
+        log = self.done("log", "--json").json
+        self.assertEqual((log[0]["undoes"], log[0]["partial"], log[2]["undoneInPartBy"]), (2, True, 4))
+        self.assertNotIn("undoneBy", log[2])
+        self.assertIn("undid revision 2 in part", self.done("log").output)
+        self.assertIn("4, in part", self.done("log").output)
+        self.refused("undo", "2", says=["cannot be undone", "by revision 3", "undo that first"])
+        self.done("undo", "3")
+        self.assertEqual(self.done("undo", "2").errors, "")
+        self.assertEqual(self.done("show", key, "--json").json["notes"], "old")
+        self.assertEqual(self.done("log", "--json").json[-2]["undoneBy"], 6)
+        self.refused("undo", "2", says="was undone by revision 6 already")
+
+    def test_parents_that_cannot_be_are_refused(self):
+        house = self.add("house")
+        desk = self.add("desk", "--parent", house)
+        drawer = self.add("drawer", "--parent", desk)
+        before = self.items()
+        self.refused("edit", house, "--parent", house, says="its own parent")
+        self.refused("edit", house, "--parent", drawer, "--value", "1", says="part of this one itself")
+        self.refused("edit", house, "--parent", "ffffffff", says="no item")
+        self.assertEqual(self.items(), before)
+        self.done("remove", desk)
+        self.assertNotIn("parent", self.items()[1])
+        self.done("verify")
+        self.done("undo")
+        self.assertEqual(self.items(), before)
+        self.done("verify")
+
+    def test_parents_of_an_older_store_that_cannot_be_are_found(self):
+        import sqlite3
+        keys = [self.add(name) for name in "abc"]
+        database = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite")
+        database.execute("UPDATE items SET parent = id WHERE name = 'a'")
+        database.execute("UPDATE items SET parent = zeroblob(16) WHERE name = 'b'")
+        database.commit()
+        database.close()
+        self.refused("verify", says=[f"item {keys[0]} names itself", f"item {keys[1]} names a parent", "--parent \"\""])
+        self.assertIn("parent (1 item)", self.done("export", "--to", "homebox", "all.csv").errors)
+        for key in keys[:2]:
+            self.done("edit", key, "--parent", "")
+        self.done("verify")
+
     def test_the_log_tells_what_happened_latest_first(self):
         key = self.add("a")
         self.done("edit", key, "--value", "2")

@@ -168,6 +168,19 @@ final class Collector {
         }
     }
 
+    @Test func aParentThatHomeboxCannotNameIsALoss() throws {
+        let parent = UUID()
+        var writer = try HomeboxWriter(
+            customFields: [], currency: currency("USD"), parentReference: { $0 == parent ? "p" : nil },
+            sink: Collector().take)
+        for id in [parent, UUID(), nil] {
+            var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
+            item.parent = id
+            try writer.write(item)
+        }
+        #expect(writer.losses.items[.parent] == 1)
+    }
+
     @Test func homeboxRefusesASecondCurrency() throws {
         var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
         item.sale.price = Money(minorUnits: 1, currency: try currency("EUR"))

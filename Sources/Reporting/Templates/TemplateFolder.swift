@@ -1,6 +1,6 @@
 import EmbeddedAssets
 import FoundationEssentials
-import Templating
+package import Templating
 
 /// The files of Templates/, from inside the program or from an owner's folder that replaces some of them by name.
 public struct TemplateFolder: Sendable {
@@ -49,7 +49,7 @@ public struct TemplateFolder: Sendable {
     }
 
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
-    func library(for report: String) -> TemplateLibrary {
+    package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"
         let names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) && $0.hasSuffix(".mustache") }
         return TemplateLibrary(

@@ -46,7 +46,7 @@ extension Call {
     }
 
     /// The first moment of a day where the owner lives.
-    func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
+    static func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
         // UTC needs no time zone data, which take time to load.
         guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
             return Timestamp.init(startOf:)
@@ -62,7 +62,7 @@ extension Call {
     ) throws(CallError) -> Selection {
         let zone = timeZone ?? settings.timeZone
         return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
-            try Selection(parsing: text, currency: settings.currency, startOfDay: startOfDay(in: zone))
+            try Selection(parsing: text, currency: settings.currency, startOfDay: Call.startOfDay(in: zone))
         } ?? unfiltered
     }
 

@@ -5,6 +5,7 @@ enum Catalogue {
         ("Items", [.add, .edit, .remove, .move, .list, .show]),
         ("What was changed", [.log, .undo]),
         ("Documents", [.report, .validate, .template]),
+        ("Pages", [.publish, .serve]),
     ]
 
     /// All commands.

@@ -64,7 +64,8 @@ extension Command {
             $0.path
         }
         let intake = FileIntake(
-            format: call.importFormat, options: try call.importOptions(usual: currency), console: call.console)
+            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOut,
+            console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store
     }

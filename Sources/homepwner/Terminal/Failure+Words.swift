@@ -50,6 +50,12 @@ extension Failure {
                 + "made before")
     }
 
+    static func wrongParents(_ store: String, findings: Int) -> Failure {
+        .work(
+            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); nothing is lost; give these items another "
+                + "parent, or none with 'homepwner edit ID --parent \"\"'")
+    }
+
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {
         let rest = unlisted > 0 ? ", \(Words.grouped(unlisted)) of them not listed" : ""
         return .work("\(name) is not a valid report: \(Words.count(faults, "fault"))\(rest)")

@@ -5,6 +5,9 @@
 /// list's texts are handed out as the bytes they are, without a value being made. The template engine has its own reader,
 /// since it stands without any other module.
 public struct JSONScanner {
+    /// How many lists and objects may stand inside each other unless told otherwise.
+    public static let depthLimit = 128
+
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
     private let refusesDuplicates: Bool
@@ -15,7 +18,7 @@ public struct JSONScanner {
     ///   - bytes: the text, good for as long as the scanner is used.
     ///   - refusesDuplicates: whether a name that stands twice in an object is a fault.
     ///   - deepest: how many lists and objects may stand inside each other.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, refusesDuplicates: Bool = false, deepest: Int = 128) {
+    public init(_ bytes: UnsafeBufferPointer<UInt8>, refusesDuplicates: Bool = false, deepest: Int = depthLimit) {
         self.bytes = bytes
         self.refusesDuplicates = refusesDuplicates
         self.deepest = deepest

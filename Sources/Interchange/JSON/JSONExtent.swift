@@ -51,12 +51,13 @@ struct JSONExtent {
 
     /// Takes a byte inside a string; true where the value ends behind it.
     private mutating func takesText(_ byte: UInt8, isEscaped: Bool) -> Bool {
+        if byte == UInt8(ascii: "\""), !isEscaped {
+            part = .structure
+            return closers.isEmpty
+        }
         partLength += 1
         if partLength > 6 * textLimit { problem = problem ?? "a text holds at most 1 MiB" }
         switch byte {
-        case UInt8(ascii: "\"") where !isEscaped:
-            part = .structure
-            return closers.isEmpty
         case UInt8(ascii: "\\"): part = .string(escaped: !isEscaped)
         default: part = .string(escaped: false)
         }

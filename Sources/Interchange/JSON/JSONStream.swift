@@ -94,7 +94,8 @@ struct JSONStream: ~Copyable {
         length = end ?? input.bytes.count
         let bytes = UnsafeBufferPointer(rebasing: input.bytes[..<length])
         do throws(JSONFault) {
-            var scanner = JSONScanner(bytes)
+            // With the list around it a value may stand as deep as in a text read whole.
+            var scanner = JSONScanner(bytes, deepest: JSONScanner.depthLimit - 1)
             return .value(try scanner.wholeText())
         } catch {
             throw InterchangeError(

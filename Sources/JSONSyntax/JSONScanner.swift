@@ -5,23 +5,25 @@
 /// list's texts are handed out as the bytes they are, without a value being made. The template engine has its own reader,
 /// since it stands without any other module.
 public struct JSONScanner {
-    /// How many lists and objects may stand inside each other unless told otherwise.
-    public static let depthLimit = 128
-
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
     private let refusesDuplicates: Bool
     private let deepest: Int
+    private let around: Int
 
     /// Begins at the first byte.
     /// - Parameters:
     ///   - bytes: the text, good for as long as the scanner is used.
     ///   - refusesDuplicates: whether a name that stands twice in an object is a fault.
     ///   - deepest: how many lists and objects may stand inside each other.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, refusesDuplicates: Bool = false, deepest: Int = depthLimit) {
+    ///   - around: how many of them stand around the text already.
+    public init(
+        _ bytes: UnsafeBufferPointer<UInt8>, refusesDuplicates: Bool = false, deepest: Int = 128, around: Int = 0
+    ) {
         self.bytes = bytes
         self.refusesDuplicates = refusesDuplicates
         self.deepest = deepest
+        self.around = around
     }
 
     /// Goes past a byte order mark, which may begin a text.
@@ -75,7 +77,7 @@ public struct JSONScanner {
 
     /// The next value.
     /// - Throws: what is wrong, and where.
-    public mutating func value() throws(JSONFault) -> JSONValue { try value(depth: 0) }
+    public mutating func value() throws(JSONFault) -> JSONValue { try value(depth: around) }
 
     private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
         guard depth < deepest else { throw fault("more than \(deepest) levels deep") }

@@ -94,8 +94,7 @@ struct JSONStream: ~Copyable {
         length = end ?? input.bytes.count
         let bytes = UnsafeBufferPointer(rebasing: input.bytes[..<length])
         do throws(JSONFault) {
-            // With the list around it a value may stand as deep as in a text read whole.
-            var scanner = JSONScanner(bytes, deepest: JSONScanner.depthLimit - 1)
+            var scanner = JSONScanner(bytes, around: 1)
             return .value(try scanner.wholeText())
         } catch {
             throw InterchangeError(

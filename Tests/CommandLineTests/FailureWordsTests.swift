@@ -11,8 +11,8 @@ import Testing
 @Suite struct FailureWordsTests {
     private static let key = UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888)
 
-    @Test(arguments: [
-        (Failure.noSuchItem, "no item has that key; 'homepwner list' shows the keys"),
+    private static let failures: [(Failure, String)] = [
+        (.noSuchItem, "no item has that key; 'homepwner list' shows the keys"),
         (
             .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
             """
@@ -38,6 +38,15 @@ import Testing
                 + "for you to say: take the others out"
         ),
         (
+            .rejectsLost(FileError("replace", "r.csv", code: EISDIR)),
+            "the good rows were taken in, but the faulty ones could not be put aside: cannot replace r.csv: Is a directory "
+                + "(that is a folder; give the name of a file in it); find them where they were"
+        ),
+        (
+            .temporaryFolder("/tmp", "cannot be written"),
+            "'/tmp', where temporary files go: cannot be written; name another folder with TMPDIR"
+        ),
+        (
             .rowTooLong(7, file: "a.csv"),
             "a.csv: row 7 is too long to be put aside; nothing was taken in; take the row out"
         ),
@@ -58,8 +67,9 @@ import Testing
         (.faultyTemplate("p.html", mistakes: 2), "p.html has 2 mistakes"),
         (.notUTF8("p.html"), "p.html is not UTF-8; save it as such"),
         (.faultyData("p.json", CallError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
-    ])
-    func everyFailureIsWorded(failure: Failure, message: String) {
+    ]
+
+    @Test(arguments: failures) func everyFailureIsWorded(failure: Failure, message: String) {
         #expect(failure == .work(message))
     }
 

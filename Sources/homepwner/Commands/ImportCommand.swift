@@ -50,6 +50,7 @@ extension Command {
         let stops = isTrial && !target.isNew
         let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
         if !isTrial { try target.keep() }
+        try intake.keepRejects()
         try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
     }
 

@@ -46,9 +46,19 @@ class Stores(Case):
         self.done("sample", "--rich", "--count", "2000", "--seed", "1")
         path = self.folder / "inventory.homepwner/inventory.sqlite"
         content = bytearray(path.read_bytes())
+        sound = bytearray(content)
         for place in range(8192, len(content), 4096):
             content[place:place + 64] = os.urandom(64)
         path.write_bytes(content)
+        told = self.refused("verify", says=["is damaged", "restore a copy"])
+        self.assertNotIn("homepwner verify", told.errors)
+        self.refused("report", says="damaged")
+        self.assertNotIn("inventory.html", self.left_over())
+        # The items only: what the store says of itself can be read.
+        for place in range(8192, len(sound), 4096):
+            if b"Home / " in sound[place:place + 4096]:
+                sound[place:place + 64] = os.urandom(64)
+        path.write_bytes(sound)
         told = self.refused("verify", says=["the database file is damaged in", "restore a copy", "In SQLite's words"])
         self.assertLess(len(told.errors.splitlines()), 4)
         self.assertNotIn("homepwner verify", told.errors)
@@ -101,13 +111,10 @@ class Disks(Case):
         store = ["--store", disk / "s"]
         self.done("init", *store)
         key = self.done("add", "a", "--value", "5", *store).output.strip()
-        with open(disk / "filling", "wb") as filling:
-            try:
-                while True:
-                    filling.write(b"x" * 512)
-                    filling.flush()
-            except OSError:
-                pass
+        with open(disk / "filling", "wb", buffering=0) as filling:
+            with self.assertRaises(OSError):
+                while filling.write(b"x" * 512):
+                    pass
         self.assertEqual(self.names(*store), ["a"])
         self.assertIn("5.00 USD", self.done("show", key, *store).output)
         self.assertIn("is sound: 1 item", self.done("verify", *store).output)

@@ -1,5 +1,6 @@
 """The store by hand: adding, changing, moving, undoing."""
 import json
+import os
 import re
 import unicodedata
 
@@ -260,6 +261,44 @@ class Items(Case):
                                   env=self.environment())
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"standard output", done.stderr)
+
+    def without_output(self, way, words):
+        """Runs a call whose standard output takes nothing."""
+        import subprocess
+        options = dict(cwd=self.folder, env=self.environment(), stderr=subprocess.PIPE, text=True)
+        if way == "closed":
+            return subprocess.run(["bash", "-c", 'exec "$@" 0<&- 1>&-', "call", PROGRAM, *words], **options)
+        if way == "full":
+            with open("/dev/full", "wb") as full:
+                return subprocess.run([PROGRAM, *words], stdout=full, **options)
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            return subprocess.run([PROGRAM, *words], stdout=writing, **options)
+        finally:
+            os.close(writing)
+
+    def test_a_change_that_cannot_be_told_is_made_and_said_to_be(self):
+        self.write("list.csv", "name\nx\ny\n")
+        for way in ["closed", "full", "unread"]:
+            for words, says in [
+                (["init", "--store", way], "made an empty inventory"), (["add", "a"], ", revision "),
+                (["import", "list.csv"], "added 2 items"), (["sample", "--count", "3"], "added 3 items"),
+                (["report", "-o", "r.html"], "wrote r.html"), (["export", "--to", "csv", "e.csv"], "wrote e.csv"),
+            ]:
+                with self.subTest(way=way, words=words):
+                    done = self.without_output(way, words)
+                    self.assertEqual(done.returncode, 3, done.stderr)
+                    self.assertIn(says, done.stderr)
+                    self.assertIn("do not repeat the call", done.stderr)
+            self.done("verify", way)
+        self.assertEqual(len(self.items()), 3 * 6)
+        self.done("verify")
+
+    def test_a_trial_that_cannot_be_told_has_failed(self):
+        self.write("list.csv", "name\nx\n")
+        self.assertEqual(self.without_output("full", ["import", "list.csv", "--dry-run"]).returncode, 1)
+        self.assertEqual(self.names(), [])
 
 
 class Samples(Case):

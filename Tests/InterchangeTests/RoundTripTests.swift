@@ -98,6 +98,12 @@ final class Collector {
         assertSame(reading.items.map(\.item), expected)
         #expect(writer.losses.items[.dateCreated] == written.count)
         #expect(writer.losses.items[.condition] == written.filter { $0.condition != nil }.count)
+        // What comes back stated though it was not is named as such.
+        let gained = zip(written, expected).map {
+            ($0.value == nil && $1.value != nil, $0.purchase.price == nil && $1.purchase.price != nil)
+        }
+        #expect(writer.losses.filled[.value, default: 0] == gained.count(where: \.0))
+        #expect(writer.losses.filled[.purchasePrice, default: 0] == gained.count(where: \.1))
     }
 
     @Test(arguments: ["USD", "JPY", "KWD"]) func archiveLosesOnlyWhatTheTableSays(code: String) throws {

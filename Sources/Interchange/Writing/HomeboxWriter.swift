@@ -137,6 +137,12 @@ public struct HomeboxWriter {
         losses.note(.value, if: item.value?.minorUnits == 0)
         losses.note(
             .purchasePrice, if: item.value != nil && item.purchase.price != nil && item.value != item.purchase.price)
+        // There is one column for both, which is read as both.
+        let price = item.value ?? item.purchase.price
+        if let price, price.minorUnits != 0 {
+            losses.noteFilled(.value, if: item.value == nil)
+            losses.noteFilled(.purchasePrice, if: item.purchase.price == nil)
+        }
         losses.note(.salePrice, if: item.sale.price?.minorUnits == 0)
         losses.note(.tags, if: !item.tags.allSatisfy(ListCells.isPlainTag))
         let names = item.customFields.map(\.name)

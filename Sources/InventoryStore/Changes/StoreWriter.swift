@@ -92,7 +92,7 @@ public final class StoreWriter {
 
 extension StoreError {
     /// Whether the database itself failed, so that a transaction cannot go on.
-    var breaksTransaction: Bool {
+    package var breaksTransaction: Bool {
         switch self {
         case .diskFull, .inputOutput, .locked, .readOnly, .damaged, .notAStore, .closed: true
         default: false

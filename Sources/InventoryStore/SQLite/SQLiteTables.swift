@@ -55,6 +55,13 @@ final class SQLiteTables {
 extension SQLiteTables {
     func begin() throws(StoreError) { try statement("BEGIN IMMEDIATE").run() }
 
+    /// Begins a transaction where no other process has one; `locked` where it has.
+    func beginAtOnce() throws(StoreError) {
+        sqlite3_busy_timeout(database.handle, 0)
+        defer { sqlite3_busy_timeout(database.handle, Database.patience) }
+        try begin()
+    }
+
     func commit() throws(StoreError) { try statement("COMMIT").run() }
 
     func rollBack() {

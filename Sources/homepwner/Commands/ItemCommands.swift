@@ -80,8 +80,8 @@ enum ItemChanges {
         item.customFields = try FieldOptions.customFields([], changedBy: arguments)
         item.parent = try parent?.find(in: snapshot)
         let place = try wish?.resolved(in: snapshot) ?? .last
-        try store.add(item, at: place, call.context)
-        try call.console.say(item.id.text)
+        let outcome = try store.add(item, at: place, call.context)
+        try call.announce(item.id.text, done: "added the item \(item.id.text), revision \(outcome.revision)")
     }
 
     static func edit(_ call: Call) throws {

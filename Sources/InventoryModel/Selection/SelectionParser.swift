@@ -47,7 +47,7 @@ extension Selection {
             } catch .wrongKind {
                 throw fault(
                     "no such filter '\(key):'; there are location, tag, category, created, purchased, value, serial, "
-                        + "insured and archived (a colon in plain words wants quotes)")
+                        + "photos, documents, insured and archived (a colon in plain words wants quotes)")
             } catch {
                 throw fault("\(key): \(error)")
             }
@@ -62,6 +62,7 @@ extension Selection {
         let fields: [String: ItemField] = [
             "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
             "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,
+            "photos": .photos, "documents": .documents,
         ]
         guard let field = fields[key] else { throw .wrongKind(field: key, expected: "") }
         if value == "none", field != .dateCreated, field != .insured { return .missing(field) }
@@ -76,6 +77,7 @@ extension Selection {
         case .insured:
             guard let choice = ["yes": true, "no": false][value] else { throw .malformed(expected: "yes or no") }
             return .insured(choice)
+        case .photos, .documents: throw .malformed(expected: "none")
         case .serialNumber: throw .malformed(expected: "none (other serial numbers are found as plain words)")
         default:
             let (from, through) = try DateRangeText.parse(value)

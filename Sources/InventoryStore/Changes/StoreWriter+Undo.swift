@@ -138,11 +138,15 @@ private struct Undoing {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
-            guard let left = edit?.changes[field], stored.item[field].isExactly(left) else {
-                obstacles.append(.field(field, of: stored.item.id))
-                continue
+            let current = stored.item[field]
+            if let left = edit?.changes[field], let before = fields.changes[field] {
+                let joined = current.isExactly(left) ? before : before.joined(field, base: left, with: current)
+                if let joined, current.isExactly(left) || !joined.isExactly(current) {
+                    changes[field] = joined
+                    continue
+                }
             }
-            changes[field] = fields.changes[field]
+            obstacles.append(.field(field, of: stored.item.id))
         }
         guard !changes.isEmpty else { return nil }
         var done = JournalPayload()

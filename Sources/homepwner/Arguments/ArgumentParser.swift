@@ -85,6 +85,9 @@ struct ArgumentParser {
                 guard !rest.isEmpty else { throw .missingOperand(operand.name) }
                 taken[operand.name] = Array(rest)
                 rest = []
+            case .any:
+                taken[operand.name] = Array(rest)
+                rest = []
             }
         }
         guard rest.isEmpty else { throw .unexpectedOperand(operands.count - rest.count + 1) }

@@ -114,11 +114,19 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
-    @Test func anUndoOfWhatIsGoneAlreadyIsRefusedByName() throws {
+    @Test func anUndoThatMeetsAChangeOfTheSamePhotoIsRefusedByName() throws {
         let store = try makeStore()
-        let first = try add([1], to: store).revision
-        try store.write { writer throws(StoreError) in _ = try writer.remove(photo: hash(1), of: id, owner) }
-        #expect(throws: StoreError.cannotUndo(first, [.field(.photos, of: id)])) { try store.undo(first, owner) }
+        try add([1, 2], to: store)
+        func caption(_ text: String) throws -> Revision {
+            try store.write { writer throws(StoreError) in
+                try writer.caption(photo: hash(2), of: id, as: text, owner)
+            }.revision
+        }
+        let first = try caption("one")
+        let second = try caption("two")
+        #expect(throws: StoreError.cannotUndo(first, [UndoObstacle(.field(.photos, of: id), by: second)])) {
+            try store.undo(first, owner)
+        }
     }
 
     @Test func editsOfOneListFromTwoWindowsAreJoined() throws {

@@ -56,7 +56,7 @@ let package = Package(
             ]),
         module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -64,7 +64,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Publishing", "Companion",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -84,7 +84,7 @@ let package = Package(
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

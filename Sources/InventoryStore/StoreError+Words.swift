@@ -29,6 +29,8 @@ extension StoreError: CustomStringConvertible {
         case .closed: "the store was closed; open it again"
         case .noSuchItem(let id): "no item has the key \(id.uuidString.lowercased()); it may have been removed"
         case .itemExists(let id): "an item has the key \(id.uuidString.lowercased()) already; edit that one"
+        case .noSuchFile(let hash, let id):
+            "item \(id.uuidString.lowercased()) has no photo or document of the hash \(hash); it may have been removed"
         case .noSuchPlace(let index, let count):
             "there is no place \(index) in a list of \(count); places are counted from 0 to \(count)"
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"

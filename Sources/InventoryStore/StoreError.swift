@@ -33,6 +33,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case noSuchItem(UUID)
     /// An item has this key already.
     case itemExists(UUID)
+    /// The item has no such photo or document.
+    case noSuchFile(ContentHash, of: UUID)
     /// There is no such place in the list.
     case noSuchPlace(index: Int, count: Int)
     /// A field cannot hold what it was given.

@@ -51,6 +51,10 @@ import Testing
         (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
         (.itemExists(id), "an item has the key \(name) already; edit that one"),
         (
+            .noSuchFile(hash(0xAB), of: id),
+            "item \(name) has no photo or document of the hash \(hash(0xAB)); it may have been removed"
+        ),
+        (
             .noSuchPlace(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
@@ -198,8 +202,9 @@ import Testing
             case .totals: 21
             case .parent: 22
             case .notAFolder: 23
+            case .noSuchFile: 24
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...23))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...24))
     }
 }

@@ -149,6 +149,8 @@ extension ItemBuilder {
             if tags.count < elements.count { fault(path, "expected a list of texts") }
             set(field, to: .tags(tags), path: path)
         case (.customFields, .array(let elements)): readCustomFields(elements, path)
+        case (.photos, .array(let elements)), (.documents, .array(let elements)):
+            readFiles(elements, field, path)
         default: fault(path, "expected \(ItemBuilder.expectation(field.kind))")
         }
     }
@@ -164,6 +166,7 @@ extension ItemBuilder {
         case .identifier: "a UUID"
         case .tags: "a list of texts"
         case .customFields: #"a list such as [{"name": "Colour", "value": "red"}]"#
+        case .photos, .documents: #"a list such as [{"hash": "9f86d081…", "mediaType": "image/jpeg", "bytes": 12345}]"#
         }
     }
 
@@ -181,6 +184,26 @@ extension ItemBuilder {
         }
         guard let amount, !amount.isEmpty else { return fault(path, "it has no amount") }
         set(field, parsing: amount, currency: currency, path: path)
+    }
+
+    private mutating func readFiles(_ elements: [JSONValue], _ field: ItemField, _ path: String) {
+        var files: [FileMembers] = []
+        for element in elements {
+            guard case .object(let members) = element else {
+                return fault(path, "expected \(ItemBuilder.expectation(field.kind))")
+            }
+            var file = FileMembers()
+            for member in members {
+                switch member.value {
+                case .string(let text), .number(let text): file.values[member.name] = text
+                case .bool(let flag): file.values[member.name] = flag ? "true" : "false"
+                case .null: break
+                default: return fault("\(path).\(member.name.prefix(80))", "expected a text or a number")
+                }
+            }
+            files.append(file)
+        }
+        set(field, files, path: path)
     }
 
     private mutating func readCustomFields(_ elements: [JSONValue], _ path: String) {

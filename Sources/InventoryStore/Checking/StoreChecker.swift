@@ -133,6 +133,8 @@ extension Statement {
         case .identifier: return identifierBytes(column) != nil
         case .tags: return bytes(column).flatMap(JSONText.tags) != nil
         case .customFields: return bytes(column).flatMap(JSONText.customFields) != nil
+        case .photos: return bytes(column).flatMap(JSONText.photos) != nil
+        case .documents: return bytes(column).flatMap(JSONText.documents) != nil
         }
     }
 }

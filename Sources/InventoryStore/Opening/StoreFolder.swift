@@ -108,6 +108,7 @@ struct StoreFolder {
             let database = try Database(file: file, store: shown, mode: .readWrite)
             try check(database)
             if sqlite3_db_readonly(database.handle, "main") == 0 {
+                try bringUpToDate(database)
                 try database.run("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216")
                 return (database, .full, nil)
             }
@@ -122,16 +123,31 @@ struct StoreFolder {
 
     private func connectForReading() throws(StoreError) -> (database: Database, access: StoreAccess) {
         do throws(StoreError) {
-            let database = try Database(file: file, store: shown, mode: .readOnly)
-            try check(database)
-            return (database, .reading)
+            return (try connection(.readOnly), .reading)
         } catch {
             // Without its log's files and where none can be made, the file is read as it stands, if all is in it.
             guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
-        let database = try Database(file: file, store: shown, mode: .immutable)
+        return (try connection(.immutable), .frozen)
+    }
+
+    private func connection(_ mode: Database.Mode) throws(StoreError) -> Database {
+        let database = try Database(file: file, store: shown, mode: mode)
         try check(database)
-        return (database, .frozen)
+        try readAsCurrent(database)
+        return database
+    }
+
+    /// Grows the tables of an older store in one step; whoever else opens it meanwhile waits or finds it done.
+    private func bringUpToDate(_ database: Database) throws(StoreError) {
+        guard try database.number("PRAGMA user_version") < Schema.version else { return }
+        try database.run("BEGIN IMMEDIATE")
+        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.growth) }
+        try database.run("COMMIT")
+    }
+
+    private func readAsCurrent(_ database: Database) throws(StoreError) {
+        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.view) }
     }
 
     private static func size(_ file: String) -> Int {
@@ -154,6 +170,7 @@ struct StoreFolder {
     func reader(_ access: StoreAccess) throws(StoreError) -> Database {
         let database = try Database(
             file: file, store: shown, mode: access == .frozen ? .immutable : access == .full ? .readWrite : .readOnly)
+        if access != .full { try readAsCurrent(database) }
         try database.run("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
         return database
     }

@@ -92,6 +92,20 @@ public final class ItemCursor {
         return statement.optionalInteger(field.column.index).map(Percentage.init(hundredths:))
     }
 
+    /// Whether the item has photos, told without reading them.
+    public var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
+
+    /// Whether the item has documents, told without reading them.
+    public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
+
+    /// The item's photos in the owner's order.
+    public var photos: [PhotoReference] { statement.bytes(ItemColumn.photos.index).flatMap(JSONText.photos) ?? [] }
+
+    /// The item's documents in the owner's order.
+    public var documents: [DocumentReference] {
+        statement.bytes(ItemColumn.documents.index).flatMap(JSONText.documents) ?? []
+    }
+
     /// The item that this one is part of.
     public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
 

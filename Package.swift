@@ -34,6 +34,8 @@ let package = Package(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
+        // Starts programs of others behind limits and without a network.
+        .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
@@ -44,7 +46,10 @@ let package = Package(
         module("Interchange", ["InventoryModel", "CXML2"]),
         module(
             "Reporting",
-            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
+                "CProcess",
+            ]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.

@@ -9,7 +9,8 @@ packages=(
     libimage-exiftool-perl                             # tests of photos
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
-    fonts-noto-core fonts-noto-cjk
+    fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji   # reports as PDF
+    qpdf                                               # tests of PDF
 )
 missing=()
 for package in "${packages[@]}"; do

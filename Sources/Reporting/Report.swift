@@ -21,7 +21,7 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
+        let file = "\(options.name)/\(options.name).\(options.format.templateEnding).mustache"
         guard folder.file(file) != nil else {
             throw .unknownReport(options.name, format: options.format.rawValue)
         }
@@ -55,6 +55,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as TypesettingError {
+            throw .typesetting(error)
         } catch XMLValidationError.documentInvalid(let report) {
             throw .invalid(report)
         } catch {
@@ -66,8 +68,24 @@ public struct Report {
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options))
-        var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let figures = try ReportFigures(of: snapshot, options)
+        var replaced: [String] = []
+        if options.format == .pdf {
+            replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else {
+            try fill(snapshot, figures, into: &sink, progress)
+        }
+        try sink.finish()
+        return ReportOutcome(
+            bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+    }
+
+    /// Renders the template.
+    func fill(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
@@ -80,7 +98,22 @@ public struct Report {
             progress: { progress($0, expected) })
         record.set(context.declaration.slot("items"), stream: rows)
         try template.render(record, into: &sink)
-        try sink.finish()
-        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+
+    /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
+    private func typeset(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws -> [String] {
+        let folder = try options.workFolder ?? WorkFolder()
+        let setter = try DocumentSetter(language: options.locale.language, in: folder)
+        var data = options
+        data.format = .xml
+        try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
+            try fill(snapshot, figures, into: &text, progress)
+        }
+        try readFile(folder.file("report.pdf")) { try sink.write($0) }
+        return replaced
     }
 }

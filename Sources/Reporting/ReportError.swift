@@ -28,6 +28,8 @@ public enum ReportError: Error {
     case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
+    /// No PDF could be made.
+    case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -49,6 +51,7 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

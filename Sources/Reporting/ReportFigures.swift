@@ -12,7 +12,7 @@ struct ReportFigures {
 
     /// Counts in one pass, or in two where the chart's groups are not those of the rows.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws(StoreError) {
-        let hasChart = options.format == .html
+        let hasChart = options.format.isForReaders
         let grouping = options.grouping == .none && hasChart ? .location : options.grouping
         summary = try snapshot.summary(matching: options.selection, grouping: grouping)
         groups = options.grouping == .none ? [] : summary.groups

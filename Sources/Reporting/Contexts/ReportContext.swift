@@ -15,7 +15,8 @@ struct ReportContext {
     init(words: Words) {
         self.words = words
         declaration = ContextDeclaration([
-            ("title", .text), ("language", .text), ("generator", .text), ("generated", .text), ("generatedText", .text),
+            ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
+            ("generator", .text), ("generated", .text), ("generatedText", .text),
             ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
             ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
             ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
@@ -32,6 +33,8 @@ struct ReportContext {
         let slot = declaration.slot
         record.set(slot("title"), text: options.title ?? words["title.\(options.name)"])
         record.set(slot("language"), text: options.locale.language)
+        record.set(slot("languageCode"), text: options.locale.code)
+        record.set(slot("languageRegion"), text: options.locale.region)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("generated"), text: options.generated.description)
         format?.append(options.generated, to: record, slot("generatedText"))

@@ -11,7 +11,7 @@ import XMLValidation
 ///
 /// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
 public struct Report {
-    private let options: ReportOptions
+    private var options: ReportOptions
     private let context: ReportContext
     private let template: Template
 
@@ -21,10 +21,7 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        let file = "\(options.name)/\(options.name).\(options.format.templateEnding).mustache"
-        guard folder.file(file) != nil else {
-            throw .unknownReport(options.name, format: options.format.rawValue)
-        }
+        let file = try Report.templateFile(options, in: folder)
         do throws(TemplateError) {
             template = try Template(
                 named: file, in: folder.library(for: options.name), context: context.declaration,
@@ -33,6 +30,21 @@ public struct Report {
         } catch {
             throw .template(error)
         }
+    }
+
+    /// The report's own template; data formats of a report that has none are those of `inventory`.
+    private static func templateFile(_ options: ReportOptions, in folder: TemplateFolder) throws(ReportError) -> String
+    {
+        let (name, ending) = (options.name, options.format.templateEnding)
+        let own = "\(name)/\(name).\(ending).mustache"
+        if folder.file(own) != nil { return own }
+        let isKnown = ReportFormat.allCases.contains {
+            $0.isForReaders && folder.file("\(name)/\(name).\($0.templateEnding).mustache") != nil
+        }
+        guard isKnown, !options.format.isForReaders else {
+            throw .unknownReport(name, format: options.format.rawValue, ending: ending)
+        }
+        return "inventory/inventory.\(ending).mustache"
     }
 
     /// Writes the report of one state of a store.
@@ -68,7 +80,7 @@ public struct Report {
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options))
-        let figures = try ReportFigures(of: snapshot, options)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
         var replaced: [String] = []
         if options.format == .pdf {
             replaced = try typeset(snapshot, figures, into: &sink, progress)
@@ -89,29 +101,45 @@ public struct Report {
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
-        let item = ItemContext(for: template)
-        let cursor = try snapshot.items(
-            matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
         let expected = figures.summary.totals.items
-        let rows = ItemRows(
-            cursor, context: item, groups: figures.groups, grouping: options.grouping, format: format,
-            progress: { progress($0, expected) })
-        record.set(context.declaration.slot("items"), stream: rows)
+        for (name, showsPictures) in [("items", false), ("pages", true)] where reads(name) {
+            let claim = figures.claim.map {
+                ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
+            }
+            let item = ItemContext(for: template, claim: claim, options: options, words: context.words)
+            let rows = try ItemRows(
+                {
+                    try snapshot.items(
+                        matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
+                },
+                context: item, groups: figures.groups, grouping: options.grouping, format: format,
+                progress: { progress($0, expected) })
+            record.set(context.declaration.slot(name), stream: rows)
+        }
         try template.render(record, into: &sink)
     }
+
+    private func reads(_ name: String) -> Bool {
+        template.reads(context.declaration.slot(name), of: context.declaration)
+    }
+
+    /// Whether the template looks at what an insurer asks for.
+    var hasClaim: Bool { reads("claim") }
 
     /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
     private func typeset(
         _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
         _ progress: @escaping (Int, Int) -> Void
     ) throws -> [String] {
+        var own = self
         let folder = try options.workFolder ?? WorkFolder()
+        own.options.workFolder = folder
         let setter = try DocumentSetter(language: options.locale.language, in: folder)
         var data = options
-        data.format = .xml
+        (data.format, data.workFolder) = (.xml, nil)
         try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
         let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
-            try fill(snapshot, figures, into: &text, progress)
+            try own.fill(snapshot, figures, into: &text, progress)
         }
         try readFile(folder.file("report.pdf")) { try sink.write($0) }
         return replaced

@@ -7,7 +7,7 @@ public import XMLValidation
 /// Why a report was not written. Nothing is left in its place.
 public enum ReportError: Error {
     /// The report has no template for the format.
-    case unknownReport(String, format: String)
+    case unknownReport(String, format: String, ending: String)
     /// No context of that name is declared.
     case unknownContext(String, known: [String])
     /// Documents are not written in that language.
@@ -37,8 +37,8 @@ public enum ReportError: Error {
 extension ReportError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownReport(let name, let format):
-            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownReport(let name, let format, let ending):
+            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(ending).mustache"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):

@@ -46,6 +46,16 @@ public struct ReportOptions: Sendable {
     public var generated: Timestamp
     /// The program that makes it, with its version.
     public var generator: String
+    /// The amounts from which an item stands apart as one of high value, one or more a currency.
+    public var highValue: [Money] = []
+    /// The columns of the schedule in the report `insurance`.
+    public var columns = ScheduleColumn.usual
+    /// What is kept back.
+    public var redaction = Redaction.none
+    /// Whether photos are shown and named.
+    public var showsPhotos = true
+    /// Where the pictures of photos and documents are; nil where there are none.
+    public var pictures: (any PictureSource)?
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
     /// Where the parts of a PDF are kept while it is made; nil for a folder of the report's own.

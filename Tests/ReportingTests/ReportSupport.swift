@@ -67,7 +67,9 @@ func report(_ options: ReportOptions, of store: InventoryStore) throws -> String
     if options.format == .pdf {
         var text = KeptText()
         let snapshot = try store.snapshot()
-        try Report(options).fill(snapshot, ReportFigures(of: snapshot, options), into: &text) { _, _ in }
+        let report = try Report(options)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: report.hasClaim)
+        try report.fill(snapshot, figures, into: &text) { _, _ in }
         return String(decoding: text.bytes, as: UTF8.self)
     }
     let path = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")

@@ -16,7 +16,7 @@ struct ItemContext {
             ("tags", .list(TagContext.declaration)), ("parent", .text), ("depreciation", .number),
             ("hasPurchase", .flag),
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
-            ("warrantyLifetime", .flag), ("hasCustomFields", .flag),
+            ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("claimed", .record(ClaimLineContext.declaration)),
             ("customFields", .list(CustomFieldContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
@@ -40,6 +40,7 @@ struct ItemContext {
     /// What has to be read of each item.
     let fields: ItemFields
 
+    private let claimSlot = declaration.slot("claimed")
     private let id = declaration.slot("id")
     private let quantity = declaration.slot("quantity")
     private let quantityText = declaration.slot("quantityText")
@@ -73,6 +74,11 @@ struct ItemContext {
     private let readsCustomFields: Bool
     private let readsParent: Bool
     private let readsDepreciation: Bool
+    /// What fills `claim`; nil where the template does not look at it.
+    private let claim: ClaimLineContext?
+    /// What is kept back, by the fields' bits, and the word that stands for it.
+    private let hidden: UInt64
+    private let hiddenWord: String
 
     /// A field of an item and the slot of the same name.
     private struct Column {
@@ -95,7 +101,8 @@ struct ItemContext {
     }
 
     /// Finds out what a template looks at.
-    init(for template: Template) {
+    /// - Parameter claim: what fills an insurer's names, where the template looks at them.
+    init(for template: Template, claim: ClaimLineContext?, options: ReportOptions, words: Words) {
         func reads(_ name: String) -> Bool {
             template.reads(ItemContext.declaration.slot(name), of: ItemContext.declaration)
         }
@@ -123,7 +130,11 @@ struct ItemContext {
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
+        self.claim = claim
+        hidden = options.redaction.fields.reduce(0) { $0 | 1 << $1.index }
+        hiddenWord = Redaction.word(options.format, words)
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
+        if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
         for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
         if readsAmounts { fields.insert(.value) }
         if readsTags { fields.insert(.tags) }
@@ -157,12 +168,22 @@ struct ItemContext {
         fillLists(row, cursor)
     }
 
+    /// Fills an insurer's names, which number photos and documents by the line.
+    func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout ReaderFormat?) throws {
+        guard let claim else { return }
+        try claim.fill(row.record(claimSlot), cursor, line: number, format: &format)
+    }
+
     /// Fills the fields that are columns of their own and tells which of them are stated.
     private func fillColumns(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) -> UInt64 {
         var stated: UInt64 = 0
         for column in texts {
             guard let text = cursor.text(at: column.place) else { continue }
-            row.set(column.slot, borrowing: text)
+            if hidden & column.bit != 0, !text.isEmpty {
+                row.set(column.slot, text: hiddenWord)
+            } else {
+                row.set(column.slot, borrowing: text)
+            }
             if !text.isEmpty { stated |= column.bit }
         }
         for column in dates {

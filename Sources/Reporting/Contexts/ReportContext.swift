@@ -6,11 +6,12 @@ import Templating
 struct ReportContext {
     private static let owner = ContextDeclaration([
         ("name", .text), ("address", .text), ("insurer", .text), ("policyNumber", .text),
+        ("claimNumber", .text), ("dateOfLoss", .text), ("dateOfLossText", .text),
     ])
     private static let selection = ContextDeclaration([("filter", .text), ("sort", .text), ("groupBy", .text)])
 
     let declaration: ContextDeclaration
-    private let words: Words
+    let words: Words
 
     init(words: Words) {
         self.words = words
@@ -20,7 +21,8 @@ struct ReportContext {
             ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
             ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
             ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
-            ("items", .stream(ItemContext.declaration)),
+            ("claim", .record(ClaimContext.declaration)), ("items", .stream(ItemContext.declaration)),
+            ("pages", .stream(ItemContext.declaration)),
         ])
     }
 
@@ -43,22 +45,36 @@ struct ReportContext {
             format?.append(asOf, to: record, slot("asOfText"))
         }
         record.set(slot("isGrouped"), flag: options.grouping != .none)
-        fillOwner(record, settings)
+        fillOwner(record, settings, options, format: &format)
         fillSelection(record, options)
         words.fill(record.record(slot("words")))
+        if let claim = figures.claim {
+            ClaimContext().fill(record.record(slot("claim")), claim, options: options, format: &format)
+        }
         SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
         try ChartContext().fill(record, slot("charts"), figures, words: words, format: &format)
         return record
     }
 
-    private func fillOwner(_ record: Record, _ settings: InventorySettings) {
-        let texts = [
-            ("name", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
-            ("policyNumber", settings.policyNumber),
+    private func fillOwner(
+        _ record: Record, _ settings: InventorySettings, _ options: ReportOptions, format: inout ReaderFormat?
+    ) {
+        let texts: [(name: String, field: Redaction.OwnerField, text: String?)] = [
+            ("name", .owner, settings.owner), ("address", .address, settings.address),
+            ("insurer", .insurer, settings.insurer), ("policyNumber", .policyNumber, settings.policyNumber),
+            ("claimNumber", .claimNumber, settings.claimNumber),
         ]
-        guard texts.contains(where: { $0.1 != nil }) else { return }
+        guard settings.dateOfLoss != nil || texts.contains(where: { $0.text != nil }) else { return }
         let owner = record.record(declaration.slot("owner"))
-        for (name, text) in texts { owner.set(ReportContext.owner.slot(name), text: text) }
+        let slot = ReportContext.owner.slot
+        for (name, field, text) in texts {
+            let isHidden = text != nil && options.redaction.owner.contains(field)
+            owner.set(slot(name), text: isHidden ? Redaction.word(options.format, words) : text)
+        }
+        if let day = settings.dateOfLoss {
+            owner.set(slot("dateOfLoss"), text: day.description)
+            format?.append(day, to: owner, slot("dateOfLossText"))
+        }
     }
 
     private func fillSelection(_ record: Record, _ options: ReportOptions) {

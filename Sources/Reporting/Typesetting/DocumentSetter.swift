@@ -44,9 +44,7 @@ struct DocumentSetter {
     private func prepare(_ families: [FontCatalogue.Family], _ replaced: [String]) throws {
         for (number, file) in families.flatMap(\.files).sorted().enumerated() {
             let ending = file.split(separator: ".").last ?? "ttf"
-            let link = folder.file("font-\(number).\(ending)")
-            unlink(link)
-            guard symlink(file, link) == 0 else { throw FileError("make a link", link) }
+            _ = try folder.link("font-\(number).\(ending)", to: file)
         }
         func list(_ texts: [String]) -> String { "(\(texts.map { "\"\($0)\"," }.joined(separator: " ")))" }
         // Names of families are letters, digits and spaces; anything else could not be written plainly.

@@ -34,6 +34,22 @@ public final class WorkFolder: Sendable {
     /// - Throws: what the system answered.
     func create(_ name: String) throws(FileError) -> OutputFile { try OutputFile(file(name)) }
 
+    /// Makes a file elsewhere appear in it, and returns the name.
+    /// - Throws: what the system answered.
+    func link(_ name: String, to path: String) throws(FileError) -> String {
+        unlink(file(name))
+        guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
+            throw FileError("make a link", file(name))
+        }
+        return name
+    }
+
+    private func absolute(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Writes a whole file.
     /// - Throws: what the system answered.
     func write(_ text: String, to name: String) throws(FileError) {

@@ -8,19 +8,23 @@ extension Command {
         name: "report",
         summary: "makes a report: HTML or PDF to read and print, XML, CSV or JSON",
         description: """
-            The report 'inventory' is the list with its totals. Totals are exact, kept apart by currency, and say what \
+            The report 'inventory' is the list with its totals; 'insurance' is what an insurer asks for after a loss: a \
+            cover, totals by room and category, a schedule, a page an item, and what is missing. Totals are exact, kept apart by currency, and say what \
             they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
             straight from a file of another program and no inventory is kept. PDF is made by Typst, is archival and \
             accessible (PDF/A-3a, PDF/UA-1), and carries the validated XML inside. The environment's SOURCE_DATE_EPOCH, \
             in seconds since 1970, is taken for the moment a report is made, so that it can be made again byte for byte.
             """,
-        operands: [Operand("NAME", .optional, "the report (otherwise inventory)")],
+        operands: [Operand("NAME", .optional, "the report: inventory or insurance (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [.reportTemplates, .reportJobs] + SelectionOptions.all + [.reportInput] + ReadingOptions.all
+            + [.reportTemplates, .reportJobs, .reportRedact, .reportHighValue, .reportColumns, .reportNoPhotos]
+            + SelectionOptions.all + [.reportInput] + ReadingOptions.all
             + [.store, .help],
         examples: [
             .init("report", "makes inventory.html"),
             .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
+            .init(
+                "report insurance -o claim.pdf --high-value 2500USD --as-of 2026-11-05", "for a claim, as PDF"),
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
@@ -94,6 +98,10 @@ struct ReportWish {
     private let asOf: CalendarDate?
     private let jobs: Int?
     private let order: ItemOrder
+    private let highValue: [String]
+    private let columns: Set<ScheduleColumn>?
+    private let redaction: Redaction
+    private let showsPhotos: Bool
     /// Where the report goes.
     let output: ReportOutput
 
@@ -107,6 +115,15 @@ struct ReportWish {
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
+        highValue = arguments.texts(.reportHighValue)
+        columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
+        showsPhotos = !arguments.has(.reportNoPhotos)
+        let claimOptions = [Option.reportHighValue, .reportColumns, .reportNoPhotos]
+        if name == "inventory", let stray = claimOptions.first(where: arguments.has) {
+            throw CallError.together(stray.spelling, with: "'report insurance'")
+        }
+        _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw CallError.badValue(
@@ -135,6 +152,19 @@ struct ReportWish {
         throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xml, .csv, .json")
     }
 
+    /// The amounts that items of high value reach.
+    private static func amounts(_ texts: [String], usual: Currency) throws(CallError) -> [Money] {
+        var amounts: [Money] = []
+        for text in texts {
+            do throws(ValueError) {
+                amounts.append(try Money(text, currency: usual))
+            } catch {
+                throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+            }
+        }
+        return amounts
+    }
+
     /// The whole of it, for an inventory with these settings.
     func options(for settings: InventorySettings, _ call: Call) throws -> ReportOptions {
         let arguments = call.arguments
@@ -147,6 +177,10 @@ struct ReportWish {
         options.selection = try call.selection(settings, timeZone: zone)
         options.order = order
         options.grouping = call.grouping
+        options.highValue = try ReportWish.amounts(highValue, usual: settings.currency)
+        options.columns = columns ?? options.columns
+        options.redaction = redaction
+        options.showsPhotos = showsPhotos
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
@@ -170,6 +204,15 @@ extension Option {
         "time-zone", "ZONE", "the time zone of dates in an HTML or PDF report", initially: "the inventory's")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
     static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
+    static let reportHighValue = value(
+        "high-value", "AMOUNT", "sets items apart of which one is worth this much, as in 2500USD; once a currency",
+        repeats: true, heading: "Insurance")
+    static let reportColumns = value(
+        "columns", "NAMES", "the schedule's columns, parted by commas: \(ScheduleColumn.names)",
+        initially: "all but purchase-price", heading: "Insurance")
+    static let reportNoPhotos = flag("no-photos", "leaves photos out", heading: "Insurance")
+    static let reportRedact = value(
+        "redact", "NAMES", "keeps these back, parted by commas, in every format: \(Redaction.names)")
     static let reportInput = value(
         "input", "FILE", "makes the report from this file; - for standard input", heading: "Reading the file")
 }

@@ -42,7 +42,7 @@ public struct Report {
             $0.isForReaders && folder.file("\(name)/\(name).\($0.templateEnding).mustache") != nil
         }
         guard isKnown, !options.format.isForReaders else {
-            throw .unknownReport(name, format: options.format.rawValue, ending: ending)
+            throw .unknownReport(name, format: options.format.rawValue, known: folder.reports)
         }
         return "inventory/inventory.\(ending).mustache"
     }
@@ -106,7 +106,9 @@ public struct Report {
             let claim = figures.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
-            let item = ItemContext(for: template, claim: claim, options: options, words: context.words)
+            let item = ItemContext(
+                for: [template], hidden: options.redaction.fields,
+                hiddenWord: Redaction.word(options.format, context.words), claim: claim)
             let rows = try ItemRows(
                 {
                     try snapshot.items(

@@ -5,7 +5,7 @@ import InventoryStore
 import Templating
 
 /// The names of `claimed` in an item: what an insurer asks of one line.
-struct ClaimLineContext {
+struct ClaimLineContext: Sendable {
     private static let kinds = ["value", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
     static let declaration = ContextDeclaration(
         [
@@ -84,7 +84,7 @@ struct ClaimLineContext {
 }
 
 /// The names of a photo or document of an item.
-struct EvidenceContext {
+struct EvidenceContext: Sendable {
     static let declaration = ContextDeclaration([
         ("number", .text), ("isPhoto", .flag), ("kind", .text), ("fileName", .text), ("caption", .text),
         ("documentNumber", .text), ("dateText", .text), ("hash", .text), ("hasPicture", .flag),

@@ -1,13 +1,13 @@
 import InventoryModel
-import InventoryStore
-import Templating
+package import InventoryStore
+package import Templating
 
 /// The names of one row of a report, and how they are filled from a cursor.
 ///
 /// `isFirst` tells the first row; `startsGroup` and `endsGroup` the edges of a group; `…Follows` whether an earlier
 /// member of the same group of fields is stated, for formats that put something between members.
-struct ItemContext {
-    static let declaration = ContextDeclaration(
+package struct ItemContext: Sendable {
+    package static let declaration = ContextDeclaration(
         [
             ("line", .number), ("id", .text), ("name", .text), ("quantity", .number), ("quantityText", .text),
             ("value", .record(MoneyContext.declaration)), ("lineValue", .record(MoneyContext.declaration)),
@@ -81,7 +81,7 @@ struct ItemContext {
     private let hiddenWord: String
 
     /// A field of an item and the slot of the same name.
-    private struct Column {
+    private struct Column: Sendable {
         let place: CursorColumn
         let slot: ContextDeclaration.Slot
         /// The field's bit among those that are stated.
@@ -95,16 +95,22 @@ struct ItemContext {
     }
 
     /// A flag that is up where one of some fields is stated.
-    private struct Section {
+    private struct Section: Sendable {
         let flag: ContextDeclaration.Slot
         let members: UInt64
     }
 
-    /// Finds out what a template looks at.
-    /// - Parameter claim: what fills an insurer's names, where the template looks at them.
-    init(for template: Template, claim: ClaimLineContext?, options: ReportOptions, words: Words) {
+    /// Finds out what the templates look at that are rendered with one row.
+    package init(for templates: Template...) { self.init(for: templates, hidden: [], hiddenWord: "", claim: nil) }
+
+    /// Finds out what the templates of a report look at that are rendered with one row.
+    /// - Parameters:
+    ///   - hidden: the fields that are kept back, and the word that stands for them.
+    ///   - claim: what fills an insurer's names, where the template looks at them.
+    init(for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext?) {
         func reads(_ name: String) -> Bool {
-            template.reads(ItemContext.declaration.slot(name), of: ItemContext.declaration)
+            let slot = ItemContext.declaration.slot(name)
+            return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
         }
         let follows = ItemContext.sections.flatMap { section in
             section.members.enumerated().map { index, member in
@@ -131,8 +137,8 @@ struct ItemContext {
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
-        hidden = options.redaction.fields.reduce(0) { $0 | 1 << $1.index }
-        hiddenWord = Redaction.word(options.format, words)
+        self.hidden = hidden.reduce(0) { $0 | 1 << $1.index }
+        self.hiddenWord = hiddenWord
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
         if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
         for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
@@ -144,7 +150,7 @@ struct ItemContext {
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
-    func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
+    package func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
         row.set(id, cursor.id)
         let count = cursor.quantity
         row.set(quantity, count)

@@ -41,11 +41,12 @@ let package = Package(
 
         // Modules, from the ground up
         module("InventoryModel"),
+        module("JSONSyntax"),
         module("FileOutput"),
         module("Templating"),
         module("XMLValidation", ["CXML2"]),
-        module("InventoryStore", ["InventoryModel", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "CXML2"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
             [
@@ -60,7 +61,7 @@ let package = Package(
             ]),
         module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -68,7 +69,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Publishing", "Companion",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -79,6 +80,7 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("JSONSyntax", ["JSONSyntax"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
@@ -87,7 +89,7 @@ let package = Package(
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -117,7 +117,9 @@ struct EvidenceContext: Sendable {
         record.set(slot("documentNumber"), text: piece.number)
         if let date = piece.date { format?.append(date, to: record, slot("dateText")) }
         record.set(slot("hash"), text: piece.hash.description)
-        guard showsPictures, let picture = try options.pictures?.picture(of: piece.hash) else {
+        guard showsPictures,
+            let picture = try options.pictures?.picture(of: piece.hash, isDocument: piece.kind != .photo)
+        else {
             record.set(slot("hasPicture"), flag: false)
             return false
         }

@@ -10,7 +10,8 @@ struct ClaimLine {
 
     /// The fields it is made of.
     static let fields: [ItemField] = [
-        .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber,
+        .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber, .photos,
+        .documents,
     ]
 
     let valuation: Valuation

@@ -1,6 +1,7 @@
 import Glibc
 import InventoryModel
 import InventoryStore
+import Photos
 import Reporting
 
 extension Command {
@@ -48,6 +49,9 @@ extension Command {
         let snapshot = try store.snapshot()
         defer { Interruption.release(store.path) }
         var options = try wish.options(for: snapshot.settings, call)
+        if !arguments.has(.reportInput) {
+            options.pictures = StoredPictures(files: PhotoStore(folder: store.path + "/photos", helper: .found()))
+        }
         if options.format == .pdf {
             options.workFolder = try Interruption.covering {
                 try WorkFolder()
@@ -99,6 +103,15 @@ extension Command {
             console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store
+    }
+}
+
+/// The pictures of a store's photos and documents.
+private struct StoredPictures: PictureSource {
+    let files: PhotoStore
+
+    func picture(of hash: ContentHash, isDocument: Bool) throws -> ReportPicture {
+        ReportPicture(path: try files.picture(of: hash, isDocument ? .large : .medium).path)
     }
 }
 

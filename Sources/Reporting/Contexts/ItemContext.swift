@@ -17,7 +17,9 @@ package struct ItemContext: Sendable {
             ("hasPurchase", .flag),
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
             ("warrantyLifetime", .flag), ("hasCustomFields", .flag),
-            ("customFields", .list(CustomFieldContext.declaration)),
+            ("customFields", .list(CustomFieldContext.declaration)), ("hasPhotos", .flag),
+            ("photos", .list(PhotoContext.declaration)), ("hasDocuments", .flag),
+            ("documents", .list(DocumentContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
             + sections.flatMap { $0.members.map { ("\($0.rawValue)Follows", .flag) } })
@@ -56,6 +58,7 @@ package struct ItemContext: Sendable {
     private let archived = declaration.slot("archived")
     private let hasCustomFields = declaration.slot("hasCustomFields")
     private let customFields = declaration.slot("customFields")
+    private let attachments: AttachmentContexts
     private let money = MoneyContext()
     private let tag = TagContext()
     private let field = CustomFieldContext()
@@ -122,6 +125,7 @@ package struct ItemContext: Sendable {
         readsDateText = reads("dateCreatedText")
         readsTags = reads("tags") || reads("hasTags")
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
+        attachments = AttachmentContexts(in: ItemContext.declaration, reads: reads)
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
@@ -129,6 +133,7 @@ package struct ItemContext: Sendable {
         if readsAmounts { fields.insert(.value) }
         if readsTags { fields.insert(.tags) }
         if readsCustomFields { fields.insert(.customFields) }
+        attachments.note(&fields)
         self.fields = fields
     }
 
@@ -156,6 +161,7 @@ package struct ItemContext: Sendable {
             row.set(depreciation, text: rate.description)
         }
         fillLists(row, cursor)
+        attachments.fill(row, cursor)
     }
 
     /// Fills the fields that are columns of their own and tells which of them are stated.

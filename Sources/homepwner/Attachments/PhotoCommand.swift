@@ -138,7 +138,7 @@ enum PhotoChanges {
         let reference = try ItemReference(call.arguments.operand("ID") ?? "")
         let store = try call.openStore()
         let snapshot = try store.snapshot()
-        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem }
+        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem(reference) }
         return (store, stored.item)
     }
 }

@@ -21,7 +21,9 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        let file = try Report.templateFile(options, in: folder)
+        guard let file = folder.template(of: options.name, as: options.format) else {
+            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
+        }
         do throws(TemplateError) {
             template = try Template(
                 named: file, in: folder.library(for: options.name), context: context.declaration,
@@ -30,21 +32,6 @@ public struct Report {
         } catch {
             throw .template(error)
         }
-    }
-
-    /// The report's own template; data formats of a report that has none are those of `inventory`.
-    private static func templateFile(_ options: ReportOptions, in folder: TemplateFolder) throws(ReportError) -> String
-    {
-        let (name, ending) = (options.name, options.format.templateEnding)
-        let own = "\(name)/\(name).\(ending).mustache"
-        if folder.file(own) != nil { return own }
-        let isKnown = ReportFormat.allCases.contains {
-            $0.isForReaders && folder.file("\(name)/\(name).\($0.templateEnding).mustache") != nil
-        }
-        guard isKnown, !options.format.isForReaders else {
-            throw .unknownReport(name, format: options.format.rawValue, known: folder.reports)
-        }
-        return "inventory/inventory.\(ending).mustache"
     }
 
     /// Writes the report of one state of a store.

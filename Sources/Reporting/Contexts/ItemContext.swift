@@ -17,7 +17,9 @@ package struct ItemContext: Sendable {
             ("hasPurchase", .flag),
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
             ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("claimed", .record(ClaimLineContext.declaration)),
-            ("customFields", .list(CustomFieldContext.declaration)),
+            ("customFields", .list(CustomFieldContext.declaration)), ("hasPhotos", .flag),
+            ("photos", .list(PhotoContext.declaration)), ("hasDocuments", .flag),
+            ("documents", .list(DocumentContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
             + sections.flatMap { $0.members.map { ("\($0.rawValue)Follows", .flag) } })
@@ -57,6 +59,7 @@ package struct ItemContext: Sendable {
     private let archived = declaration.slot("archived")
     private let hasCustomFields = declaration.slot("hasCustomFields")
     private let customFields = declaration.slot("customFields")
+    private let attachments: AttachmentContexts
     private let money = MoneyContext()
     private let tag = TagContext()
     private let field = CustomFieldContext()
@@ -134,6 +137,7 @@ package struct ItemContext: Sendable {
         readsDateText = reads("dateCreatedText")
         readsTags = reads("tags") || reads("hasTags")
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
+        attachments = AttachmentContexts(in: ItemContext.declaration, reads: reads)
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
@@ -145,6 +149,7 @@ package struct ItemContext: Sendable {
         if readsAmounts { fields.insert(.value) }
         if readsTags { fields.insert(.tags) }
         if readsCustomFields { fields.insert(.customFields) }
+        attachments.note(&fields)
         self.fields = fields
     }
 
@@ -172,6 +177,7 @@ package struct ItemContext: Sendable {
             row.set(depreciation, text: rate.description)
         }
         fillLists(row, cursor)
+        attachments.fill(row, cursor)
     }
 
     /// Fills an insurer's names, which number photos and documents by the line.

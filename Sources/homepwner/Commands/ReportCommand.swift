@@ -167,7 +167,7 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
-        guard folder.file("\(name)/\(name).\(format.rawValue).mustache") != nil else {
+        guard folder.template(of: name, as: format) != nil else {
             let error = ReportError.unknownReport(name.shown, format: format.rawValue, known: folder.reports)
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }

@@ -36,6 +36,8 @@ let package = Package(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
+        // Starts programs of others behind limits and without a network.
+        .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
@@ -47,7 +49,10 @@ let package = Package(
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
-            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
+                "CProcess",
+            ]),
         module(
             "Publishing",
             [

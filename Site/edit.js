@@ -1,8 +1,9 @@
 // Edit mode: add, change, delete, move. Every action is an edit in the queue; the published page follows.
-import { $, note, visited } from "./state.js";
+import { $, note, page, visited } from "./state.js";
 import { announce, button, element, notice } from "./announce.js";
 import { t } from "./language.js";
-import { connect, session } from "./api.js";
+import { away, connect, session } from "./api.js";
+import { enter } from "./sign-in.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { ask, askToDelete, field, isReadable, read } from "./dialog.js";
 import { draft, dropDraft, isDirty, keepDraft, offerDrafts } from "./drafts.js";
@@ -135,17 +136,18 @@ export async function startEditing() {
 		if (firstChild.data) places.append(new Option(firstChild.data.trim()));
 	}
 	document.body.append(places);
-	toggle = button("", () => {
-		if (session.signedIn) setEditing(!isEditing);
-		else location.href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
-	});
+	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
-	$("actions").append(" ", toggle);
+	// Links that only the companion's own pages have are not shown elsewhere.
+	if (away) page.classList.toggle("away", session.signedIn);
+	(away && !session.signedIn ? $("tools") : $("actions")).append(" ", toggle);
 	listenToClicks();
 	startReordering(() => isEditing && isWhole);
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;
 	offerDrafts(add);
+	// Another server's pages may be older than what was edited here: they are not followed.
+	if (away) return;
 	listen(decorate);
 	renew(decorate);
 }

@@ -13,6 +13,11 @@ export const recall = (key) => attempt(() => JSON.parse(localStorage.getItem(nam
 export const remember = (key, value) => attempt(() => value == null
 	? localStorage.removeItem(name(key)) : localStorage.setItem(name(key), JSON.stringify(value)));
 
+// The token of a companion elsewhere, for this tab alone.
+export const held = () => attempt(() => sessionStorage.getItem(name("bearer")));
+export const hold = (token) => attempt(() => token == null
+	? sessionStorage.removeItem(name("bearer")) : sessionStorage.setItem(name("bearer"), token));
+
 // What is good for this tab and this page only: edit mode, search, scroll.
 const visit = `${name("visit")}.${location.pathname}`;
 export const visited = attempt(() => JSON.parse(sessionStorage.getItem(visit))) ?? {};

@@ -1,8 +1,9 @@
 // Sends waiting edits in turn, each once. Of several tabs one sends; the others hear of it.
 import { store } from "./state.js";
 import { send } from "./api.js";
-import { button, element, notice } from "./announce.js";
+import { button, notice } from "./announce.js";
 import { t } from "./language.js";
+import { enter } from "./sign-in.js";
 import { settle } from "./conflicts.js";
 import * as queue from "./queue.js";
 
@@ -30,9 +31,7 @@ export async function refresh(trouble = "") {
 	}
 	const keep = button(t("page.export"), queue.download);
 	if (trouble === "sign-in") {
-		const href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
-		const link = element("a", { href, className: "button primary", textContent: t("page.signIn") });
-		notice("queue", t("page.unsaved", open), [link, keep], "trouble");
+		notice("queue", t("page.unsaved", open), [button(t("page.signIn"), enter, "primary"), keep], "trouble");
 	} else if (trouble) {
 		const retry = button(t("page.retry"), () => { pause = 0; replay(); });
 		notice("queue", t("page.offline", open), [retry, keep], "trouble");

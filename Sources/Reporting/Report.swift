@@ -23,7 +23,7 @@ public struct Report {
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
         let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
         guard folder.file(file) != nil else {
-            throw .unknownReport(options.name, format: options.format.rawValue)
+            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
         }
         do throws(TemplateError) {
             template = try Template(

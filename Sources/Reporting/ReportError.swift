@@ -7,7 +7,7 @@ public import XMLValidation
 /// Why a report was not written. Nothing is left in its place.
 public enum ReportError: Error {
     /// The report has no template for the format.
-    case unknownReport(String, format: String)
+    case unknownReport(String, format: String, known: [String])
     /// No context of that name is declared.
     case unknownContext(String, known: [String])
     /// Documents are not written in that language.
@@ -35,8 +35,9 @@ public enum ReportError: Error {
 extension ReportError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownReport(let name, let format):
-            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownReport(let name, let format, let known):
+            "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
+                + "a folder \(name) with the template \(name).\(format).mustache; name the folder it lies in with --templates"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):

@@ -32,6 +32,22 @@ public struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
+    /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
+    public var reports: [String] {
+        var paths = EmbeddedFiles.paths.map { String($0.dropFirst("Templates/".count)) }
+        if let replacement {
+            paths += (try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? []
+        }
+        let names = paths.compactMap { path -> String? in
+            let parts = path.split(separator: "/")
+            guard parts.count == 2, parts[1].hasPrefix("\(parts[0])."), parts[1].hasSuffix(".mustache") else {
+                return nil
+            }
+            return String(parts[0])
+        }
+        return Set(names).sorted()
+    }
+
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
     package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"

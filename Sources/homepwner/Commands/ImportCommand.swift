@@ -59,7 +59,8 @@ extension Command {
         let stops = isTrial && !target.isNew
         let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
         if !isTrial { try target.keep() }
-        try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
+        let words = words(counts, putAside: intake.faultyRows, isTrial: isTrial)
+        try isTrial ? call.console.say(words) : call.announce(words)
     }
 
     private static func words(_ counts: ImportCounts, putAside: Int, isTrial: Bool) -> String {

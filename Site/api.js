@@ -1,8 +1,7 @@
-// Requests to the companion that serves the page; without one the page stays a report.
+// Requests to the companion; without one the page stays a report.
 import { held, hold, page } from "./state.js";
 
 export let session = null;
-// Where a companion answers that does not serve the page; the tab then holds a token for it.
 export let away = "";
 
 function call(path, method = "GET", headers = {}, content) {
@@ -12,9 +11,14 @@ function call(path, method = "GET", headers = {}, content) {
 	return fetch(away + path, { method, headers, body: content && JSON.stringify(content) });
 }
 
-async function find() {
+async function find(base) {
+	away = base;
 	try {
 		const answer = await call("api/session");
+		if (answer.status === 401 && held()) {
+			hold(null);
+			return find(base);
+		}
 		const found = answer.ok ? await answer.json() : null;
 		// A page that was published from another inventory must not edit this one.
 		return found?.store && found.store !== page.dataset.store ? null : found;
@@ -24,15 +28,8 @@ async function find() {
 }
 
 export async function connect() {
-	session = await find();
-	if (session || !page.dataset.companion) return;
-	away = `${page.dataset.companion}/`;
-	session = await find();
-	// A token that has ended is let go.
-	if (!session && held()) {
-		hold(null);
-		session = await find();
-	}
+	const { companion } = page.dataset;
+	session = await find("") ?? (companion ? await find(`${companion}/`) : null);
 }
 
 export async function signIn(token) {

@@ -1,9 +1,9 @@
-// Sends waiting edits in turn, each once. Of several tabs one sends; the others hear of it.
+// Sends waiting edits in turn, each once; of several tabs one sends.
 import { store } from "./state.js";
-import { send } from "./api.js";
-import { button, notice } from "./announce.js";
+import { away, send, signIn } from "./api.js";
+import { ask } from "./dialog.js";
+import { button, element, notice } from "./announce.js";
 import { t } from "./language.js";
-import { enter } from "./sign-in.js";
 import { settle } from "./conflicts.js";
 import * as queue from "./queue.js";
 
@@ -17,7 +17,6 @@ export const onChange = (act) => listeners.push(act);
 const tell = (message) => { for (const act of listeners) act(message); };
 channel.onmessage = (event) => { if (event.data.sent) tell(event.data); refresh(); };
 
-// Says what waits.
 export async function refresh(trouble = "") {
 	waiting = await queue.all();
 	const refused = waiting.filter((edit) => edit.refused);
@@ -50,7 +49,6 @@ export async function enqueue(edit) {
 	replay();
 }
 
-// Takes back an edit that was not sent yet; false where it is gone.
 export async function takeBack(test) {
 	return navigator.locks.request(`homepwner.${store}`, async () => {
 		const edit = (await queue.all()).findLast(test);
@@ -90,6 +88,16 @@ export function replay() {
 		}
 		return changed();
 	});
+}
+
+export async function enter() {
+	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
+	const input = element("input", { name: "code", autocomplete: "off" });
+	const data = await ask({ title: t("page.signIn"), note: t("page.signInNote"), accept: t("page.signIn"),
+		content: [element("label", {}, t("page.code"), input)] });
+	if (!data) return;
+	if (await signIn(data.get("code").trim())) location.reload();
+	else notice("sign-in", t("page.problem"), [], "trouble");
 }
 
 addEventListener("online", () => { pause = 0; replay(); });

@@ -164,9 +164,6 @@ static const unsigned char site_rows_js[] = {
 static const unsigned char site_search_js[] = {
 #embed "../../Site/search.js"
 };
-static const unsigned char site_sign_in_js[] = {
-#embed "../../Site/sign-in.js"
-};
 static const unsigned char site_sort_js[] = {
 #embed "../../Site/sort.js"
 };
@@ -236,7 +233,6 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/reorder.js", site_reorder_js),
     ASSET("Site/rows.js", site_rows_js),
     ASSET("Site/search.js", site_search_js),
-    ASSET("Site/sign-in.js", site_sign_in_js),
     ASSET("Site/sort.js", site_sort_js),
     ASSET("Site/state.js", site_state_js),
     ASSET("Site/style.css", site_style_css),

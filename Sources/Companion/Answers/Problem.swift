@@ -60,9 +60,10 @@ extension Problem {
         case .value(let field, let value):
             self.init(.invalidField)
             errors = [FieldFault(field: field?.rawValue, detail: value.description)]
-        case .parent(let fault, _):
+        case .parent:
             self.init(.invalidField)
-            errors = [FieldFault(field: ItemField.parent.rawValue, detail: "\(fault)")]
+            let field = ItemField.parent.rawValue
+            errors = [FieldFault(field: field, detail: error.description.replacing("\(field): ", with: ""))]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

@@ -39,11 +39,12 @@ let package = Package(
 
         // Modules, from the ground up
         module("InventoryModel"),
+        module("JSONSyntax"),
         module("FileOutput"),
         module("Templating"),
         module("XMLValidation", ["CXML2"]),
-        module("InventoryStore", ["InventoryModel", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "CXML2"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
             ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
@@ -55,7 +56,7 @@ let package = Package(
             ]),
         module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -63,7 +64,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Publishing", "Companion",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -74,6 +75,7 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("JSONSyntax", ["JSONSyntax"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
@@ -82,7 +84,7 @@ let package = Package(
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

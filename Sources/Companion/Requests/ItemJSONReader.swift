@@ -149,6 +149,7 @@ struct ItemJSONReader {
         case .identifier: "a UUID (RFC 9562)"
         case .tags: "a list of texts"
         case .customFields: "a list of objects of name and value"
+        case .photos, .documents: "no list: files are added and removed one by one"
         }
     }
 }

@@ -59,6 +59,7 @@ extension Command {
         let stops = isTrial && !target.isNew
         let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
         if !isTrial { try target.keep() }
+        try intake.keepRejects()
         let words = words(counts, putAside: intake.faultyRows, isTrial: isTrial)
         try isTrial ? call.console.say(words) : call.announce(words)
     }

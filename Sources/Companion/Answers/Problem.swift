@@ -53,6 +53,7 @@ extension Problem {
         case .readOnly: self.init(.storeReadOnly)
         case .damaged, .notAStore, .notAFolder, .newerVersion, .missing: self.init(.storeDamaged)
         case .noSuchItem: self.init(.noSuchItem)
+        case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)
         case .noSuchPlace(_, let count):
             self.init(.invalidField)

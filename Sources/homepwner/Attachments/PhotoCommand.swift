@@ -130,7 +130,7 @@ enum PhotoChanges {
 
     static func sweep(_ call: Call) throws {
         let swept = try Attachments(of: try call.openStore()).sweep()
-        try call.console.say("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
+        try call.announce("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
     }
 
     /// The item that a call names, in its store.
@@ -138,7 +138,7 @@ enum PhotoChanges {
         let reference = try ItemReference(call.arguments.operand("ID") ?? "")
         let store = try call.openStore()
         let snapshot = try store.snapshot()
-        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem }
+        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem(reference) }
         return (store, stored.item)
     }
 }

@@ -17,7 +17,8 @@ extension Command {
             let path = try call.arguments.operand("PATH") ?? call.storePath()
             let store = try InventoryStore.open(at: path)
             let attachments = Attachments(of: store)
-            var findings = try store.verify().map(\.description)
+            let found = try store.verify()
+            var findings = found.map(\.description)
             // The items must be readable to tell what files they have.
             var unneeded = 0
             if findings.isEmpty {
@@ -47,7 +48,7 @@ extension Command {
                 }
             }
             guard findings.isEmpty else {
-                throw findings.allSatisfy(\.isOfParent)
+                throw !found.isEmpty && found.allSatisfy(\.isOfParent)
                     ? Failure.wrongParents(path, findings: findings.count)
                     : Failure.unsound(path, findings: findings.count)
             }

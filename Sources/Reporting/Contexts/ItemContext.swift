@@ -97,7 +97,8 @@ package struct ItemContext: Sendable {
     /// Finds out what the templates look at that are rendered with one row.
     package init(for templates: Template...) {
         func reads(_ name: String) -> Bool {
-            let slot = ItemContext.declaration.slot(name)
+            // Templates are not offered every field: photos and documents have no names here.
+            guard let slot = ItemContext.declaration.slotIfDeclared(name) else { return false }
             return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
         }
         let follows = ItemContext.sections.flatMap { section in

@@ -34,11 +34,13 @@ let package = Package(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
+        .target(name: "CFileFlush"),
+        .target(name: "CMarkupScan"),
 
         // Modules, from the ground up
         module("InventoryModel"),
-        module("FileOutput"),
-        module("Templating"),
+        module("FileOutput", ["CFileFlush"]),
+        module("Templating", ["CMarkupScan"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "CSQLite"]),
         module("Interchange", ["InventoryModel", "CXML2"]),

@@ -6,7 +6,7 @@ import InventoryModel
 final class SQLiteTables {
     let database: Database
     var binder = ItemBinder()
-    var currencies = CurrencyCache()
+    let currencies = CurrencyCache()
     private var statements: [String: Statement] = [:]
 
     init(_ database: Database) { self.database = database }

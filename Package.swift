@@ -27,6 +27,8 @@ let package = Package(
         // C libraries
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -36,19 +38,32 @@ let package = Package(
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
         .target(name: "CMarkupScan"),
+        // Starts programs of others behind limits and without a network.
+        .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
+        module("JSONSyntax"),
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("XMLValidation", ["CXML2"]),
-        module("InventoryStore", ["InventoryModel", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "CXML2"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
-            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
+                "CProcess",
+            ]),
+        module(
+            "Publishing",
+            [
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets",
+                "CCrypto",
+            ]),
+        module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -56,7 +71,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -67,13 +82,16 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("JSONSyntax", ["JSONSyntax"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
             ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
+        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

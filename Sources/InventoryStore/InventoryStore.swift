@@ -13,6 +13,10 @@ import Synchronization
 public final class InventoryStore: Sendable {
     let folder: StoreFolder
     let access: StoreAccess
+    /// Why the store can only be read.
+    private let refusal: StoreError?
+    /// The folder's lock, where it is there for one call.
+    let work: WorkFolder?
     private let isTemporary: Bool
     private let connection: Mutex<SQLiteTables?>
 
@@ -25,12 +29,14 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
-    init(_ folder: StoreFolder, isTemporary: Bool = false) throws(StoreError) {
-        let (database, access) = try folder.connect()
+    init(_ folder: StoreFolder, in work: WorkFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
+        let (database, access, refusal) = try folder.connect()
         if isTemporary { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)
         self.folder = folder
         self.access = access
+        self.refusal = refusal
+        self.work = work
         self.isTemporary = isTemporary
         identifier = try tables.identifier()
         connection = Mutex(tables)
@@ -48,11 +54,12 @@ public final class InventoryStore: Sendable {
     ///
     /// A change inside that throws leaves no trace of its own and may be caught; a body that throws leaves none at all.
     /// Many small changes at once take little longer than one.
+    /// - Parameter waits: whether to wait for another process that writes; else that is `locked` at once.
     /// - Throws: what the body throws; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
     public func write<Result>(
-        _ body: (StoreWriter) throws(StoreError) -> sending Result
+        waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
-        try transaction { tables throws(StoreError) in
+        try transaction(waits: waits) { tables throws(StoreError) in
             let writer = try StoreWriter(tables)
             let result = try body(writer)
             try writer.close()
@@ -61,14 +68,14 @@ public final class InventoryStore: Sendable {
     }
 
     func transaction<Result>(
-        bulk: Bool = false, _ body: (any InventoryTables) throws(StoreError) -> sending Result
+        bulk: Bool = false, waits: Bool = true, _ body: (any InventoryTables) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
         try connection.withLock { tables throws(StoreError) in
             guard let tables else { throw .closed }
-            guard access == .full else { throw .readOnly(path: path) }
+            guard access == .full else { throw refusal ?? .readOnly(path: folder.shown) }
             if bulk { tables.prepareForBulk(true) }
             defer { if bulk { tables.prepareForBulk(false) } }
-            try tables.begin()
+            if waits { try tables.begin() } else { try tables.beginAtOnce() }
             do throws(StoreError) {
                 let result = try body(tables)
                 try tables.commit()

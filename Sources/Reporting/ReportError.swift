@@ -7,7 +7,7 @@ public import XMLValidation
 /// Why a report was not written. Nothing is left in its place.
 public enum ReportError: Error {
     /// The report has no template for the format.
-    case unknownReport(String, format: String)
+    case unknownReport(String, format: String, known: [String])
     /// No context of that name is declared.
     case unknownContext(String, known: [String])
     /// Documents are not written in that language.
@@ -28,6 +28,8 @@ public enum ReportError: Error {
     case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
+    /// No PDF could be made.
+    case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -35,8 +37,9 @@ public enum ReportError: Error {
 extension ReportError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownReport(let name, let format):
-            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownReport(let name, let format, let known):
+            "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
+                + "a folder \(name) with the template \(name).\(ReportFormat(rawValue: format)?.templateEnding ?? format).mustache; name the folder it lies in with --templates"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):
@@ -49,6 +52,7 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -58,7 +58,7 @@ class Reports(Case):
                             ("a.json", b"{"), ("a.csv", b"record")]:
             self.done("report", "-o", name)
             self.assertTrue((self.folder / name).read_bytes().lstrip(b"\xef\xbb\xbf").startswith(start), name)
-        self.refused("report", "-o", "a.pdf", status=2, says="--format is needed")
+        self.refused("report", "-o", "a.docx", status=2, says="--format is needed")
         self.done("report")
         self.assertIn("inventory.html", self.left_over())
 
@@ -118,6 +118,12 @@ class Reports(Case):
         self.write("twice.xml", twice)
         self.refused("validate", "twice.xml", says="unique")
         self.assertTrue(item)
+        for name, content, says in [("x.pdf", b"%PDF-1.7\n", "a PDF document"), ("x.csv", b"name\nx\n", "like text"),
+                                    ("empty.xml", b"", "the file is empty"), ("x.json", b"[]", "like JSON"),
+                                    ("x.html", b"<!DOCTYPE html><html></html>", "a web page"),
+                                    ("x.bin", bytes(100), "binary data")]:
+            self.write(name, content)
+            self.refused("validate", name, says=[f"{name} is no XML report: ", says])
         self.refused("validate", "nowhere.xml", says="nowhere.xml")
 
     def test_at_most_twenty_faults_are_listed_and_the_rest_counted(self):

@@ -17,7 +17,12 @@ import Testing
     static let errors: [(StoreError, String)] = [
         (.missing(path: "/s"), "no store at '/s'; make one with 'homepwner init', or name another folder with --store"),
         (.exists(path: "/s"), "a store stands at '/s' already; use it, or name another folder with --store"),
-        (.notAStore(path: "/s"), "'/s' holds no inventory of this program; name another folder with --store"),
+        (
+            .notAStore(path: "/s"),
+            "'/s' holds no inventory of this program: its file inventory.sqlite is empty or another program's; move that "
+                + "away, or name another folder with --store"
+        ),
+        (.notAFolder(path: "/s"), "'/s' is no folder, and an inventory is kept in one; name another with --store"),
         (
             .newerVersion(path: "/s", version: 2, supported: 1),
             "the store at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
@@ -34,7 +39,8 @@ import Testing
         (.diskFull(path: "/s"), "no space left on the disk of '/s'; nothing was changed; free some space"),
         (
             .damaged(path: "/s", detail: "d"),
-            "the store at '/s' is damaged: d; run 'homepwner verify' and restore a copy"
+            "the store at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
+                + "'homepwner export'"
         ),
         (.inputOutput(path: "/s", detail: "d"), "cannot read or write the store at '/s': d"),
         (
@@ -45,11 +51,21 @@ import Testing
         (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
         (.itemExists(id), "an item has the key \(name) already; edit that one"),
         (
+            .noSuchFile(hash(0xAB), of: id),
+            "item \(name) has no photo or document of the hash \(hash(0xAB)); it may have been removed"
+        ),
+        (
             .noSuchPlace(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
         (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
+        (.parent(.unknown, of: id), "parent: no item has the key that is named; name an item of the inventory"),
+        (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
+        (
+            .parent(.ring, of: id),
+            "parent: the item that is named is part of this one itself, directly or further up; name another item"
+        ),
         (
             .conflict(conflict),
             "the item was changed since by someone else in name, value; look at it and edit it again"
@@ -65,13 +81,21 @@ import Testing
         (
             .cannotUndo(
                 Revision(rawValue: 7),
-                [.field(.name, of: id), .place(of: id), .removed(id), .added(id), .setting("owner")]),
-            "the change of revision 7 cannot be undone: name of item \(name) was changed since, "
+                [
+                    UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 9)),
+                    UndoObstacle(.place(of: id), by: nil),
+                    UndoObstacle(.removed(id), by: nil), UndoObstacle(.added(id), by: nil),
+                    UndoObstacle(.parent(.unknown, of: id), by: Revision(rawValue: 8)),
+                    UndoObstacle(.parent(.ring, of: id), by: nil), UndoObstacle(.setting("owner"), by: nil),
+                ]),
+            "the change of revision 7 cannot be undone: name of item \(name) was changed since by revision 9, "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
+                + "the former parent of item \(name) was removed since by revision 8, "
+                + "the former parent of item \(name) is part of it since, "
                 + "the setting 'owner' was changed since; undo that first"
         ),
         (
-            .cannotUndo(Revision(rawValue: 7), Array(repeating: .setting("owner"), count: 12)),
+            .cannotUndo(Revision(rawValue: 7), Array(repeating: UndoObstacle(.setting("owner"), by: nil), count: 12)),
             "the change of revision 7 cannot be undone: "
                 + Array(repeating: "the setting 'owner' was changed since", count: 10).joined(separator: ", ")
                 + " and 2 more; undo that first"
@@ -82,17 +106,20 @@ import Testing
         ),
         (
             .importFaults([
-                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .unknownParent),
+                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .parent(.unknown)),
                 ImportFault(row: 5, problem: .keyTaken),
                 ImportFault(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
                 ImportFault(row: 7, problem: .value(field: nil, .noSuchDate)),
+                ImportFault(row: 8, problem: .parent(.itself)), ImportFault(row: 9, problem: .parent(.ring)),
             ]),
             """
             row 3: the same item as row 2, by its key or reference; leave one of them out
-            row 4: no item here or in the store has the reference that is named as the parent
+            row 4: no item here or in the store has the reference or key that is named as the parent; take that item in too
             row 5: an item has this key already
             row 6: notes: out of range: x
             row 7: no such day in the calendar
+            row 8: the item names itself as its parent; name another item, or none
+            row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
             """
         ),
         (
@@ -101,8 +128,8 @@ import Testing
         ),
         (
             .damagedJournal(Revision(rawValue: 3), path: "/s"),
-            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; run 'homepwner verify' and "
-                + "restore a copy"
+            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; restore a copy made "
+                + "before, or save what can still be read with 'homepwner export'"
         ),
     ]
 
@@ -111,7 +138,16 @@ import Testing
     }
 
     static let findings: [(Finding, String)] = [
-        (.database("d"), "the database is damaged: d"),
+        (
+            .database(words: ["d"], places: 1, orMore: false),
+            "the database file is damaged in 1 place; restore a copy made before, or save what can still be read with "
+                + "'homepwner export'. In SQLite's words: d"
+        ),
+        (
+            .database(words: ["d", "e"], places: 100, orMore: true),
+            "the database file is damaged in 100 places or more; restore a copy made before, or save what can still be "
+                + "read with 'homepwner export'. In SQLite's words: d; e; and so on"
+        ),
         (
             .journalGap(revisions: 3, latest: Revision(rawValue: 5)),
             "the journal has 3 changes, but the latest is number 5"
@@ -126,6 +162,9 @@ import Testing
             "item \(name) was touched by revision 3, which is not in the journal"
         ),
         (.field(.tags, of: id), "tags of item \(name) holds what it cannot hold"),
+        (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
+        (.parent(.itself, of: id), "item \(name) names itself as its parent"),
+        (.parent(.ring, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
         (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
@@ -161,8 +200,11 @@ import Testing
             case .keyReused: 19
             case .importFaults: 20
             case .totals: 21
+            case .parent: 22
+            case .notAFolder: 23
+            case .noSuchFile: 24
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...21))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...24))
     }
 }

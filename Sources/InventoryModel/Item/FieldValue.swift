@@ -14,13 +14,15 @@ public enum FieldValue: Equatable, Sendable {
     case identifier(UUID)
     case tags([String])
     case customFields([CustomField])
+    case photos([PhotoReference])
+    case documents([DocumentReference])
 }
 
 extension ItemField {
     /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
     ///
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are parted by `;`. Empty text reads as not stated,
-    /// but for a name, which may be empty. Custom fields have no such form.
+    /// but for a name, which may be empty. Custom fields, photos and documents have no such form.
     /// - Throws: what is wrong with the text.
     public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
         if text.isEmpty, self != .name { return .none }
@@ -47,23 +49,38 @@ extension ItemField {
                 text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init))
         case .customFields:
             throw .wrongKind(field: rawValue, expected: "names and values, one by one")
+        case .photos, .documents: throw .wrongKind(field: rawValue, expected: "files, one by one")
         }
     }
 }
 
 extension Money {
     /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
-    /// - Throws: what is wrong with the text.
+    /// - Throws: what is wrong with the text; `unknownCurrency` with all letters after a number that are no code.
     public init(_ text: String, currency: Currency) throws(ValueError) {
-        let code = text.utf8.suffix(3)
-        if code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
-            let named = try Currency(code: String(Substring(code)))
-            var amount = text.utf8.dropLast(3)
-            if amount.last == UInt8(ascii: " ") { amount = amount.dropLast() }
-            try self.init(amount: amount, currency: named)
-        } else {
+        guard let (number, code) = Money.parted(text) else {
             try self.init(amount: text.utf8, currency: currency)
+            return
         }
+        let named = try Currency(code: code)
+        try self.init(amount: number.utf8, currency: named)
+    }
+
+    /// A number and the letters after it, which should be a currency; nil where it has none.
+    static func parted(_ text: String) -> (number: String, code: String)? {
+        var number = Substring(text)
+        while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
+        let code = text[number.endIndex...]
+        if number.utf8.last == UInt8(ascii: " ") { number.removeLast() }
+        // Without a digit before them letters are no currency: NaN.
+        guard code.utf8.count > 1, let digit = number.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else {
+            return nil
+        }
+        return (String(number), String(code))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
     }
 }
 
@@ -87,6 +104,8 @@ extension FieldValue {
             one.elementsEqual(two) {
                 $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
             }
+        case (.photos(let one), .photos(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
+        case (.documents(let one), .documents(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
         default: self == other
         }
     }
@@ -107,6 +126,8 @@ extension FieldValue: CustomStringConvertible {
         case .identifier(let id): id.uuidString.lowercased()
         case .tags(let tags): tags.joined(separator: "; ")
         case .customFields(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        case .photos(let photos): photos.map(\.hash.description).joined(separator: "; ")
+        case .documents(let documents): documents.map(\.hash.description).joined(separator: "; ")
         }
     }
 }

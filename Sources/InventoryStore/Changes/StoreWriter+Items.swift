@@ -4,12 +4,13 @@ public import InventoryModel
 extension StoreWriter {
     /// Adds an item.
     /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
-    ///   text that is too long.
+    ///   text that is too long, `parent` for a parent that cannot be.
     @discardableResult
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
+            try checkParent(item[.parent], of: item.id)
             let position = try order.key(for: place)
             let location = ItemLocation(position: position, revision: revision, added: revision)
             guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
@@ -25,20 +26,31 @@ extension StoreWriter {
     ///
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
     /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
-    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long.
+    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long, `parent` for a parent that cannot be.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
+        try self.edit(id, context) { stored throws(StoreError) in
+            guard let base, base < stored.revision else { return edit }
+            return try merge(edit, onto: stored, basedOn: base)
+        }
+    }
+
+    /// Changes fields of an item by what it holds when its turn to be written has come.
+    func edit(
+        _ id: UUID, _ context: ChangeContext, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+    ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
             guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
-            if let base, base < stored.revision { try merge(edit, onto: stored, basedOn: base) }
+            let edit = try make(stored)
             let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
                 nothing.edit.fields = ItemEdit()
                 return nothing
             }
+            try checkParent(changes[.parent], of: id)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
@@ -56,24 +68,35 @@ extension StoreWriter {
         try tables.update(item, at: location)
     }
 
-    /// Lets an edit through if nothing it changes was changed since its base by someone else.
-    private func merge(_ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision) throws(StoreError) {
+    /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and
+    /// documents are joined where they can be.
+    private func merge(
+        _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
+    ) throws(StoreError) -> ItemEdit {
         var before: [ItemField: FieldValue] = [:]
         for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
+        var changes = edit.changes
         let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
             guard let original = before[field], let yours = edit.changes[field] else { return nil }
             let theirs = stored.item[field]
             guard !theirs.isExactly(original), !theirs.isExactly(yours) else { return nil }
+            if let joined = yours.joined(field, base: original, with: theirs) {
+                changes[field] = joined
+                return nil
+            }
             return ItemConflict.Field(field: field, base: original, theirs: theirs, yours: yours)
         }
         guard fields.isEmpty else {
             throw .conflict(ItemConflict(item: stored.item.id, revision: stored.revision, fields: fields))
         }
+        return try ItemEdit.checked(changes)
     }
 
     /// Takes an item out of the list. It can be put back by undoing.
+    ///
+    /// Items that name it as their parent stay, and name none from then on; undoing gives them their parent back.
     /// - Throws: `noSuchItem`, or `conflict` with no fields where the item was changed since the revision `basedOn`.
     @discardableResult
     public func remove(
@@ -89,7 +112,7 @@ extension StoreWriter {
             }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             change.edit.removes = true
-            change.inverse = try removal(of: stored)
+            change.inverse = try removal(of: stored, revision)
             return change
         }
     }
@@ -107,8 +130,9 @@ extension StoreWriter {
         }
     }
 
-    /// Takes an item out and tells how to put it back.
-    func removal(of stored: StoredItem) throws(StoreError) -> JournalPayload {
+    /// Takes an item out and tells how to put it back; its parts are told apart from it.
+    func removal(of stored: StoredItem, _ revision: Revision) throws(StoreError) -> JournalPayload {
+        try release(partsOf: stored.item.id, revision)
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added
@@ -154,15 +178,10 @@ extension ItemEdit {
 
 extension FieldValue {
     /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same text.
-    func isExactly(_ other: FieldValue) -> Bool {
-        switch (self, other) {
-        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-        case (.tags(let one), .tags(let other)): one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
-        case (.customFields(let one), .customFields(let other)):
-            one.elementsEqual(other) {
-                $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
-            }
-        default: self == other
-        }
+    func isExactly(_ other: FieldValue) -> Bool { isIdentical(to: other) }
+
+    /// The join of two changes of a list of photos or documents, nil for other fields and where there is none.
+    func joined(_ field: ItemField, base: FieldValue, with other: FieldValue) -> FieldValue? {
+        field.kind == .photos || field.kind == .documents ? merged(base: base, with: other) : nil
     }
 }

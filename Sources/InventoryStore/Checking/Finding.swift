@@ -3,8 +3,8 @@ public import InventoryModel
 
 /// Something in a store that is not as it must be.
 public enum Finding: Equatable, Sendable {
-    /// The database itself is damaged; the words are SQLite's.
-    case database(String)
+    /// The database itself is damaged in so many places, or more; the words are SQLite's, for some of them.
+    case database(words: [String], places: Int, orMore: Bool)
     /// The numbers of the changes do not follow one another.
     case journalGap(revisions: Int, latest: Revision)
     /// A change cannot be read back.
@@ -15,6 +15,8 @@ public enum Finding: Equatable, Sendable {
     case unknownRevision(UUID, Revision)
     /// A field of an item holds what it cannot hold.
     case field(ItemField, of: UUID)
+    /// An item names a parent that it cannot have.
+    case parent(ParentFault, of: UUID)
     /// A row has no key that could be read.
     case itemWithoutKey(position: Int64)
     /// The journal added and removed items to another number than are there.
@@ -26,7 +28,10 @@ public enum Finding: Equatable, Sendable {
 extension Finding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .database(let words): "the database is damaged: \(words)"
+        case .database(let words, let places, let orMore):
+            "the database file is damaged in \(places) place\(places == 1 ? "" : "s")\(orMore ? " or more" : ""); restore a copy "
+                + "made before, or save what can still be read with 'homepwner export'. In SQLite's words: "
+                + words.joined(separator: "; ") + (places > words.count ? "; and so on" : "")
         case .journalGap(let revisions, let latest):
             "the journal has \(revisions) changes, but the latest is number \(latest)"
         case .unreadableChange(let revision): "the change of revision \(revision) cannot be read"
@@ -36,6 +41,10 @@ extension Finding: CustomStringConvertible {
             "item \(id.uuidString.lowercased()) was touched by revision \(revision), which is not in the journal"
         case .field(let field, let id):
             "\(field.rawValue) of item \(id.uuidString.lowercased()) holds what it cannot hold"
+        case .parent(.unknown, let id): "item \(id.uuidString.lowercased()) names a parent that is not there"
+        case .parent(.itself, let id): "item \(id.uuidString.lowercased()) names itself as its parent"
+        case .parent(.ring, let id):
+            "item \(id.uuidString.lowercased()) is part of itself: its parent, or one further up, is part of it"
         case .itemWithoutKey(let position): "the item at position \(position) has no readable key"
         case .count(let journal, let items): "by the journal there are \(journal) items, in the list \(items)"
         case .settings: "the settings cannot be read"

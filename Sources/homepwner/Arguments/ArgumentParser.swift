@@ -85,9 +85,16 @@ struct ArgumentParser {
                 guard !rest.isEmpty else { throw .missingOperand(operand.name) }
                 taken[operand.name] = Array(rest)
                 rest = []
+            case .any:
+                taken[operand.name] = Array(rest)
+                rest = []
             }
         }
-        guard rest.isEmpty else { throw .unexpectedOperand(operands.count - rest.count + 1) }
+        if let word = rest.first {
+            throw .unexpectedOperand(
+                word, command: command.name, takesWords: !command.operands.isEmpty,
+                suggestion: command.options.first { $0.name == word }?.spelling)
+        }
         return Arguments(operands: taken, values: values)
     }
 }

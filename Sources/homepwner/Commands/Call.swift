@@ -29,13 +29,34 @@ extension Call {
     /// The inventory.
     func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
 
+    /// The moment that documents say they were made at: `SOURCE_DATE_EPOCH`, else that of the call.
+    /// - Throws: where the variable is no number of seconds since 1970.
+    func documentMoment() throws(Failure) -> Timestamp {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
+        guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
+            throw .work("SOURCE_DATE_EPOCH is not a number of seconds since 1970; mend or unset it")
+        }
+        return Timestamp(clampedMilliseconds: seconds * 1000)
+    }
+
     /// Who makes a change, for the log.
     var context: ChangeContext {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
+    /// Says on standard output what the call has done; it stands whether or not that can be written.
+    /// - Parameter done: what was done, where the line alone does not say it.
+    /// - Throws: `untold`.
+    func announce(_ line: String, done: String? = nil) throws(Failure) {
+        do throws(Failure) {
+            try console.say(line)
+        } catch {
+            throw .untold(done ?? line, because: error)
+        }
+    }
+
     /// The first moment of a day where the owner lives.
-    func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
+    static func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
         // UTC needs no time zone data, which take time to load.
         guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
             return Timestamp.init(startOf:)
@@ -51,7 +72,7 @@ extension Call {
     ) throws(CallError) -> Selection {
         let zone = timeZone ?? settings.timeZone
         return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
-            try Selection(parsing: text, currency: settings.currency, startOfDay: startOfDay(in: zone))
+            try Selection(parsing: text, currency: settings.currency, startOfDay: Call.startOfDay(in: zone))
         } ?? unfiltered
     }
 

@@ -9,9 +9,9 @@ extension Command {
         name: "export",
         summary: "writes the items to a file that programs read",
         description: """
-            Writes every item, those that are gone too. XML, JSON and plain CSV keep everything; Homebox's CSV and the \
-            old app's archive keep what they have a place for, and what they have none for is told. The file appears \
-            whole or not at all.
+            Writes every item, those that are gone too. XML and JSON keep everything, plain CSV all but photos and \
+            documents; Homebox's CSV and the old app's archive keep what they have a place for, and what they have none \
+            for is told. The file appears whole or not at all.
             """,
         operands: [Operand("FILE", .one, "the file to write; - for standard output")],
         options: [.exportFormat, .exportCurrency, .archiveClass, .archiveRounding]
@@ -113,9 +113,14 @@ struct ExportWish {
 
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ call: Call) throws {
-        if !losses.isEmpty {
+        if !losses.items.isEmpty {
             call.console.complain("\(format.title) has no place for, and leaves out: \(losses)")
         }
-        if path != "-" { try call.console.say("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
+        if !losses.filled.isEmpty {
+            call.console.complain(
+                "\(format.title) has one column for value and purchase price, so what is not stated will be when it is "
+                    + "read back: \(losses.filledDescription)")
+        }
+        if path != "-" { try call.announce("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
     }
 }

@@ -7,6 +7,7 @@ import InventoryStore
 final class FileIntake {
     private let format: FileFormat?
     private let options: ImportOptions
+    private let parents: UnknownParents
     private let console: Console
     private let progress: Progress
     private var rejects: Rejects?
@@ -14,9 +15,19 @@ final class FileIntake {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    /// The pictures of a folder that come with the items; nil where there are none.
+    var images: ImageFolder?
+    /// The files that the items speak of.
+    private(set) var attached: Set<ContentHash> = []
 
-    /// - Parameter rejects: the file that takes the faulty rows; nil refuses files with faults.
-    init(format: FileFormat?, options: ImportOptions, rejects: String? = nil, console: Console) {
+    /// - Parameters:
+    ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
+    ///   - parents: what to do with items whose parent cannot be; where nothing is said, as with faulty rows.
+    init(
+        format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnknownParents? = nil,
+        console: Console
+    ) {
+        self.parents = parents ?? (rejects == nil ? .refuse : .leaveOut)
         self.format = format
         self.options = options
         self.console = console
@@ -32,33 +43,25 @@ final class FileIntake {
     {
         defer { progress.finish() }
         let source = files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
-        var counts = ImportCounts()
         do {
             let outcome = try store.importItems(
-                context, source: source, unknownParents: rejects == nil ? .refuse : .leaveOut
+                context, source: source, unknownParents: parents,
+                isTrial: isTrial
             ) { importer in
                 for file in files { try read(file, into: importer) }
                 if let refusal = refusal(of: files) { throw refusal }
-                counts = importer.counts
-                if isTrial { throw Trial() }
-                try rejects?.commit()
+                if !isTrial { try rejects?.prepare() }
             }
-            tellUnknownParents(outcome.unknownParents)
+            tellLostParents(outcome.withoutParent.map(\.row))
             return outcome.counts
-        } catch is Trial {
-            return counts
         } catch StoreError.importFaults(let found) {
-            rejects?.withdraw()
             tell(found, in: files.count == 1 ? files[0] : nil)
             throw Failure.faultyFiles(files, faults: faults, rows: faultyRows)
-        } catch {
-            rejects?.withdraw()
-            throw error
         }
     }
 
-    /// Stops an import that was only tried.
-    private struct Trial: Error {}
+    /// Puts the file of faulty rows into its place, now that the good ones are kept.
+    func keepRejects() throws { try rejects?.commit() }
 
     private func read(_ file: String, into importer: ItemImporter) throws {
         let reader = ReadAhead(file, format: format, options: options)
@@ -77,8 +80,11 @@ final class FileIntake {
 
     private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
         switch entry {
-        case .item(let item):
+        case .item(var item):
             items += 1
+            images?.attach(to: &item)
+            for photo in item.item.photos { attached.insert(photo.hash) }
+            for document in item.item.documents { attached.insert(document.hash) }
             do {
                 try importer.put(item)
             } catch StoreError.importFaults(let found) {
@@ -126,11 +132,12 @@ final class FileIntake {
         }
     }
 
-    private func tellUnknownParents(_ rows: [Int]) {
+    private func tellLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
         let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
         let more = rows.count > 20 ? " and \(rows.count - 20) more" : ""
-        console.complain("taken in without the parent they name, which is nowhere: rows \(shown)\(more)")
+        console.complain(
+            "taken in without the parent they name, which is nowhere or is part of them: rows \(shown)\(more)")
     }
 
     /// Why the files are not taken in, nil where they are in order.

@@ -46,6 +46,17 @@ import Testing
         mkdir(scratch.store, 0o755)
         try Data(content.utf8).write(to: URL(filePath: scratch.store + "/inventory.sqlite"))
         #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAStore(path: scratch.store)) { try scratch.makeStore() }
+        #expect(try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")) == Data(content.utf8))
+    }
+
+    @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
+        try Data("x".utf8).write(to: URL(filePath: scratch.store))
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try draft.place(at: scratch.store) }
+        #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
     }
 
     @Test func anotherProgramsDatabaseIsRefused() throws {

@@ -67,7 +67,7 @@ struct FolderIntake {
         }
         var words = "\(isTrial ? "would add" : "added") \(Words.count(added, noun)) to \(Words.count(items, "item"))"
         if leftOut > 0 { words += "; \(Words.count(leftOut, "file")) left out" }
-        try call.console.say(words)
+        try isTrial ? call.console.say(words) : call.announce(words)
     }
 
     private static func words(_ found: [ItemsByName.Owner]) -> String {

@@ -130,7 +130,7 @@ enum PhotoChanges {
 
     static func sweep(_ call: Call) throws {
         let swept = try Attachments(of: try call.openStore()).sweep()
-        try call.console.say("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
+        try call.announce("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
     }
 
     /// The item that a call names, in its store.

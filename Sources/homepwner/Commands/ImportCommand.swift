@@ -74,6 +74,7 @@ extension Command {
         if let images, images.tell(on: call.console), !isTrial { try attachments.sweep() }
         tellAbsent(intake.attached.filter { !attachments.files.has($0) }, call)
         if !isTrial { try target.keep() }
+        try intake.keepRejects()
         let words = words(counts, putAside: intake.faultyRows, isTrial: isTrial)
         try isTrial ? call.console.say(words) : call.announce(words)
     }

@@ -47,7 +47,7 @@ extension Command {
         options.takesForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
-        try call.console.say(
+        try call.announce(
             "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
                 + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
     }

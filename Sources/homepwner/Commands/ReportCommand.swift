@@ -57,6 +57,18 @@ extension Command {
 
     /// The items of a file, in a store that goes with the call.
     private static func input(_ file: String, _ call: Call) throws -> InventoryStore {
+        do {
+            return try fill(file, call)
+        } catch StoreError.diskFull(let path) {
+            throw Failure.temporaryFolder(path, "no space left on its disk; free some there")
+        } catch StoreError.readOnly(let path) {
+            throw Failure.temporaryFolder(path, "cannot be written")
+        } catch StoreError.inputOutput(let path, let detail) {
+            throw Failure.temporaryFolder(path, detail)
+        }
+    }
+
+    private static func fill(_ file: String, _ call: Call) throws -> InventoryStore {
         let currency = try call.statedCurrency() ?? Currency(code: "USD")
         let store = try Interruption.covering {
             try InventoryStore.temporary(settings: InventorySettings(currency: currency))

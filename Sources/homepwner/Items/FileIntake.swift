@@ -50,19 +50,18 @@ final class FileIntake {
             ) { importer in
                 for file in files { try read(file, into: importer) }
                 if let refusal = refusal(of: files) { throw refusal }
-                try rejects?.commit()
+                if !isTrial { try rejects?.prepare() }
             }
             tellLostParents(outcome.withoutParent.map(\.row))
             return outcome.counts
         } catch StoreError.importFaults(let found) {
-            rejects?.withdraw()
             tell(found, in: files.count == 1 ? files[0] : nil)
             throw Failure.faultyFiles(files, faults: faults, rows: faultyRows)
-        } catch {
-            rejects?.withdraw()
-            throw error
         }
     }
+
+    /// Puts the file of faulty rows into its place, now that the good ones are kept.
+    func keepRejects() throws { try rejects?.commit() }
 
     private func read(_ file: String, into importer: ItemImporter) throws {
         let reader = ReadAhead(file, format: format, options: options)

@@ -1,3 +1,4 @@
+import FileOutput
 import FoundationEssentials
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
@@ -38,6 +39,16 @@ extension Failure {
 
     private static func subject(_ files: [String]) -> String {
         files.count == 1 ? "'\((files.first ?? "").onOneLine)' has" : "these files have"
+    }
+
+    static func rejectsLost(_ error: FileError) -> Failure {
+        .work(
+            "the good rows were taken in, but the faulty ones could not be put aside: \(error); find them where they were"
+        )
+    }
+
+    static func temporaryFolder(_ folder: String, _ problem: String) -> Failure {
+        .work("'\(folder.onOneLine)', where temporary files go: \(problem); name another folder with TMPDIR")
     }
 
     static func rowTooLong(_ row: Int, file: String) -> Failure {

@@ -63,7 +63,8 @@ extension Problem {
             errors = [FieldFault(field: field?.rawValue, detail: value.description)]
         case .parent:
             self.init(.invalidField)
-            errors = [FieldFault(field: ItemField.parent.rawValue, detail: error.description)]
+            let field = ItemField.parent.rawValue
+            errors = [FieldFault(field: field, detail: error.description.replacing("\(field): ", with: ""))]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

@@ -112,7 +112,8 @@ package struct ItemContext: Sendable {
     ///   - claim: what fills an insurer's names, where the template looks at them.
     init(for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext?) {
         func reads(_ name: String) -> Bool {
-            let slot = ItemContext.declaration.slot(name)
+            // Templates are not offered every field: photos and documents have no names here.
+            guard let slot = ItemContext.declaration.slotIfDeclared(name) else { return false }
             return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
         }
         let follows = ItemContext.sections.flatMap { section in

@@ -36,18 +36,25 @@ let package = Package(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
+        .target(name: "CFileFlush"),
+        .target(name: "CMarkupScan"),
+        // Starts programs of others behind limits and without a network.
+        .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
         module("JSONSyntax"),
-        module("FileOutput"),
-        module("Templating"),
+        module("FileOutput", ["CFileFlush"]),
+        module("Templating", ["CMarkupScan"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
-            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
+                "CProcess",
+            ]),
         module(
             "Publishing",
             [

@@ -11,7 +11,8 @@ packages=(
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
     wrk nginx-light curl                               # measuring
-    fonts-noto-core fonts-noto-cjk
+    fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji   # reports as PDF
+    qpdf                                               # tests of PDF
 )
 missing=()
 for package in "${packages[@]}"; do

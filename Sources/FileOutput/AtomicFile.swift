@@ -1,3 +1,4 @@
+import CFileFlush
 import Glibc
 
 /// A file that appears whole or not at all.
@@ -13,6 +14,9 @@ public final class AtomicFile {
     private let strategy: Strategy
     /// The name of the file until it is in its place, where it has one.
     private var hiddenName: String?
+    /// Bytes written, and how many of them the system was asked to put on the disk.
+    private var written = 0
+    private var flushing = 0
 
     private enum Strategy {
         /// The file has no name until it is whole (Linux `O_TMPFILE`).
@@ -64,6 +68,18 @@ public final class AtomicFile {
     /// - Throws: what the system answered, a full disk for one.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         try writeAll(bytes, to: descriptor, path: destination)
+        written += bytes.count
+        if written - flushing >= AtomicFile.flushStep { beginFlush() }
+    }
+
+    /// Bytes after which the disk is set to work, so that little is left to wait for at the end.
+    private static let flushStep = 8 << 20
+
+    /// Asks the system to begin writing to the disk; where it cannot, ``commit()`` has more to do.
+    private func beginFlush() {
+        if case .direct = strategy { return }
+        file_flush_begin(descriptor, Int64(flushing), Int64(written - flushing))
+        flushing = written
     }
 
     /// Flushes the file under a hidden name, so that only the rename is left to ``commit()``.

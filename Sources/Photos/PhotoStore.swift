@@ -59,6 +59,9 @@ public struct PhotoStore: Sendable {
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
 
+    /// Whether an original of that hash is there.
+    public func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
+
     /// The original's file, for backups and for the owner. It is private: it holds all metadata.
     public func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
 

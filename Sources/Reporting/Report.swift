@@ -11,7 +11,7 @@ import XMLValidation
 ///
 /// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
 public struct Report {
-    private let options: ReportOptions
+    private var options: ReportOptions
     private let context: ReportContext
     private let template: Template
 
@@ -21,8 +21,7 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
-        guard folder.file(file) != nil else {
+        guard let file = folder.template(of: options.name, as: options.format) else {
             throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
         }
         do throws(TemplateError) {
@@ -55,6 +54,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as TypesettingError {
+            throw .typesetting(error)
         } catch XMLValidationError.documentInvalid(let report) {
             throw .invalid(report)
         } catch {
@@ -66,21 +67,70 @@ public struct Report {
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options))
-        var format = options.format == .html ? ReaderFormat(options.locale) : nil
-        let figures = try ReportFigures(of: snapshot, options)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
+        var replaced: [String] = []
+        if options.format == .pdf {
+            replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else {
+            try fill(snapshot, figures, into: &sink, progress)
+        }
+        try sink.finish()
+        return ReportOutcome(
+            bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+    }
+
+    /// Renders the template.
+    func fill(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
-        let item = ItemContext(for: template)
-        let cursor = try snapshot.items(
-            matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
         let expected = figures.summary.totals.items
-        let rows = ItemRows(
-            cursor, context: item, groups: figures.groups, grouping: options.grouping, format: format,
-            progress: { progress($0, expected) })
-        record.set(context.declaration.slot("items"), stream: rows)
+        for (name, showsPictures) in [("items", false), ("pages", true)] where reads(name) {
+            let claim = figures.claim.map {
+                ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
+            }
+            let item = ItemContext(
+                for: [template], hidden: options.redaction.fields,
+                hiddenWord: Redaction.word(options.format, context.words), claim: claim)
+            let rows = try ItemRows(
+                {
+                    try snapshot.items(
+                        matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
+                },
+                context: item, groups: figures.groups, grouping: options.grouping, format: format,
+                progress: { progress($0, expected) })
+            record.set(context.declaration.slot(name), stream: rows)
+        }
         try template.render(record, into: &sink)
-        try sink.finish()
-        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+
+    private func reads(_ name: String) -> Bool {
+        template.reads(context.declaration.slot(name), of: context.declaration)
+    }
+
+    /// Whether the template looks at what an insurer asks for.
+    var hasClaim: Bool { reads("claim") }
+
+    /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
+    private func typeset(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws -> [String] {
+        var own = self
+        let folder = try options.workFolder ?? WorkFolder()
+        own.options.workFolder = folder
+        let setter = try DocumentSetter(language: options.locale.language, in: folder)
+        var data = options
+        (data.format, data.workFolder) = (.xml, nil)
+        try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
+            try own.fill(snapshot, figures, into: &text, progress)
+        }
+        try readFile(folder.file("report.pdf")) { try sink.write($0) }
+        return replaced
     }
 }

@@ -28,6 +28,8 @@ public enum ReportError: Error {
     case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
+    /// No PDF could be made.
+    case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -37,7 +39,7 @@ extension ReportError: CustomStringConvertible {
         switch self {
         case .unknownReport(let name, let format, let known):
             "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
-                + "a folder \(name) with the template \(name).\(format).mustache; name the folder it lies in with --templates"
+                + "a folder \(name) with the template \(name).\(ReportFormat(rawValue: format)?.templateEnding ?? format).mustache; name the folder it lies in with --templates"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):
@@ -50,6 +52,7 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -35,6 +35,19 @@ import Testing
         #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
     }
 
+    @Test func holdsEveryByteOfALongOutput() throws {
+        let path = folder + "/long.bin"
+        let file = try AtomicFile(replacing: path)
+        var all: [UInt8] = []
+        for number in 0..<300 {
+            let part = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 70_001)
+            try part.withUnsafeBytes { try file.write($0) }
+            all += part
+        }
+        try file.commit()
+        #expect(FileManager.default.contents(atPath: path) == Data(all))
+    }
+
     @Test func keepsPermissionsAndFollowsLinks() throws {
         try "old".write(toFile: folder + "/real.html", atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/real.html")

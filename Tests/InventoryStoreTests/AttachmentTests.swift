@@ -182,8 +182,10 @@ import Testing
 
     @Test func anImportThatIsUndoneKeepsItsFilesNeeded() throws {
         let store = try scratch.makeStore()
+        var item = try fullItem()
+        item.parent = nil
         try store.importItems(owner) { importer in
-            try importer.put(IncomingItem(item: try fullItem(), stated: .all, row: 1))
+            try importer.put(IncomingItem(item: item, stated: .all, row: 1))
         }
         try store.undo(owner)
         #expect(try store.snapshot().count == 0)

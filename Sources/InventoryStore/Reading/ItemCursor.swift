@@ -13,7 +13,7 @@ public final class ItemCursor {
     private let statement: Statement
     private let snapshot: StoreSnapshot
     private let fields: ItemFields
-    private var currencies = CurrencyCache()
+    private let currencies = CurrencyCache()
 
     init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
         self.statement = statement
@@ -62,10 +62,10 @@ public final class ItemCursor {
     }
 
     /// An amount at a place that was looked up before; nil where it is not stated.
-    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, &currencies) }
+    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, currencies) }
 
     /// An amount, nil where it is not stated.
-    public func money(_ field: ItemField) -> Money? { statement.money(field.column, &currencies) }
+    public func money(_ field: ItemField) -> Money? { statement.money(field.column, currencies) }
 
     /// How many there are.
     public var quantity: Quantity { Quantity(millionths: statement.integer(ItemColumn.quantity.index)) }
@@ -148,7 +148,7 @@ public final class ItemCursor {
     /// The whole item with its revision, of a query that reads all fields.
     public func storedItem() throws(StoreError) -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
-        return try statement.storedItem(&currencies)
+        return try statement.storedItem(currencies)
     }
 }
 

@@ -101,10 +101,8 @@ struct DataRenderer {
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .value, .htmlText, .optionalXMLText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement,
-                .firstRow,
-                .limitRows,
-                .nextRow:
+            case .value, .text, .literalAndText, .optionalText, .unless, .when, .load, .firstElement, .firstOfSteps,
+                .nextElement, .firstRow, .limitRows, .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
             step += 1

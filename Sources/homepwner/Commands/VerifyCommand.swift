@@ -18,13 +18,11 @@ extension Command {
             let store = try InventoryStore.open(at: path)
             let attachments = Attachments(of: store)
             let found = try store.verify()
-            var findings = found.map(\.description)
             // The items must be readable to tell what files they have.
-            var unneeded = 0
-            if findings.isEmpty {
-                findings = try attachments.verify().map(\.description)
-                unneeded = try attachments.unneeded().count
-            }
+            let isReadable = found.allSatisfy(\.isOfParent)
+            let ofFiles = isReadable ? try attachments.verify() : []
+            let unneeded = isReadable ? try attachments.unneeded().count : 0
+            let findings = found.map(\.description) + ofFiles.map(\.description)
             if call.arguments.has(.json) {
                 var json = JSONText()
                 json.object { json in
@@ -48,9 +46,10 @@ extension Command {
                 }
             }
             guard findings.isEmpty else {
-                throw !found.isEmpty && found.allSatisfy(\.isOfParent)
-                    ? Failure.wrongParents(path, findings: findings.count)
-                    : Failure.unsound(path, findings: findings.count)
+                guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
+                throw found.isEmpty
+                    ? Failure.wrongFiles(path, findings: findings.count)
+                    : Failure.wrongParents(path, findings: findings.count)
             }
         })
 }

@@ -15,6 +15,10 @@ final class FileIntake {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    /// The pictures of a folder that come with the items; nil where there are none.
+    var images: ImageFolder?
+    /// The files that the items speak of.
+    private(set) var attached: Set<ContentHash> = []
 
     /// - Parameters:
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
@@ -76,8 +80,11 @@ final class FileIntake {
 
     private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
         switch entry {
-        case .item(let item):
+        case .item(var item):
             items += 1
+            images?.attach(to: &item)
+            for photo in item.item.photos { attached.insert(photo.hash) }
+            for document in item.item.documents { attached.insert(document.hash) }
             do {
                 try importer.put(item)
             } catch StoreError.importFaults(let found) {

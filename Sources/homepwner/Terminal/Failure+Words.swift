@@ -67,6 +67,12 @@ extension Failure {
                 + "parent, or none with 'homepwner edit ID --parent \"\"'")
     }
 
+    static func wrongFiles(_ store: String, findings: Int) -> Failure {
+        .work(
+            "'\(store.onOneLine)' lacks \(Words.count(findings, "file")) of photos or documents; the items themselves are "
+                + "sound")
+    }
+
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {
         let rest = unlisted > 0 ? ", \(Words.grouped(unlisted)) of them not listed" : ""
         return .work("\(name) is not a valid report: \(Words.count(faults, "fault"))\(rest)")

@@ -30,6 +30,7 @@ let package = Package(
         // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .target(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
@@ -39,12 +40,16 @@ let package = Package(
         module("InventoryModel"),
         module("FileOutput"),
         module("Templating"),
+        module("Spreadsheets", ["CXLSX", "FileOutput"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "CSQLite"]),
         module("Interchange", ["InventoryModel", "CXML2"]),
         module(
             "Reporting",
-            ["InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
+                "Spreadsheets",
+            ]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.

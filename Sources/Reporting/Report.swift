@@ -1,6 +1,7 @@
 import FileOutput
 import InventoryModel
 public import InventoryStore
+import Spreadsheets
 import Templating
 import XMLValidation
 
@@ -13,14 +14,22 @@ import XMLValidation
 public struct Report {
     private let options: ReportOptions
     private let context: ReportContext
-    private let template: Template
+    private let words: Words
+    /// Nil for a workbook, which has no template.
+    private let template: Template?
 
     /// Compiles the report's template.
     /// - Throws: `unknownReport`, `words` or `template`.
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        context = ReportContext(words: try Words(language: options.locale.language, from: folder))
+        words = try Words(language: options.locale.language, from: folder)
+        context = ReportContext(words: words)
+        guard let contentType = options.format.contentType else {
+            guard options.name == "inventory" else { throw .unknownWorkbook(options.name) }
+            template = nil
+            return
+        }
         let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
         guard folder.file(file) != nil else {
             throw .unknownReport(options.name, format: options.format.rawValue)
@@ -29,7 +38,7 @@ public struct Report {
             template = try Template(
                 named: file, in: folder.library(for: options.name), context: context.declaration,
                 options: TemplateOptions(
-                    contentType: options.format.contentType, formatters: ReportFormatters.all(for: options.locale)))
+                    contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
         } catch {
             throw .template(error)
         }
@@ -55,6 +64,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as SpreadsheetError {
+            throw .spreadsheet(error)
         } catch XMLValidationError.documentInvalid(let report) {
             throw .invalid(report)
         } catch {
@@ -68,6 +79,12 @@ public struct Report {
         var sink = try ReportSink(output, checker: ReportChecker(options))
         var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let figures = try ReportFigures(of: snapshot, options)
+        guard let template else {
+            try ReportWorkbook(options, words: words).write(snapshot, figures, into: &sink, progress)
+            try sink.finish()
+            return ReportOutcome(
+                bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+        }
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }

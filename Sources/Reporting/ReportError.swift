@@ -1,6 +1,7 @@
 public import FileOutput
 public import InventoryModel
 public import InventoryStore
+public import Spreadsheets
 public import Templating
 public import XMLValidation
 
@@ -8,6 +9,8 @@ public import XMLValidation
 public enum ReportError: Error {
     /// The report has no template for the format.
     case unknownReport(String, format: String)
+    /// The report is not written as a workbook.
+    case unknownWorkbook(String)
     /// No context of that name is declared.
     case unknownContext(String, known: [String])
     /// Documents are not written in that language.
@@ -28,6 +31,8 @@ public enum ReportError: Error {
     case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
+    /// The workbook could not be made.
+    case spreadsheet(SpreadsheetError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -37,6 +42,8 @@ extension ReportError: CustomStringConvertible {
         switch self {
         case .unknownReport(let name, let format):
             "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownWorkbook(let name):
+            "there is no report '\(name)' as a workbook; write 'report inventory --format xlsx', or another format"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):
@@ -49,6 +56,7 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .spreadsheet(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -3,14 +3,16 @@ import Templating
 
 /// The format of a report.
 public enum ReportFormat: String, CaseIterable, Sendable {
-    case html, xml, csv, json
+    case html, xml, csv, json, xlsx
 
-    var contentType: ContentType {
+    /// What its template writes; nil where it has none.
+    var contentType: ContentType? {
         switch self {
         case .html: .html
         case .xml: .xml
         case .csv: .csv
         case .json: .json
+        case .xlsx: nil
         }
     }
 }

@@ -5,7 +5,7 @@ enum Homepwner {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         var environment: [String: String] = [:]
-        for name in ["HOMEPWNER_STORE", "TMPDIR", "USER"] {
+        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         let status = Program.run(

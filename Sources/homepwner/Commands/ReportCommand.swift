@@ -6,7 +6,7 @@ import Reporting
 extension Command {
     static let report = Command(
         name: "report",
-        summary: "makes a report: HTML to read and print, XML, CSV or JSON",
+        summary: "makes a report: HTML to read and print, XLSX, XML, CSV or JSON",
         description: """
             The report 'inventory' is the list with its totals. Totals are exact, kept apart by currency, and say what \
             they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
@@ -117,7 +117,7 @@ struct ReportWish {
         guard let path, path != "-" else { return .html }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .xml, .csv, .json")
+        throw .needed("--format", why: "the output's name ends in none of .html, .xlsx, .xml, .csv, .json")
     }
 
     /// The whole of it, for an inventory with these settings.
@@ -126,7 +126,8 @@ struct ReportWish {
         let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
         let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
         var options = ReportOptions(
-            format: format, locale: locale, generated: call.now, generator: "homepwner \(Program.version)")
+            format: format, locale: locale, generated: try call.documentMoment(),
+            generator: "homepwner \(Program.version)")
         options.name = name
         options.selection = try call.selection(settings, timeZone: zone)
         options.order = order

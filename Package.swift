@@ -27,6 +27,8 @@ let package = Package(
         // C libraries
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -50,6 +52,13 @@ let package = Package(
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
                 "Spreadsheets",
             ]),
+        module(
+            "Publishing",
+            [
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets",
+                "CCrypto",
+            ]),
+        module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -59,7 +68,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets",
+                "FileOutput", "EmbeddedAssets", "Publishing", "Companion",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -74,6 +83,8 @@ let package = Package(
         tests(
             "Reporting",
             ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
+        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),

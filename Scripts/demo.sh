@@ -17,6 +17,7 @@ done
 "$homepwner" report inventory --format html --group-by location --output by-location.html >/dev/null
 "$homepwner" report inventory --format html --locale zh-Hans --output inventory.zh-Hans.html >/dev/null
 "$homepwner" validate inventory.xml >/dev/null
+"$homepwner" publish site --editable >/dev/null
 
 cat <<TXT
 A sample inventory of 120 items stands in demo/inventory.homepwner. Its reports:
@@ -28,6 +29,11 @@ A sample inventory of 120 items stands in demo/inventory.homepwner. Its reports:
   demo/inventory.xlsx          for spreadsheet programs, with formulas
   demo/inventory.csv           for programs that read tables
   demo/inventory.json          for scripts
+
+The same as web pages: open demo/site/index.html in a browser. To edit the list there, run this, and open the link that
+it prints:
+
+  .build/release/homepwner serve demo/site --store demo/inventory.homepwner
 
 Next, with your own things:
   .build/release/homepwner report inventory --input EXPORT.csv --format html --output report.html

@@ -5,11 +5,13 @@ cd "$(dirname "$0")/.."
 
 packages=(
     git make pkg-config libsqlite3-dev libxml2-dev     # building
+    libmicrohttpd-dev                                  # building: the page's endpoint
     libvips-dev liblcms2-dev libssl-dev                # building: photos
     libxlsxwriter-dev                                  # building: workbooks
     libimage-exiftool-perl                             # tests of photos
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
+    wrk nginx-light curl                               # measuring
     fonts-noto-core fonts-noto-cjk
 )
 missing=()

@@ -32,6 +32,150 @@ static const unsigned char words_zh_hans[] = {
 static const unsigned char words_zh_hant[] = {
 #embed "../../Templates/words/zh-Hant.json"
 };
+static const unsigned char page_browse_html[] = {
+#embed "../../Templates/page/browse.html.mustache"
+};
+static const unsigned char page_chart_svg[] = {
+#embed "../../Templates/page/chart.svg.mustache"
+};
+static const unsigned char page_field_html[] = {
+#embed "../../Templates/page/field.html.mustache"
+};
+static const unsigned char page_head_html[] = {
+#embed "../../Templates/page/head.html.mustache"
+};
+static const unsigned char page_heading_html[] = {
+#embed "../../Templates/page/heading.html.mustache"
+};
+static const unsigned char page_heading_text_html[] = {
+#embed "../../Templates/page/heading.text.html.mustache"
+};
+static const unsigned char page_item_html[] = {
+#embed "../../Templates/page/item.html.mustache"
+};
+static const unsigned char page_list_html[] = {
+#embed "../../Templates/page/list.html.mustache"
+};
+static const unsigned char page_pager_html[] = {
+#embed "../../Templates/page/pager.html.mustache"
+};
+static const unsigned char page_row_html[] = {
+#embed "../../Templates/page/row.html.mustache"
+};
+static const unsigned char page_search_json[] = {
+#embed "../../Templates/page/search.json.mustache"
+};
+static const unsigned char site_announce_js[] = {
+#embed "../../Site/announce.js"
+};
+static const unsigned char site_api_js[] = {
+#embed "../../Site/api.js"
+};
+static const unsigned char site_companion_css[] = {
+#embed "../../Site/companion.css"
+};
+static const unsigned char site_companion_js[] = {
+#embed "../../Site/companion.js"
+};
+static const unsigned char site_conflicts_js[] = {
+#embed "../../Site/conflicts.js"
+};
+static const unsigned char site_dialog_js[] = {
+#embed "../../Site/dialog.js"
+};
+static const unsigned char site_drafts_js[] = {
+#embed "../../Site/drafts.js"
+};
+static const unsigned char site_edit_js[] = {
+#embed "../../Site/edit.js"
+};
+static const unsigned char site_events_js[] = {
+#embed "../../Site/events.js"
+};
+static const unsigned char site_forms_conflict_html[] = {
+#embed "../../Site/forms/conflict.html.mustache"
+};
+static const unsigned char site_forms_delete_html[] = {
+#embed "../../Site/forms/delete.html.mustache"
+};
+static const unsigned char site_forms_hidden_html[] = {
+#embed "../../Site/forms/hidden.html.mustache"
+};
+static const unsigned char site_forms_item_html[] = {
+#embed "../../Site/forms/item.html.mustache"
+};
+static const unsigned char site_forms_layout_html[] = {
+#embed "../../Site/forms/layout.html.mustache"
+};
+static const unsigned char site_forms_move_html[] = {
+#embed "../../Site/forms/move.html.mustache"
+};
+static const unsigned char site_forms_photos_html[] = {
+#embed "../../Site/forms/photos.html.mustache"
+};
+static const unsigned char site_forms_problem_html[] = {
+#embed "../../Site/forms/problem.html.mustache"
+};
+static const unsigned char site_forms_sign_in_html[] = {
+#embed "../../Site/forms/sign-in.html.mustache"
+};
+static const unsigned char site_forms_undo_html[] = {
+#embed "../../Site/forms/undo.html.mustache"
+};
+static const unsigned char site_forms_words_en_json[] = {
+#embed "../../Site/forms/words/en.json"
+};
+static const unsigned char site_forms_words_zh_hans_json[] = {
+#embed "../../Site/forms/words/zh-Hans.json"
+};
+static const unsigned char site_forms_words_zh_hant_json[] = {
+#embed "../../Site/forms/words/zh-Hant.json"
+};
+static const unsigned char site_icon_svg[] = {
+#embed "../../Site/icon.svg"
+};
+static const unsigned char site_inline_js[] = {
+#embed "../../Site/inline.js"
+};
+static const unsigned char site_item_js[] = {
+#embed "../../Site/item.js"
+};
+static const unsigned char site_language_js[] = {
+#embed "../../Site/language.js"
+};
+static const unsigned char site_main_js[] = {
+#embed "../../Site/main.js"
+};
+static const unsigned char site_menu_js[] = {
+#embed "../../Site/menu.js"
+};
+static const unsigned char site_openapi_json[] = {
+#embed "../../Site/openapi.json"
+};
+static const unsigned char site_queue_js[] = {
+#embed "../../Site/queue.js"
+};
+static const unsigned char site_reorder_js[] = {
+#embed "../../Site/reorder.js"
+};
+static const unsigned char site_rows_js[] = {
+#embed "../../Site/rows.js"
+};
+static const unsigned char site_search_js[] = {
+#embed "../../Site/search.js"
+};
+static const unsigned char site_sort_js[] = {
+#embed "../../Site/sort.js"
+};
+static const unsigned char site_state_js[] = {
+#embed "../../Site/state.js"
+};
+static const unsigned char site_style_css[] = {
+#embed "../../Site/style.css"
+};
+static const unsigned char site_sync_js[] = {
+#embed "../../Site/sync.js"
+};
 
 #define ASSET(path, symbol) {path, symbol, sizeof(symbol)}
 static const struct homepwner_asset assets[] = {
@@ -45,6 +189,54 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
+    ASSET("Templates/page/browse.html.mustache", page_browse_html),
+    ASSET("Templates/page/chart.svg.mustache", page_chart_svg),
+    ASSET("Templates/page/field.html.mustache", page_field_html),
+    ASSET("Templates/page/head.html.mustache", page_head_html),
+    ASSET("Templates/page/heading.html.mustache", page_heading_html),
+    ASSET("Templates/page/heading.text.html.mustache", page_heading_text_html),
+    ASSET("Templates/page/item.html.mustache", page_item_html),
+    ASSET("Templates/page/list.html.mustache", page_list_html),
+    ASSET("Templates/page/pager.html.mustache", page_pager_html),
+    ASSET("Templates/page/row.html.mustache", page_row_html),
+    ASSET("Templates/page/search.json.mustache", page_search_json),
+    ASSET("Site/announce.js", site_announce_js),
+    ASSET("Site/api.js", site_api_js),
+    ASSET("Site/companion.css", site_companion_css),
+    ASSET("Site/companion.js", site_companion_js),
+    ASSET("Site/conflicts.js", site_conflicts_js),
+    ASSET("Site/dialog.js", site_dialog_js),
+    ASSET("Site/drafts.js", site_drafts_js),
+    ASSET("Site/edit.js", site_edit_js),
+    ASSET("Site/events.js", site_events_js),
+    ASSET("Site/forms/conflict.html.mustache", site_forms_conflict_html),
+    ASSET("Site/forms/delete.html.mustache", site_forms_delete_html),
+    ASSET("Site/forms/hidden.html.mustache", site_forms_hidden_html),
+    ASSET("Site/forms/item.html.mustache", site_forms_item_html),
+    ASSET("Site/forms/layout.html.mustache", site_forms_layout_html),
+    ASSET("Site/forms/move.html.mustache", site_forms_move_html),
+    ASSET("Site/forms/photos.html.mustache", site_forms_photos_html),
+    ASSET("Site/forms/problem.html.mustache", site_forms_problem_html),
+    ASSET("Site/forms/sign-in.html.mustache", site_forms_sign_in_html),
+    ASSET("Site/forms/undo.html.mustache", site_forms_undo_html),
+    ASSET("Site/forms/words/en.json", site_forms_words_en_json),
+    ASSET("Site/forms/words/zh-Hans.json", site_forms_words_zh_hans_json),
+    ASSET("Site/forms/words/zh-Hant.json", site_forms_words_zh_hant_json),
+    ASSET("Site/icon.svg", site_icon_svg),
+    ASSET("Site/inline.js", site_inline_js),
+    ASSET("Site/item.js", site_item_js),
+    ASSET("Site/language.js", site_language_js),
+    ASSET("Site/main.js", site_main_js),
+    ASSET("Site/menu.js", site_menu_js),
+    ASSET("Site/openapi.json", site_openapi_json),
+    ASSET("Site/queue.js", site_queue_js),
+    ASSET("Site/reorder.js", site_reorder_js),
+    ASSET("Site/rows.js", site_rows_js),
+    ASSET("Site/search.js", site_search_js),
+    ASSET("Site/sort.js", site_sort_js),
+    ASSET("Site/state.js", site_state_js),
+    ASSET("Site/style.css", site_style_css),
+    ASSET("Site/sync.js", site_sync_js),
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

@@ -55,28 +55,32 @@ extension InventoryStore {
     ///         for incoming in rows { try importer.put(incoming) }
     ///     }
     ///
-    /// How an item is known again is told in ``IncomingItem/stated``. Parents are found when all items are in.
+    /// How an item is known again is told in ``IncomingItem/stated``. A parent may stand anywhere in the file or
+    /// in the store.
     /// - Parameters:
     ///   - context: who, when, and under what key; where the key is known the body is not called.
     ///   - source: what is imported, for the journal: a file's name.
-    ///   - unknownParents: what to do with an item whose parent is nowhere.
+    ///   - unknownParents: what to do with an item whose parent is nowhere, or part of the item itself.
+    ///   - isTrial: does everything but keep the outcome.
     ///   - body: puts in the items, one after the other.
     /// - Throws: a ``StoreError``, `importFaults` among them, or what the body throws; nothing is then changed.
     @discardableResult
     public func importItems(
         _ context: ChangeContext, source: String? = nil, unknownParents: UnknownParents = .refuse,
-        _ body: (ItemImporter) throws -> Void
+        isTrial: Bool = false, _ body: (ItemImporter) throws -> Void
     ) throws -> ImportOutcome {
         var failure: (any Error)?
         do throws(StoreError) {
             return try transaction(bulk: true) { tables throws(StoreError) in
                 let writer = try StoreWriter(tables)
                 let outcome = try writer.importItems(
-                    context, source: source, unknownParents: unknownParents, failure: &failure, body)
+                    context, source: source, unknownParents: unknownParents, isTrial: isTrial, failure: &failure,
+                    body)
                 try writer.close()
                 return outcome
             }
         } catch {
+            if let trial = failure as? TrialEnd { return trial.outcome }
             throw failure ?? error
         }
     }

@@ -48,11 +48,12 @@ public final class InventoryStore: Sendable {
     ///
     /// A change inside that throws leaves no trace of its own and may be caught; a body that throws leaves none at all.
     /// Many small changes at once take little longer than one.
+    /// - Parameter waits: whether to wait for another process that writes; else that is `locked` at once.
     /// - Throws: what the body throws; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
     public func write<Result>(
-        _ body: (StoreWriter) throws(StoreError) -> sending Result
+        waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
-        try transaction { tables throws(StoreError) in
+        try transaction(waits: waits) { tables throws(StoreError) in
             let writer = try StoreWriter(tables)
             let result = try body(writer)
             try writer.close()
@@ -61,14 +62,14 @@ public final class InventoryStore: Sendable {
     }
 
     func transaction<Result>(
-        bulk: Bool = false, _ body: (any InventoryTables) throws(StoreError) -> sending Result
+        bulk: Bool = false, waits: Bool = true, _ body: (any InventoryTables) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
         try connection.withLock { tables throws(StoreError) in
             guard let tables else { throw .closed }
             guard access == .full else { throw .readOnly(path: path) }
             if bulk { tables.prepareForBulk(true) }
             defer { if bulk { tables.prepareForBulk(false) } }
-            try tables.begin()
+            if waits { try tables.begin() } else { try tables.beginAtOnce() }
             do throws(StoreError) {
                 let result = try body(tables)
                 try tables.commit()

@@ -28,6 +28,10 @@ extension StoreError: CustomStringConvertible {
         case .noSuchPlace(let index, let count):
             "there is no place \(index) in a list of \(count); places are counted from 0 to \(count)"
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        case .parent(.unknown, _): "parent: no item has the key that is named; name an item of the inventory"
+        case .parent(.itself, _): "parent: an item cannot be its own parent; name another item, or none"
+        case .parent(.ring, _):
+            "parent: the item that is named is part of this one itself, directly or further up; name another item"
         case .conflict(let conflict):
             "the item was changed since by someone else in \(conflict.fieldNames); look at it and edit it again"
         case .nothingToUndo(nil): "there is no change left to undo"
@@ -53,7 +57,11 @@ extension ImportFault.Problem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .repeats(let row): "the same item as row \(row), by its key or reference; leave one of them out"
-        case .unknownParent: "no item here or in the store has the reference that is named as the parent"
+        case .parent(.unknown):
+            "no item here or in the store has the reference or key that is named as the parent; take that item in too"
+        case .parent(.itself): "the item names itself as its parent; name another item, or none"
+        case .parent(.ring):
+            "the parent is part of this item itself, directly or further up; take the parent out of one of them"
         case .keyTaken: "an item has this key already"
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
         }
@@ -64,19 +72,24 @@ extension UndoObstacle: CustomStringConvertible {
     /// The most obstacles that are named; the rest are counted.
     static let named = 10
 
-    static func words(_ obstacles: [UndoObstacle]) -> String {
+    /// What stands in the way, parted by commas; many obstacles are counted.
+    public static func words(_ obstacles: [UndoObstacle]) -> String {
         let names = obstacles.prefix(named).map(\.description).joined(separator: ", ")
         let rest = obstacles.count - named
         return rest > 0 ? "\(names) and \(rest) more" : names
     }
 
     public var description: String {
-        switch self {
-        case .field(let field, let id): "\(field.rawValue) of item \(id.uuidString.lowercased()) was changed since"
-        case .place(let id): "item \(id.uuidString.lowercased()) was moved since"
-        case .removed(let id): "item \(id.uuidString.lowercased()) was removed since"
-        case .added(let id): "item \(id.uuidString.lowercased()) was added since"
-        case .setting(let name): "the setting '\(name)' was changed since"
-        }
+        let words =
+            switch kind {
+            case .field(let field, let id): "\(field.rawValue) of item \(id.uuidString.lowercased()) was changed since"
+            case .place(let id): "item \(id.uuidString.lowercased()) was moved since"
+            case .removed(let id): "item \(id.uuidString.lowercased()) was removed since"
+            case .added(let id): "item \(id.uuidString.lowercased()) was added since"
+            case .parent(.unknown, let id): "the former parent of item \(id.uuidString.lowercased()) was removed since"
+            case .parent(_, let id): "the former parent of item \(id.uuidString.lowercased()) is part of it since"
+            case .setting(let name): "the setting '\(name)' was changed since"
+            }
+        return revision.map { "\(words) by revision \($0)" } ?? words
     }
 }

@@ -35,6 +35,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case noSuchPlace(index: Int, count: Int)
     /// A field cannot hold what it was given.
     case value(field: ItemField?, ValueError)
+    /// An item cannot have the parent that is named.
+    case parent(ParentFault, of: UUID)
     /// Someone else changed the same fields since the revision the edit is based on.
     case conflict(ItemConflict)
     /// No change has this revision, or none is left to undo.
@@ -57,8 +59,8 @@ public struct ImportFault: Equatable, Sendable {
     public enum Problem: Equatable, Sendable {
         /// An earlier row of the same import is the same item, by its key or its external reference.
         case repeats(row: Int)
-        /// No item, in the file or in the store, has the external reference that is named as the parent.
-        case unknownParent
+        /// The item cannot have the parent that is named, by its key or its external reference.
+        case parent(ParentFault)
         /// An item that the file does not speak of has the key already.
         case keyTaken
         /// A field cannot hold what it was given.
@@ -72,17 +74,33 @@ public struct ImportFault: Equatable, Sendable {
 }
 
 /// What stands in the way of undoing a change.
-public enum UndoObstacle: Equatable, Sendable {
-    /// The field was changed since.
-    case field(ItemField, of: UUID)
-    /// The item was moved since.
-    case place(of: UUID)
-    /// The item was removed since.
-    case removed(UUID)
-    /// An item with this key was added since.
-    case added(UUID)
-    /// The setting was changed since.
-    case setting(String)
+public struct UndoObstacle: Equatable, Sendable {
+    /// What it is.
+    public enum Kind: Equatable, Sendable {
+        /// The field was changed since.
+        case field(ItemField, of: UUID)
+        /// The item was moved since.
+        case place(of: UUID)
+        /// The item was removed since.
+        case removed(UUID)
+        /// An item with this key was added since.
+        case added(UUID)
+        /// The item cannot have its former parent back.
+        case parent(ParentFault, of: UUID)
+        /// The setting was changed since.
+        case setting(String)
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// The latest change that made it so, where one change did.
+    public let revision: Revision?
+
+    /// An obstacle that a later change made.
+    public init(_ kind: Kind, by revision: Revision?) {
+        self.kind = kind
+        self.revision = revision
+    }
 }
 
 extension StoreError {

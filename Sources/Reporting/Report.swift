@@ -32,7 +32,7 @@ public struct Report {
         }
         let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
         guard folder.file(file) != nil else {
-            throw .unknownReport(options.name, format: options.format.rawValue)
+            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
         }
         do throws(TemplateError) {
             template = try Template(

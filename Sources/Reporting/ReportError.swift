@@ -8,7 +8,7 @@ public import XMLValidation
 /// Why a report was not written. Nothing is left in its place.
 public enum ReportError: Error {
     /// The report has no template for the format.
-    case unknownReport(String, format: String)
+    case unknownReport(String, format: String, known: [String])
     /// The report is not written as a workbook.
     case unknownWorkbook(String)
     /// No context of that name is declared.
@@ -40,8 +40,9 @@ public enum ReportError: Error {
 extension ReportError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownReport(let name, let format):
-            "there is no report '\(name)' in \(format); its template would be \(name)/\(name).\(format).mustache"
+        case .unknownReport(let name, let format, let known):
+            "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
+                + "a folder \(name) with the template \(name).\(format).mustache; name the folder it lies in with --templates"
         case .unknownWorkbook(let name):
             "there is no report '\(name)' as a workbook; write 'report inventory --format xlsx', or another format"
         case .unknownContext(let name, let known):

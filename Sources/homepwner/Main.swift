@@ -4,6 +4,7 @@ import Glibc
 enum Homepwner {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
+        holdStandardDescriptors()
         var environment: [String: String] = [:]
         for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
@@ -15,5 +16,15 @@ enum Homepwner {
             raise(SIGPIPE)
         }
         exit(status)
+    }
+
+    /// Opens what the caller has closed of standard input, output and error, the wrong way round so that using it fails:
+    /// else a file of the inventory could get such a number and messages be written into it.
+    private static func holdStandardDescriptors() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // The lowest free number is the one that is missing, as those below it are open by now.
+            _ = open("/dev/null", mode)
+        }
     }
 }

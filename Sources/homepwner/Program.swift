@@ -26,7 +26,7 @@ enum Program {
         case .call(let error):
             console.complain(error.description)
             if !path.isEmpty { console.warn("See 'homepwner help \(path)'.\n") }
-        case .work(let message): console.complain(message)
+        case .work(let message), .untold(let message): console.complain(message)
         case .pipeClosed: break
         }
     }
@@ -91,6 +91,7 @@ enum Program {
     /// Lets `--store DIR` stand before the command too.
     private static func movingStore(_ words: [String]) -> [String] {
         guard let first = words.first else { return words }
+        if first == "--store", words.count <= 2 { return [] }
         if first == "--store", words.count > 2 { return [words[2]] + words[..<2] + words[3...] }
         if first.hasPrefix("--store="), words.count > 1 { return [words[1], first] + words[2...] }
         return words

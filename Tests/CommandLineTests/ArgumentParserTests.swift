@@ -43,7 +43,8 @@ private let tag = probe.options[1]
 
     @Test(arguments: [
         ([], "FILE is missing"),
-        (["a", "b", "c"], "word 3 after the command is one too many; put words with spaces in quotes"),
+        (["a", "b", "c"], "the word 'c' is one too many; put words with spaces in quotes"),
+        (["a", "b", "json"], "the word 'json' is one too many; did you mean '--json'?"),
         (["a", "--titel", "x"], "unknown option '--titel'; did you mean '--title'?"),
         (["a", "--zebra"], "unknown option '--zebra'"),
         (["a", "-j"], "unknown option '-j'"),
@@ -61,6 +62,13 @@ private let tag = probe.options[1]
     func aWrongCallIsToldWithItsRemedy(words: [String], message: String) {
         #expect(throws: CallError.self) { try ArgumentParser.parse(words, for: probe) }
         #expect(Self.complaint { _ = try ArgumentParser.parse(words, for: probe) } == message)
+    }
+
+    @Test func aCommandWithoutWordsSaysThatItTakesNone() {
+        let flagsOnly = Command(name: "list", summary: "", options: [.flag("json", "JSON")])
+        #expect(
+            Self.complaint { _ = try ArgumentParser.parse(["foo"], for: flagsOnly) }
+                == "the word 'foo' is one too many; 'list' takes nothing but options")
     }
 
     @Test func numbersAreWholeAndInRange() throws {

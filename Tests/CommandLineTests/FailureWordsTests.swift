@@ -11,8 +11,15 @@ import Testing
 @Suite struct FailureWordsTests {
     private static let key = UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888)
 
-    @Test(arguments: [
-        (Failure.noSuchItem, "no item has that key; 'homepwner list' shows the keys"),
+    private static let worded: [(Failure, String)] = [
+        (
+            Failure.noSuchItem(.key(key)),
+            "no item has the key 11112222-3333-4444-8555-666677778888; 'homepwner list' shows the keys"
+        ),
+        (
+            .noSuchItem(.digits([0xA, 0xB, 1, 2])),
+            "no item's key begins or ends with 'ab12'; 'homepwner list' shows the keys"
+        ),
         (
             .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
             """
@@ -45,15 +52,27 @@ import Testing
             .unsound("s", findings: 2),
             "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
         ),
+        (
+            .wrongParents("s", findings: 1),
+            "'s' is not sound: 1 finding; nothing is lost; give these items another parent, or none with "
+                + "'homepwner edit ID --parent \"\"'"
+        ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
         (
             .invalidReport("r.xml", faults: 1025, unlisted: 1005),
             "r.xml is not a valid report: 1,025 faults, 1,005 of them not listed"
         ),
+        (
+            .notXML("r.csv", "it looks like text"),
+            "r.csv is no XML report: it looks like text. 'validate' checks what 'homepwner report --format xml' writes; "
+                + "'homepwner import FILE --dry-run' checks other files"
+        ),
         (.faultyTemplate("p.html", mistakes: 2), "p.html has 2 mistakes"),
         (.notUTF8("p.html"), "p.html is not UTF-8; save it as such"),
         (.faultyData("p.json", CallError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
-    ])
+    ]
+
+    @Test(arguments: worded)
     func everyFailureIsWorded(failure: Failure, message: String) {
         #expect(failure == .work(message))
     }
@@ -70,6 +89,14 @@ import Testing
     @Test func aClosedPipeIsNoFailureOfTheWork() {
         let closed = FileError("write", "standard output", code: EPIPE)
         #expect(Failure(closed) == .pipeClosed && Failure(ReportError.file(closed)) == .pipeClosed)
+    }
+
+    @Test func whatIsDoneIsNeverCalledAFailure() {
+        let done = "added 2 items. This is done, so do not repeat the call; only telling it failed: "
+        #expect(Failure.untold("added 2 items", because: .work("disk full")) == .untold(done + "disk full"))
+        #expect(
+            Failure.untold("added 2 items", because: .pipeClosed) == .untold(done + "nobody reads standard output"))
+        #expect(Failure.untold("").status == 3)
     }
 
     @Test func statusesAreThoseOfTheDesign() {

@@ -77,6 +77,33 @@ class Refused(Case):
     def test_a_parent_that_is_nowhere(self):
         self.refuses(homebox({"parent_import_ref": "nobody"}), ["row 2", "parent"])
 
+    def test_parents_that_cannot_be(self):
+        self.done("init")
+        keys = [f"00000000-0000-4000-8000-{number:012d}" for number in range(4)]
+        for parents, rows in [([0], ["row 2: the item names itself"]), ([9], ["row 2: no item"]),
+                              ([1, 0], ["row 2: the parent is part of"])]:
+            rows_of_file = [f"{keys[n]},{n},00000000-0000-4000-8000-{p:012d}" for n, p in enumerate(parents)]
+            path = self.write("a.csv", "\n".join(["id,name,parent", *rows_of_file]) + "\n")
+            for more in [[], ["--dry-run"]]:
+                self.refused("import", path, *more, says=["a.csv: " + row for row in rows])
+                self.refused("import", path, *more, "--store", "new", says=rows)
+        self.assertEqual(self.items(), [])
+        self.done("import", "-", input=f"id,name,parent\n{keys[0]},a,{keys[1]}\n{keys[1]},b,\n")
+        self.assertEqual(self.items()[0]["parent"], keys[1])
+        outcome = self.done("import", path, "--skip-invalid", "r.csv")
+        self.assertIn("without the parent they name", outcome.errors)
+        self.done("verify")
+
+    def test_a_report_is_made_of_a_part_of_an_inventory_whose_parents_are_elsewhere(self):
+        self.done("init")
+        cupboard = self.done("add", "Cupboard").output.strip()
+        self.done("add", "Cup", "--parent", cupboard, "--location", "Kitchen")
+        self.done("export", "part.xml", "--where", "location:Kitchen")
+        self.refused("import", "part.xml", "--store", "new", says=["row 1", "parent"])
+        told = self.done("report", "--input", "part.xml", "-o", "r.html").errors
+        self.assertIn("without the parent they name", told)
+        self.assertIn("Cup", (self.folder / "r.html").read_text())
+
     def test_totals_past_what_can_be_counted(self):
         huge = {"purchase_price": "90000000000000000", "quantity": "1"}
         self.write("file.csv", homebox(huge, huge, huge))

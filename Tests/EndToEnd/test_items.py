@@ -1,5 +1,6 @@
 """The store by hand: adding, changing, moving, undoing."""
 import json
+import os
 import re
 import unicodedata
 
@@ -128,6 +129,57 @@ class Items(Case):
         self.assertEqual(self.done("settings", "--json").json.get("owner"), None)
         self.refused("undo", "999", says="999")
 
+    def test_what_cannot_be_undone_is_named_and_undone_later(self):
+        key = self.add("a", "--notes", "old")
+        self.done("edit", key, "--value", "1", "--notes", "new")
+        self.done("edit", key, "--notes", "newer")
+        told = self.done("undo", "2").errors
+        for words in ["revision 2 was undone in part", f"notes of item {key} was changed since by revision 3", "2 again"]:
+            self.assertIn(words, told)
+        item = self.done("show", key, "--json").json
+        self.assertEqual((item.get("value"), item["notes"]), (None, "newer"))
+        log = self.done("log", "--json").json
+        self.assertEqual((log[0]["undoes"], log[0]["partial"], log[2]["undoneInPartBy"]), (2, True, 4))
+        self.assertNotIn("undoneBy", log[2])
+        self.assertIn("undid revision 2 in part", self.done("log").output)
+        self.assertIn("4, in part", self.done("log").output)
+        self.refused("undo", "2", says=["cannot be undone", "by revision 3", "undo that first"])
+        self.done("undo", "3")
+        self.assertEqual(self.done("undo", "2").errors, "")
+        self.assertEqual(self.done("show", key, "--json").json["notes"], "old")
+        self.assertEqual(self.done("log", "--json").json[-2]["undoneBy"], 6)
+        self.refused("undo", "2", says="was undone by revision 6 already")
+
+    def test_parents_that_cannot_be_are_refused(self):
+        house = self.add("house")
+        desk = self.add("desk", "--parent", house)
+        drawer = self.add("drawer", "--parent", desk)
+        before = self.items()
+        self.refused("edit", house, "--parent", house, says="its own parent")
+        self.refused("edit", house, "--parent", drawer, "--value", "1", says="part of this one itself")
+        self.refused("edit", house, "--parent", "ffffffff", says="no item")
+        self.assertEqual(self.items(), before)
+        self.done("remove", desk)
+        self.assertNotIn("parent", self.items()[1])
+        self.done("verify")
+        self.done("undo")
+        self.assertEqual(self.items(), before)
+        self.done("verify")
+
+    def test_parents_of_an_older_store_that_cannot_be_are_found(self):
+        import sqlite3
+        keys = [self.add(name) for name in "abc"]
+        database = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite")
+        database.execute("UPDATE items SET parent = id WHERE name = 'a'")
+        database.execute("UPDATE items SET parent = zeroblob(16) WHERE name = 'b'")
+        database.commit()
+        database.close()
+        self.refused("verify", says=[f"item {keys[0]} names itself", f"item {keys[1]} names a parent", "--parent \"\""])
+        self.assertIn("parent (1 item)", self.done("export", "--to", "homebox", "all.csv").errors)
+        for key in keys[:2]:
+            self.done("edit", key, "--parent", "")
+        self.done("verify")
+
     def test_the_log_tells_what_happened_latest_first(self):
         key = self.add("a")
         self.done("edit", key, "--value", "2")
@@ -209,6 +261,44 @@ class Items(Case):
                                   env=self.environment())
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"standard output", done.stderr)
+
+    def without_output(self, way, words):
+        """Runs a call whose standard output takes nothing."""
+        import subprocess
+        options = dict(cwd=self.folder, env=self.environment(), stderr=subprocess.PIPE, text=True)
+        if way == "closed":
+            return subprocess.run(["bash", "-c", 'exec "$@" 0<&- 1>&-', "call", PROGRAM, *words], **options)
+        if way == "full":
+            with open("/dev/full", "wb") as full:
+                return subprocess.run([PROGRAM, *words], stdout=full, **options)
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            return subprocess.run([PROGRAM, *words], stdout=writing, **options)
+        finally:
+            os.close(writing)
+
+    def test_a_change_that_cannot_be_told_is_made_and_said_to_be(self):
+        self.write("list.csv", "name\nx\ny\n")
+        for way in ["closed", "full", "unread"]:
+            for words, says in [
+                (["init", "--store", way], "made an empty inventory"), (["add", "a"], ", revision "),
+                (["import", "list.csv"], "added 2 items"), (["sample", "--count", "3"], "added 3 items"),
+                (["report", "-o", "r.html"], "wrote r.html"), (["export", "--to", "csv", "e.csv"], "wrote e.csv"),
+            ]:
+                with self.subTest(way=way, words=words):
+                    done = self.without_output(way, words)
+                    self.assertEqual(done.returncode, 3, done.stderr)
+                    self.assertIn(says, done.stderr)
+                    self.assertIn("do not repeat the call", done.stderr)
+            self.done("verify", way)
+        self.assertEqual(len(self.items()), 3 * 6)
+        self.done("verify")
+
+    def test_a_trial_that_cannot_be_told_has_failed(self):
+        self.write("list.csv", "name\nx\n")
+        self.assertEqual(self.without_output("full", ["import", "list.csv", "--dry-run"]).returncode, 1)
+        self.assertEqual(self.names(), [])
 
 
 class Samples(Case):

@@ -118,6 +118,12 @@ class Reports(Case):
         self.write("twice.xml", twice)
         self.refused("validate", "twice.xml", says="unique")
         self.assertTrue(item)
+        for name, content, says in [("x.pdf", b"%PDF-1.7\n", "a PDF document"), ("x.csv", b"name\nx\n", "like text"),
+                                    ("empty.xml", b"", "the file is empty"), ("x.json", b"[]", "like JSON"),
+                                    ("x.html", b"<!DOCTYPE html><html></html>", "a web page"),
+                                    ("x.bin", bytes(100), "binary data")]:
+            self.write(name, content)
+            self.refused("validate", name, says=[f"{name} is no XML report: ", says])
         self.refused("validate", "nowhere.xml", says="nowhere.xml")
 
     def test_at_most_twenty_faults_are_listed_and_the_rest_counted(self):

@@ -98,6 +98,12 @@ final class Collector {
         assertSame(reading.items.map(\.item), expected)
         #expect(writer.losses.items[.dateCreated] == written.count)
         #expect(writer.losses.items[.condition] == written.filter { $0.condition != nil }.count)
+        // What comes back stated though it was not is named as such.
+        let gained = zip(written, expected).map {
+            ($0.value == nil && $1.value != nil, $0.purchase.price == nil && $1.purchase.price != nil)
+        }
+        #expect(writer.losses.filled[.value, default: 0] == gained.count(where: \.0))
+        #expect(writer.losses.filled[.purchasePrice, default: 0] == gained.count(where: \.1))
     }
 
     @Test(arguments: ["USD", "JPY", "KWD"]) func archiveLosesOnlyWhatTheTableSays(code: String) throws {
@@ -160,6 +166,19 @@ final class Collector {
             #expect(writer.losses.items[.value] == 1)
             #expect(try read(rounded.bytes, nil, options()).items.first?.item.value?.minorUnits == whole)
         }
+    }
+
+    @Test func aParentThatHomeboxCannotNameIsALoss() throws {
+        let parent = UUID()
+        var writer = try HomeboxWriter(
+            customFields: [], currency: currency("USD"), parentReference: { $0 == parent ? "p" : nil },
+            sink: Collector().take)
+        for id in [parent, UUID(), nil] {
+            var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
+            item.parent = id
+            try writer.write(item)
+        }
+        #expect(writer.losses.items[.parent] == 1)
     }
 
     @Test func homeboxRefusesASecondCurrency() throws {

@@ -21,6 +21,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["sep=;", "\"sep=;\"", "SEP=;"], ["\n", "\r\n", "\r"])
+    func theLineThatExcelPutsBeforeTheHeaderNamesTheSeparator(line: String, end: String) throws {
+        for mark in ["", "\u{FEFF}"] {
+            let text = mark + [line, "name;notes;value", "a;b,c,d,e;1", "b;;x", ""].joined(separator: end)
+            let reading = try read(text, nil, options())
+            #expect(reading.items.map(\.item.notes) == ["b,c,d,e"])
+            #expect(reading.items.map(\.row) == [2])
+            #expect(reading.faults.map(\.line) == [4])
+            #expect(String(decoding: reading.rejectsHeader, as: UTF8.self) == "\(line)\(end)name;notes;value\(end)")
+        }
+        #expect(try read("sep=|\nHB.name|HB.quantity\nA,B|2\n", nil, options()).format == .homebox)
+        #expect(try read("sep=|\nHB.name|HB.quantity\nA,B|2\n", nil, options()).items.first?.item.name == "A,B")
+    }
+
     @Test func blankRowsAreSkippedAndStillCounted() throws {
         let reading = try read("name,value\n\na,1\n,\n\"\",\nb,x\n", nil, options())
         #expect(reading.items.map(\.item.name) == ["a", ""])

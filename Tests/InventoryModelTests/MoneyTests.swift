@@ -70,7 +70,14 @@ private let kwd = try! Currency(code: "KWD")
         #expect(try Money("12.34 EUR", currency: usd).description == "12.34 EUR")
         #expect(try Money("500JPY", currency: usd).description == "500 JPY")
         #expect(try Money("12.34", currency: usd).description == "12.34 USD")
-        #expect(throws: ValueError.unknownCurrency("XQX")) { try Money("12 XQX", currency: usd) }
+        for code in ["XQX", "USDX", "usd", "EU", "dollars"] {
+            #expect(throws: ValueError.unknownCurrency(code)) { try Money("12 \(code)", currency: usd) }
+        }
+        for text in ["NaN", "USD", "-USD", "12 E", "$12", "1e3"] {
+            #expect(throws: ValueError.malformed(expected: "a plain number such as 1234.50")) {
+                try Money(text, currency: usd)
+            }
+        }
     }
 
     @Test func knowsTheMinorUnitsOfISO4217() throws {

@@ -69,6 +69,9 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         ("a tag:", 3, "'tag:' wants a value"),
         ("a \"b", 3, "a quote is not closed"),
         ("value:cheap", 1, "value: expected an amount or a range: >=500USD, <20, 10..20EUR, none"),
+        ("value:>5ZZZ", 1, "value: 'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"),
+        ("a value>=5", 3, "a filter has a colon: value:>=5 (words to look for that look like one want quotes)"),
+        ("tag=x", 1, "a filter has a colon: tag:x (words to look for that look like one want quotes)"),
         ("value:..", 1, "value: expected an end of the range"),
         ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
         ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
@@ -84,6 +87,10 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         let error = #expect(throws: SelectionError.self) { try parse(text) }
         #expect(error?.message == message && error?.column == column)
         #expect(error?.description.hasSuffix(String(repeating: " ", count: 3 + column) + "^") == true)
+    }
+
+    @Test func quotedWordsMayLookLikeAFilter() throws {
+        #expect(try parse("\"value>5\" a=b").terms == [.text("value>5"), .text("a=b")])
     }
 
     @Test func daysBeginWhereTheOwnerLives() throws {

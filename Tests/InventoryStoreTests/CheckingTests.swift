@@ -65,6 +65,12 @@ import Testing
         ("UPDATE items SET insured = 2 WHERE name = 'Item 1'", [.field(.insured, of: sample(1).id)]),
         ("UPDATE items SET notes = CAST(x'FF' AS TEXT) WHERE name = 'Item 1'", [.field(.notes, of: sample(1).id)]),
         ("UPDATE items SET parent = x'01' WHERE name = 'Item 1'", [.field(.parent, of: sample(1).id)]),
+        ("UPDATE items SET parent = id WHERE name = 'Item 1'", [.parent(.itself, of: sample(1).id)]),
+        ("UPDATE items SET parent = zeroblob(16) WHERE name = 'Item 1'", [.parent(.unknown, of: sample(1).id)]),
+        (
+            "UPDATE items SET parent = (SELECT id FROM items other WHERE other.name <> items.name)",
+            [.parent(.ring, of: sample(1).id)]
+        ),
         ("DELETE FROM settings WHERE name = 'currency'", [.settings]),
     ]
 

@@ -50,6 +50,12 @@ import Testing
         ),
         (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
+        (.parent(.unknown, of: id), "parent: no item has the key that is named; name an item of the inventory"),
+        (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
+        (
+            .parent(.ring, of: id),
+            "parent: the item that is named is part of this one itself, directly or further up; name another item"
+        ),
         (
             .conflict(conflict),
             "the item was changed since by someone else in name, value; look at it and edit it again"
@@ -65,13 +71,21 @@ import Testing
         (
             .cannotUndo(
                 Revision(rawValue: 7),
-                [.field(.name, of: id), .place(of: id), .removed(id), .added(id), .setting("owner")]),
-            "the change of revision 7 cannot be undone: name of item \(name) was changed since, "
+                [
+                    UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 9)),
+                    UndoObstacle(.place(of: id), by: nil),
+                    UndoObstacle(.removed(id), by: nil), UndoObstacle(.added(id), by: nil),
+                    UndoObstacle(.parent(.unknown, of: id), by: Revision(rawValue: 8)),
+                    UndoObstacle(.parent(.ring, of: id), by: nil), UndoObstacle(.setting("owner"), by: nil),
+                ]),
+            "the change of revision 7 cannot be undone: name of item \(name) was changed since by revision 9, "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
+                + "the former parent of item \(name) was removed since by revision 8, "
+                + "the former parent of item \(name) is part of it since, "
                 + "the setting 'owner' was changed since; undo that first"
         ),
         (
-            .cannotUndo(Revision(rawValue: 7), Array(repeating: .setting("owner"), count: 12)),
+            .cannotUndo(Revision(rawValue: 7), Array(repeating: UndoObstacle(.setting("owner"), by: nil), count: 12)),
             "the change of revision 7 cannot be undone: "
                 + Array(repeating: "the setting 'owner' was changed since", count: 10).joined(separator: ", ")
                 + " and 2 more; undo that first"
@@ -82,17 +96,20 @@ import Testing
         ),
         (
             .importFaults([
-                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .unknownParent),
+                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .parent(.unknown)),
                 ImportFault(row: 5, problem: .keyTaken),
                 ImportFault(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
                 ImportFault(row: 7, problem: .value(field: nil, .noSuchDate)),
+                ImportFault(row: 8, problem: .parent(.itself)), ImportFault(row: 9, problem: .parent(.ring)),
             ]),
             """
             row 3: the same item as row 2, by its key or reference; leave one of them out
-            row 4: no item here or in the store has the reference that is named as the parent
+            row 4: no item here or in the store has the reference or key that is named as the parent; take that item in too
             row 5: an item has this key already
             row 6: notes: out of range: x
             row 7: no such day in the calendar
+            row 8: the item names itself as its parent; name another item, or none
+            row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
             """
         ),
         (
@@ -126,6 +143,9 @@ import Testing
             "item \(name) was touched by revision 3, which is not in the journal"
         ),
         (.field(.tags, of: id), "tags of item \(name) holds what it cannot hold"),
+        (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
+        (.parent(.itself, of: id), "item \(name) names itself as its parent"),
+        (.parent(.ring, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
         (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
@@ -161,8 +181,9 @@ import Testing
             case .keyReused: 19
             case .importFaults: 20
             case .totals: 21
+            case .parent: 22
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...21))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...22))
     }
 }

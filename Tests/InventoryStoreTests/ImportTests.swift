@@ -67,13 +67,14 @@ import Testing
     @Test func importingTheSameFileAgainChangesNothing() throws {
         let store = try scratch.makeStore()
         let file = try [IncomingItem(item: fullItem(), stated: .all, row: 2), incoming(1, reference: "r")]
+        try store.add(parentOfFullItem, owner)
         for _ in 0..<2 { try store.importItems(owner) { importer throws in for row in file { try importer.put(row) } } }
         let outcome = try store.importItems(owner) { importer throws in
             for row in file { #expect(try importer.put(row) == .unchanged) }
         }
         #expect(outcome.counts.unchanged == 2)
-        #expect(outcome.revision == Revision(rawValue: 1))
-        #expect(try store.journal(limit: 10).count == 1)
+        #expect(outcome.revision == Revision(rawValue: 2))
+        #expect(try store.journal(limit: 10).count == 2)
     }
 
     @Test func anItemThatStandsTwiceInAFileIsAFaultThatNamesBothRows() throws {
@@ -150,11 +151,78 @@ import Testing
             try importer.put(incoming(2))
             try importer.put(incoming(3, parent: "y"))
         }
-        let faults = [3, 5].map { ImportFault(row: $0, problem: .unknownParent) }
+        let faults = [3, 5].map { ImportFault(row: $0, problem: .parent(.unknown)) }
         #expect(throws: StoreError.importFaults(faults)) { try store.importItems(owner, rows) }
         #expect(try store.names().isEmpty)
-        #expect(try store.importItems(owner, unknownParents: .leaveOut, rows).unknownParents == [3, 5])
+        #expect(try store.importItems(owner, unknownParents: .leaveOut, rows).withoutParent == faults)
         #expect(try store.names().count == 3)
+    }
+
+    func naming(_ number: Int, parent: Int?, row: Int? = nil) -> IncomingItem {
+        incoming(number, row: row, stating: [.id, .name, .parent]) { $0.parent = parent.map { sample($0).id } }
+    }
+
+    @Test func aParentNamedByItsKeyMayStandAnywhere() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try store.importItems(owner) { importer throws in
+            try importer.put(naming(2, parent: 3))
+            try importer.put(naming(3, parent: 1))
+            try importer.put(naming(4, parent: 2))
+        }
+        #expect(try store.items().map(\.parent) == [nil, sample(3).id, sample(1).id, sample(2).id])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func parentsThatCannotBeAreFaultsOfTheirRows() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer throws in
+            try importer.put(naming(1, parent: nil))
+            try importer.put(naming(2, parent: 1))
+        }
+        let cases: [([IncomingItem], [ImportFault])] = [
+            ([naming(5, parent: 5)], [ImportFault(row: 7, problem: .parent(.itself))]),
+            ([naming(1, parent: 1)], [ImportFault(row: 3, problem: .parent(.itself))]),
+            ([naming(5, parent: 9)], [ImportFault(row: 7, problem: .parent(.unknown))]),
+            ([naming(1, parent: 9)], [ImportFault(row: 3, problem: .parent(.unknown))]),
+            ([naming(1, parent: 2)], [ImportFault(row: 3, problem: .parent(.ring))]),
+            ([naming(5, parent: 6), naming(6, parent: 5)], [ImportFault(row: 7, problem: .parent(.ring))]),
+            (
+                [naming(5, parent: 6), naming(6, parent: 7), naming(7, parent: 5), naming(8, parent: 7)],
+                [ImportFault(row: 7, problem: .parent(.ring)), ImportFault(row: 8, problem: .parent(.ring))]
+            ),
+        ]
+        let before = try store.items()
+        for (rows, faults) in cases {
+            for isTrial in [true, false] {
+                #expect(throws: StoreError.importFaults(faults)) {
+                    try store.importItems(owner, isTrial: isTrial) { importer throws in
+                        for row in rows { try importer.put(row) }
+                    }
+                }
+            }
+            #expect(try store.items() == before)
+            let outcome = try store.importItems(owner, unknownParents: .leaveOut) { importer throws in
+                for row in rows { try importer.put(row) }
+            }
+            #expect(outcome.withoutParent == faults)
+            #expect(try store.verify().isEmpty)
+            if try store.revision == outcome.revision, try store.items() != before { try store.undo(owner) }
+            #expect(try store.items() == before)
+        }
+    }
+
+    @Test func aTrialTellsTheOutcomeAndKeepsNothing() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        let outcome = try store.importItems(owner, isTrial: true) { importer throws in
+            try importer.put(naming(1, parent: 2))
+            try importer.put(naming(2, parent: nil))
+        }
+        #expect(outcome.counts.added == 1)
+        #expect(outcome.counts.updated == 1)
+        #expect(try store.items() == [sample(1)])
+        #expect(try store.revision == Revision(rawValue: 1))
     }
 
     struct Refusal: Error {}

@@ -218,13 +218,15 @@ private func randomItem(_ number: Int, _ dice: inout Dice) -> Item {
     @Test func columnsSayWhatTheWholeItemSays() throws {
         let store = try scratch.makeStore()
         let full = try fullItem()
+        let parent = parentOfFullItem
+        try store.add(parent, owner)
         try store.add(full, owner)
         try store.add(sample(1), owner)
         let cursor = try store.snapshot().items(matching: .everything)
         var rows = 0
         while try cursor.next() {
             let item = try cursor.item()
-            #expect(item == (rows == 0 ? full : sample(1)))
+            #expect(item == [parent, full, sample(1)][rows])
             for field in ItemField.allCases {
                 switch field.kind {
                 case .text: #expect(FieldValue(cursor.text(field)) == item[field])
@@ -255,12 +257,13 @@ private func randomItem(_ number: Int, _ dice: inout Dice) -> Item {
             #expect(cursor.revision == Revision(rawValue: Int64(rows + 1)))
             rows += 1
         }
-        #expect(rows == 2)
+        #expect(rows == 3)
     }
 
     @Test func fieldsThatWereNotAskedForReadAsNotStated() throws {
         let store = try scratch.makeStore()
-        try store.add(fullItem(), owner)
+        try store.add(parentOfFullItem, owner)
+        try store.add(fullItem(), at: .first, owner)
         let cursor = try store.snapshot().items(matching: .everything, fields: ItemFields([.name, .value]))
         #expect(try cursor.next())
         #expect(try FieldValue(cursor.text(.name)) == .text(fullItem().name))

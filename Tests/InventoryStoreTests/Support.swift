@@ -61,6 +61,9 @@ extension InventoryStore {
     }
 }
 
+/// The item that ``fullItem()`` names as its parent.
+let parentOfFullItem = sample(99) { $0.id = UUID(high: 1, low: 2) }
+
 /// An item in which every field says something.
 func fullItem() throws -> Item {
     try sample(7) { item in

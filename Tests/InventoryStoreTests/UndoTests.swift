@@ -48,7 +48,7 @@ import Testing
         let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
         try store.edit(id, edit([.name: .text("B")]), owner)
         let outcome = try store.undo(first, owner)
-        #expect(outcome.refused == [.field(.name, of: id)])
+        #expect(outcome.refused == [UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 5))])
         let item = try #require(try store.item(id)).item
         #expect(item.name == "B")
         #expect(item.notes == nil)
@@ -59,18 +59,21 @@ import Testing
         let id = sample(0).id
         let edited = try store.edit(id, edit([.name: .text("A")]), owner).revision
         try store.edit(id, edit([.name: .text("B")]), owner)
-        #expect(throws: StoreError.cannotUndo(edited, [.field(.name, of: id)])) { try store.undo(edited, owner) }
-        #expect(throws: StoreError.cannotUndo(Revision(rawValue: 1), [.field(.name, of: id)])) {
+        let changed = UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 5))
+        #expect(throws: StoreError.cannotUndo(edited, [changed])) { try store.undo(edited, owner) }
+        #expect(throws: StoreError.cannotUndo(Revision(rawValue: 1), [changed])) {
             try store.undo(Revision(rawValue: 1), owner)
         }
         let moved = try store.move(id, to: .last, owner).revision
-        try store.move(id, to: .first, owner)
-        #expect(throws: StoreError.cannotUndo(moved, [.place(of: id)])) { try store.undo(moved, owner) }
-        try store.remove(id, owner)
-        #expect(throws: StoreError.cannotUndo(edited, [.removed(id)])) { try store.undo(edited, owner) }
-        let removed = try store.revision
-        try store.add(sample(0), owner)
-        #expect(throws: StoreError.cannotUndo(removed, [.added(id)])) { try store.undo(removed, owner) }
+        let again = try store.move(id, to: .index(1), owner).revision
+        let elsewhere = UndoObstacle(.place(of: id), by: again)
+        #expect(throws: StoreError.cannotUndo(moved, [elsewhere])) { try store.undo(moved, owner) }
+        let removed = try store.remove(id, owner).revision
+        let gone = UndoObstacle(.removed(id), by: removed)
+        #expect(throws: StoreError.cannotUndo(edited, [gone])) { try store.undo(edited, owner) }
+        let added = try store.add(sample(0), owner).revision
+        let taken = UndoObstacle(.added(id), by: added)
+        #expect(throws: StoreError.cannotUndo(removed, [taken])) { try store.undo(removed, owner) }
         #expect(throws: StoreError.nothingToUndo(Revision(rawValue: 99))) {
             try store.undo(Revision(rawValue: 99), owner)
         }
@@ -84,10 +87,13 @@ import Testing
         settings.insurer = "One"
         let first = try store.update(settings: settings, owner).revision
         settings.owner = "Ben"
-        try store.update(settings: settings, owner)
-        #expect(try store.undo(first, owner).refused == [.setting("owner")])
+        let second = try store.update(settings: settings, owner).revision
+        #expect(try store.undo(first, owner).refused == [UndoObstacle(.setting("owner"), by: second)])
         #expect(try store.settings.owner == "Ben")
         #expect(try store.settings.insurer == nil)
+        try store.undo(second, owner)
+        #expect(try !store.undo(first, owner).isPartial)
+        #expect(try store.settings.owner == nil)
     }
 
     @Test func aRemovedItemComesBackToItsPlaceAfterItsNeighboursMoved() throws {
@@ -128,13 +134,118 @@ import Testing
         }.revision
         try store.move(sample(0).id, to: .last, owner)
         let edited = try store.edit(sample(1).id, edit([.name: .text("A")]), owner).revision
-        #expect(throws: StoreError.cannotUndo(revision, [.field(.name, of: sample(1).id)])) {
+        #expect(throws: StoreError.cannotUndo(revision, [UndoObstacle(.field(.name, of: sample(1).id), by: edited)])) {
             try store.undo(revision, owner)
         }
         #expect(try store.names().count == 3)
         try store.undo(edited, owner)
         try store.undo(revision, owner)
         #expect(try store.names().isEmpty)
+    }
+
+    @Test func whatIsUndoneInPartStandsAndTheRestIsUndoneLater() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        let second = try store.edit(id, edit([.name: .text("B")]), owner).revision
+        let partial = try store.undo(first, owner)
+        #expect(partial.isPartial)
+        #expect(partial.undoes == first)
+        var journal = try store.journal(limit: 3)
+        #expect(journal.map(\.undoneBy) == [nil, nil, nil])
+        #expect(journal[0].isPartial)
+        // Nothing more can be undone of it for now.
+        let changed = UndoObstacle(.field(.name, of: id), by: second)
+        #expect(throws: StoreError.cannotUndo(first, [changed])) { try store.undo(first, owner) }
+        #expect(try store.undo(owner).undoes == second)
+        let rest = try store.undo(owner)
+        #expect(rest.undoes == first)
+        #expect(!rest.isPartial)
+        #expect(try store.items()[0] == sample(0))
+        journal = try store.journal(limit: 10)
+        #expect(journal.first { $0.revision == first }?.undoneBy == rest.revision)
+        #expect(throws: StoreError.undoneBefore(first, by: rest.revision)) { try store.undo(first, owner) }
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func aPartThatIsUndoneIsMadeAgainByUndoingTheUndo() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        let second = try store.edit(id, edit([.name: .text("B")]), owner).revision
+        let partial = try store.undo(first, owner).revision
+        try store.undo(second, owner)
+        let rest = try store.undo(first, owner).revision
+        try store.undo(rest, owner)
+        #expect(try store.items()[0] == sample(0) { $0.name = "A" })
+        try store.undo(partial, owner)
+        #expect(try store.items()[0].notes == "n")
+        #expect(try !store.undo(first, owner).isPartial)
+        #expect(try store.items()[0] == sample(0))
+    }
+
+    @Test func anUndoThatIsItselfUndoneInPartLeavesTheChangeToBeUndone() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        let undo = try store.undo(first, owner).revision
+        try store.edit(id, edit([.name: .text("B")]), owner)
+        #expect(try store.undo(undo, owner).isPartial)
+        #expect(try store.items()[0].notes == "n")
+        #expect(try store.undo(first, owner).isPartial)
+        #expect(try store.items()[0].notes == nil)
+        #expect(try store.items()[0].name == "B")
+    }
+
+    @Test func whatIsAsItWasBeforeNeedsNoUndoing() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        try store.edit(id, edit([.name: .text("Item 0")]), owner)
+        #expect(try !store.undo(first, owner).isPartial)
+        #expect(try store.items()[0] == sample(0))
+        let moved = try store.move(id, to: .last, owner).revision
+        try store.move(id, to: .first, owner)
+        #expect(try !store.undo(moved, owner).isPartial)
+        #expect(try store.names() == ["Item 0", "Item 1", "Item 2"])
+        let removed = try store.remove(id, owner).revision
+        try store.add(sample(0), owner)
+        #expect(try !store.undo(removed, owner).isPartial)
+        let added = try store.add(sample(9), owner).revision
+        try store.remove(sample(9).id, owner)
+        #expect(try !store.undo(added, owner).isPartial)
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func anImportIsUndoneInPartWhereAnItemItChangedWasChangedSince() throws {
+        let store = try makeStore(2)
+        let outcome = try store.importItems(owner) { importer in
+            for number in 0..<4 {
+                let item = sample(number) { $0.notes = "new" }
+                try importer.put(IncomingItem(item: item, stated: ItemFields([.id, .notes]), row: number))
+            }
+        }
+        let later = try store.edit(sample(1).id, edit([.notes: .text("mine")]), owner).revision
+        let undo = try store.undo(outcome.revision, owner)
+        #expect(undo.refused == [UndoObstacle(.field(.notes, of: sample(1).id), by: later)])
+        #expect(try store.items().map(\.notes) == [nil, "mine"])
+        try store.undo(later, owner)
+        #expect(try !store.undo(outcome.revision, owner).isPartial)
+        #expect(try store.items() == [sample(0), sample(1)])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func aRepeatedUndoTellsThatItWasPartial() throws {
+        let store = try makeStore()
+        let id = sample(0).id
+        let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
+        try store.edit(id, edit([.name: .text("B")]), owner)
+        let context = ChangeContext(actor: "owner", key: IdempotencyKey(rawValue: "k"))
+        let once = try store.undo(first, context)
+        let again = try store.undo(first, context)
+        #expect(again.isRepeat && again.isPartial)
+        #expect(again.revision == once.revision)
+        #expect(again.undoes == first)
     }
 
     /// Whatever is done, undoing it all in turn leads back through every state to the first.
@@ -146,7 +257,7 @@ import Testing
         for _ in 0..<60 {
             let ids = try store.items().map(\.id)
             let before = try store.revision
-            switch dice.below(6) {
+            switch dice.below(7) {
             case 0:
                 next += 1
                 try store.add(sample(next), at: ids.isEmpty ? .last : .index(dice.below(ids.count)), owner)
@@ -157,10 +268,15 @@ import Testing
                 try store.importItems(owner) { importer in
                     for number in 0..<(1 + dice.below(4)) {
                         next += 1
-                        let item = sample(number == 0 ? dice.below(8) : next)
+                        var item = sample(number == 0 ? dice.below(8) : next)
+                        if number == 2 { item.parent = sample(next - 1).id }
                         try importer.put(IncomingItem(item: item, stated: .all, row: next))
                     }
                 }
+            case 4 where ids.count > 1:
+                let parent = FieldValue.identifier(ids[dice.below(ids.count)])
+                // Parents that would make a ring are refused.
+                _ = try? store.edit(ids[dice.below(ids.count)], edit([.parent: parent]), owner)
             default:
                 guard let id = ids.randomElement(using: &dice) else { continue }
                 let quantity = Quantity(millionths: Int64(dice.below(5)))

@@ -47,12 +47,18 @@ private func check(_ text: String) throws -> DocumentFindings {
             "000000000002\"", "000000000001\"", 10, "unique-id",
             "another item has this id already; give one of them an id of its own"
         ),
+        ("line=\"2\"", "line=\"7\"", 10, "line-number", "the item is line=\"7\", but line 2 comes next in the list"),
+        ("line=\"1\"", "line=\"0\"", 9, "line-number", "the item is line=\"0\", but line 1 comes next in the list"),
+        (
+            "<value currency=\"USD\">12", "<value currency=\"ZZZ\">12", 9, "currency",
+            "'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"
+        ),
         (
             "<lineValue currency=\"USD\">24.68", "<lineValue currency=\"USD\">24.69", 9, "line-value",
             "lineValue is not quantity × value; it should be 24.68 USD"
         ),
         (
-            "<total currency=\"USD\">24.68</total>\n", "<total currency=\"USD\">25.68</total>\n", 3, "totals",
+            "<total currency=\"USD\">24.68</total>\n", "<total currency=\"USD\">25.68</total>\n", 4, "totals",
             "the totals say 25.68 USD, the items come to 24.68 USD"
         ),
         (
@@ -91,6 +97,23 @@ private func check(_ text: String) throws -> DocumentFindings {
         #expect(fault.line == line)
     }
 
+    @Test(arguments: [
+        ("id=\"00000000-0000-4000-8000-000000000002\"", "id=\"00000000-0000-4000-8000-000000000001\"", "<item id=", 2),
+        ("<lineValue currency=\"USD\">24.68", "<lineValue currency=\"USD\">24.69", "<lineValue", 1),
+        ("<total currency=\"USD\">24.68</total>\n", "<total currency=\"USD\">25.68</total>\n", "<total", 1),
+        ("items=\"2\"", "items=\"3\"", "<summary", 1), ("units=\"0.5\"", "units=\"5\"", "<group", 2),
+        ("line=\"3\"", "line=\"4\"", "<item id=", 3),
+        ("<value currency=\"USD\">1.00", "<value currency=\"ZZZ\">1.00", "<value", 2),
+    ]) func tellsWhereTheElementAtFaultBegins(part: String, replacement: String, tag: String, number: Int) throws {
+        let text = document(part, replacement)
+        let findings = try check(text)
+        let fault = try #require(findings.faults.first)
+        let before = text[..<text.ranges(of: tag)[number - 1].lowerBound]
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        #expect((fault.line, fault.column) == (before.count, (before.last?.count ?? 0) + 1))
+        #expect(findings.faults.count == 1 && findings.more == 0, "\(findings.faults)")
+    }
+
     @Test func schemaFaultsAreNotRepeatedAsSums() throws {
         let findings = try check(document("<quantity>2</quantity>", "<quantity>two</quantity>"))
         #expect(
@@ -109,6 +132,22 @@ private func check(_ text: String) throws -> DocumentFindings {
         let findings = try check(document("  </items>", String(repeating: item, count: 50) + "  </items>"))
         #expect(findings.faults.count == 20 && findings.more > 30)
         #expect(findings.faults.map(\.line) == findings.faults.map(\.line).sorted())
+    }
+
+    @Test func linesAfterAGapAreHeldAgainstIt() throws {
+        let findings = try check(
+            document().replacing("line=\"2\"", with: "line=\"5\"").replacing("line=\"3\"", with: "line=\"6\""))
+        #expect(findings.faults.map(\.rule) == ["line-number"])
+        #expect(try check(document().replacing("line=\"2\"", with: "")).isValid)
+    }
+
+    @Test func aFileMayBeRefusedByItsBeginning() throws {
+        struct Refusal: Error {}
+        #expect(throws: Refusal.self) {
+            try InventoryDocument.check(path: "/dev/null") { beginning in
+                if beginning.isEmpty { throw Refusal() }
+            }
+        }
     }
 
     @Test func aMissingFileIsNamed() {

@@ -40,6 +40,29 @@ struct StreamTests {
         #expect(report.furtherCount == 0)
     }
 
+    @Test("an element tells where its tag begins")
+    func places() throws {
+        let items =
+            "  <item\n    line=\"1\"\n      id=\"2f1c3a52-7b7e-4b58-9d3b-0c6f0e1a9b11\"><name>熊</name><quantity>1</quantity>"
+            + "<dateCreated>2014-05-01T09:30:00Z</dateCreated></item>\n"
+        let bytes = document(items: items)
+        let text = String(decoding: bytes, as: UTF8.self)
+        for chunk in [1, 7, bytes.count] {
+            let observer = PlaceObserver()
+            let validator = try XMLStreamValidator(schema: #require(inventorySchema), observer: observer)
+            for start in stride(from: 0, to: bytes.count, by: chunk) {
+                bytes[start..<min(start + chunk, bytes.count)].withUnsafeBytes { validator.write($0) }
+            }
+            #expect(validator.finish().isValid)
+            for (name, place) in observer.places {
+                let before = try #require(text.firstRange(of: name == "item" ? "<item\n" : "<\(name)")).lowerBound
+                let lines = text[..<before].split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(place == XMLPlace(line: lines.count, column: (lines.last?.count ?? 0) + 1), "\(name)")
+            }
+            #expect(observer.places.count == 7)
+        }
+    }
+
     @Test("lines are counted past 65535")
     func manyLines() throws {
         let items = String(repeating: "\n", count: 100_000) + item(quantity: "x")
@@ -108,7 +131,7 @@ private final class Recorder: XMLElementObserver {
         let attributes = [element.attribute("id"), element.attribute("name")].compactMap(\.self)
         events.append(
             ([String(repeating: " ", count: element.depth) + element.name] + attributes).joined(separator: " "))
-        if element.isNamed("name") { events.append("line \(element.line)") }
+        if element.isNamed("name") { events.append("line \(element.place.line)") }
     }
 
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
@@ -190,4 +213,12 @@ struct SchemaTests {
     func words(error: XMLValidationError, words: String) {
         #expect(error.description == words)
     }
+}
+
+/// Notes where every start tag begins.
+private final class PlaceObserver: XMLElementObserver {
+    var places: [(name: String, place: XMLPlace)] = []
+
+    func elementStarted(_ element: borrowing XMLElement) { places.append((element.name, element.place)) }
+    func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {}
 }

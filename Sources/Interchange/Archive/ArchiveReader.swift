@@ -169,13 +169,7 @@ final class ArchiveReader: EntrySource {
     private func text(
         _ value: PropertyNode, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListDamage) -> String? {
-        var value = value
-        if case .dictionary(let keys, let values) = value,
-            let inner = try archive.value("NS.string", keys: keys, values: values)
-        {
-            value = inner
-        }
-        switch value {
+        switch try content(of: value, under: "NS.string") {
         case .null: return nil
         case .string(let text):
             textLeft -= text.utf8.count
@@ -187,16 +181,16 @@ final class ArchiveReader: EntrySource {
         }
     }
 
+    /// What an archived object of one value holds under a key; any other value itself.
+    private func content(of value: PropertyNode, under key: String) throws(PropertyListDamage) -> PropertyNode {
+        guard case .dictionary(let keys, let values) = value else { return value }
+        return try archive.value(key, keys: keys, values: values) ?? value
+    }
+
     private func seconds(
         _ value: PropertyNode, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListDamage) -> Double? {
-        var value = value
-        if case .dictionary(let keys, let values) = value,
-            let inner = try archive.value("NS.time", keys: keys, values: values)
-        {
-            value = inner
-        }
-        switch value {
+        switch try content(of: value, under: "NS.time") {
         case .null: return nil
         case .date(let seconds), .real(let seconds): return seconds
         case .integer(let seconds): return Double(seconds)

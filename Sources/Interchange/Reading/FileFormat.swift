@@ -120,8 +120,9 @@ struct Recognition {
     }
 
     private static func table(_ bytes: ArraySlice<UInt8>) -> FileFormat {
-        let header = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        let names = header.split { [0x2C, 0x09, 0x3B].contains($0) }.map { name in
+        let named = SeparatorLine(bytes)
+        let header = bytes.dropFirst(named?.length ?? 0).prefix { $0 != 0x0A && $0 != 0x0D }
+        let names = header.split { [0x2C, 0x09, 0x3B, named?.delimiter].contains($0) }.map { name in
             String(decoding: name.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
         }
         if names.contains(where: { $0.hasPrefix("HB.") }) { return .homebox }

@@ -40,8 +40,11 @@ struct RecordReader: ~Copyable {
     /// The bytes of the record at hand, line end included.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: input.bytes[..<length]) }
 
-    /// Skips bytes before the first record.
-    mutating func skip(_ count: Int) { input.consume(count) }
+    /// Skips bytes before the first record, and the lines that they are.
+    mutating func skip(_ count: Int, lines: Int = 0) {
+        input.consume(count)
+        line += lines
+    }
 
     /// Goes to the next record that is no empty line.
     mutating func next() throws(InterchangeError) -> Outcome {

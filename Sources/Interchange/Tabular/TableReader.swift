@@ -10,15 +10,19 @@ final class TableReader: EntrySource {
         _ input: consuming InputWindow, file: String, format: FileFormat, options: ImportOptions
     ) throws(InterchangeError) {
         let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let delimiter = CSVScanner.delimiter(of: input.bytes.dropFirst(byteOrderMark))
+        let text = UnsafeBufferPointer(rebasing: input.bytes.dropFirst(byteOrderMark))
+        let named = SeparatorLine(text)
+        let before = named.map { Array(text[..<$0.length]) } ?? []
+        let delimiter = named?.delimiter ?? CSVScanner.delimiter(of: text)
         records = RecordReader(input, delimiter: delimiter, textLimit: options.textLimit)
         records.skip(byteOrderMark)
+        if let named { records.skip(named.length, lines: 1) }
         switch try records.next() {
         case .record: break
         case .end: throw .empty(file: file)
         case .fault(let problem, _): throw .headerUnreadable(problem, file: file)
         }
-        rejectsHeader = Array(records.bytes)
+        rejectsHeader = before + Array(records.bytes)
         decoder = try TableReader.decoder(records, file: file, format: format, options: options)
     }
 

@@ -41,7 +41,8 @@ public struct HomeboxWriter {
     /// - Parameters:
     ///   - customFields: the columns of own fields, as ``HomeboxCustomFields/names`` gives them.
     ///   - currency: the currency of all amounts; a Homebox file names none.
-    ///   - parentReference: the external reference, or else the key, of an item that is another one's parent.
+    ///   - parentReference: the external reference, or else the key, of an item that is another one's parent; a
+    ///     parent without one is lost.
     ///   - sink: takes the bytes.
     /// - Throws: what the sink throws.
     public init(
@@ -87,7 +88,10 @@ public struct HomeboxWriter {
     private mutating func write(_ item: Item, _ target: ColumnTarget) throws {
         switch target {
         case .importReference: output.text(item.externalReference ?? item.id.uuidString.lowercased())
-        case .parentReference: output.text(try item.parent.flatMap(parentReference))
+        case .parentReference:
+            let reference = try item.parent.flatMap(parentReference)
+            output.text(reference)
+            losses.note(.parent, if: item.parent != nil && reference == nil)
         case .price: output.plain(HomeboxWriter.number(item.value ?? item.purchase.price))
         case .field(let field):
             switch field.kind {
@@ -133,6 +137,12 @@ public struct HomeboxWriter {
         losses.note(.value, if: item.value?.minorUnits == 0)
         losses.note(
             .purchasePrice, if: item.value != nil && item.purchase.price != nil && item.value != item.purchase.price)
+        // There is one column for both, which is read as both.
+        let price = item.value ?? item.purchase.price
+        if let price, price.minorUnits != 0 {
+            losses.noteFilled(.value, if: item.value == nil)
+            losses.noteFilled(.purchasePrice, if: item.purchase.price == nil)
+        }
         losses.note(.salePrice, if: item.sale.price?.minorUnits == 0)
         losses.note(.tags, if: !item.tags.allSatisfy(ListCells.isPlainTag))
         let names = item.customFields.map(\.name)

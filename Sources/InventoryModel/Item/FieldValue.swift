@@ -53,17 +53,31 @@ extension ItemField {
 
 extension Money {
     /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
-    /// - Throws: what is wrong with the text.
+    /// - Throws: what is wrong with the text; `unknownCurrency` with all letters after a number that are no code.
     public init(_ text: String, currency: Currency) throws(ValueError) {
-        let code = text.utf8.suffix(3)
-        if code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
-            let named = try Currency(code: String(Substring(code)))
-            var amount = text.utf8.dropLast(3)
-            if amount.last == UInt8(ascii: " ") { amount = amount.dropLast() }
-            try self.init(amount: amount, currency: named)
-        } else {
+        guard let (number, code) = Money.parted(text) else {
             try self.init(amount: text.utf8, currency: currency)
+            return
         }
+        let named = try Currency(code: code)
+        try self.init(amount: number.utf8, currency: named)
+    }
+
+    /// A number and the letters after it, which should be a currency; nil where it has none.
+    static func parted(_ text: String) -> (number: String, code: String)? {
+        var number = Substring(text)
+        while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
+        let code = text[number.endIndex...]
+        if number.utf8.last == UInt8(ascii: " ") { number.removeLast() }
+        // Without a digit before them letters are no currency: NaN.
+        guard code.utf8.count > 1, let digit = number.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else {
+            return nil
+        }
+        return (String(number), String(code))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
     }
 }
 

@@ -5,6 +5,7 @@ enum SelectionLexer {
         var negated = false
         var key: String?
         var value = ""
+        var isQuoted = false
     }
 
     static func words(of source: String) throws(SelectionError) -> [Word] {
@@ -22,18 +23,17 @@ enum SelectionLexer {
                 index += 1
             }
             var quoted = false
-            var wasQuoted = false
             while index < characters.count, quoted || !characters[index].isWhitespace {
                 let character = characters[index]
                 index += 1
                 switch character {
                 case "\"":
                     quoted.toggle()
-                    wasQuoted = true
+                    word.isQuoted = true
                 case "\\" where quoted && index < characters.count:
                     word.value.append(characters[index])
                     index += 1
-                case ":" where !quoted && word.key == nil && !wasQuoted:
+                case ":" where !quoted && word.key == nil && !word.isQuoted:
                     word.key = word.value
                     word.value = ""
                 default:

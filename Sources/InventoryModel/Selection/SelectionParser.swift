@@ -31,6 +31,9 @@ extension Selection {
                 SelectionError(source: source, column: word.column, message: message)
             }
             guard let key = word.key else {
+                if !word.isQuoted, let meant = Selection.filterWithoutColon(word.value) {
+                    throw fault("a filter has a colon: \(meant) (words to look for that look like one want quotes)")
+                }
                 terms.append(word.negated ? .not(.text(word.value)) : .text(word.value))
                 continue
             }
@@ -56,13 +59,24 @@ extension Selection {
         self.init(terms: terms, archived: archived, source: source)
     }
 
+    /// What stands before the colons, and the fields it is about.
+    private static let fields: [String: ItemField] = [
+        "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
+        "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,
+    ]
+
+    /// `value:>5` for `value>5`; nil for a word that looks like no filter.
+    private static func filterWithoutColon(_ word: String) -> String? {
+        guard let sign = word.firstIndex(where: { "<>=".contains($0) }), fields[String(word[..<sign])] != nil else {
+            return nil
+        }
+        let rest = word[sign...]
+        return "\(word[..<sign]):\(rest.hasPrefix("=") ? rest.dropFirst() : rest)"
+    }
+
     private static func term(
         key: String, value: String, currency: Currency, startOfDay: (CalendarDate) -> Timestamp
     ) throws(ValueError) -> Term {
-        let fields: [String: ItemField] = [
-            "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
-            "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,
-        ]
         guard let field = fields[key] else { throw .wrongKind(field: key, expected: "") }
         if value == "none", field != .dateCreated, field != .insured { return .missing(field) }
         switch field {

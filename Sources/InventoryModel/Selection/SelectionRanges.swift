@@ -3,10 +3,9 @@ extension Selection.AmountRange {
     init(parsing text: String, currency: Currency) throws(ValueError) {
         var words = text
         var currency = currency
-        if let code = Currency(utf8: text.utf8.suffix(3)) {
-            currency = code
-            words = String(text.dropLast(3))
-            if words.hasSuffix(" ") { words.removeLast() }
+        if let (number, code) = Money.parted(text) {
+            currency = try Currency(code: code)
+            words = number
         }
         func amount(_ text: some StringProtocol) throws(ValueError) -> Int64 {
             do throws(ValueError) {

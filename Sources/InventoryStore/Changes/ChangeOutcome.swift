@@ -9,14 +9,30 @@ public struct ChangeOutcome: Equatable, Sendable {
     public let item: UUID?
     /// Whether the key was known and this is the outcome of the first time.
     public let isRepeat: Bool
-    /// What an undo left as it is, because it was changed since.
+    /// The change that an undo took back.
+    public let undoes: Revision?
+    /// Whether the undo took back only some of it; the rest can be undone later.
+    public let isPartial: Bool
+    /// What an undo left as it is, because it was changed since; not told again where the outcome is a repeat.
     public let refused: [UndoObstacle]
 
-    init(revision: Revision, item: UUID? = nil, isRepeat: Bool = false, refused: [UndoObstacle] = []) {
+    init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoObstacle] = []) {
         self.revision = revision
         self.item = item
-        self.isRepeat = isRepeat
+        self.undoes = undoes
         self.refused = refused
+        isPartial = !refused.isEmpty
+        isRepeat = false
+    }
+
+    /// The outcome of a change that was made before.
+    init(repeating record: JournalRecord) {
+        revision = record.revision
+        item = record.item
+        undoes = record.undoes
+        isPartial = record.edit.isPartial
+        refused = []
+        isRepeat = true
     }
 }
 

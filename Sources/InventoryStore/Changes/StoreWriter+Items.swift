@@ -4,12 +4,13 @@ public import InventoryModel
 extension StoreWriter {
     /// Adds an item.
     /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
-    ///   text that is too long.
+    ///   text that is too long, `parent` for a parent that cannot be.
     @discardableResult
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
+            try checkParent(item[.parent], of: item.id)
             let position = try order.key(for: place)
             let location = ItemLocation(position: position, revision: revision, added: revision)
             guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
@@ -25,7 +26,7 @@ extension StoreWriter {
     ///
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
     /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
-    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long.
+    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long, `parent` for a parent that cannot be.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -39,6 +40,7 @@ extension StoreWriter {
                 nothing.edit.fields = ItemEdit()
                 return nothing
             }
+            try checkParent(changes[.parent], of: id)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
@@ -74,6 +76,8 @@ extension StoreWriter {
     }
 
     /// Takes an item out of the list. It can be put back by undoing.
+    ///
+    /// Items that name it as their parent stay, and name none from then on; undoing gives them their parent back.
     /// - Throws: `noSuchItem`, or `conflict` with no fields where the item was changed since the revision `basedOn`.
     @discardableResult
     public func remove(
@@ -89,7 +93,7 @@ extension StoreWriter {
             }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             change.edit.removes = true
-            change.inverse = try removal(of: stored)
+            change.inverse = try removal(of: stored, revision)
             return change
         }
     }
@@ -107,8 +111,9 @@ extension StoreWriter {
         }
     }
 
-    /// Takes an item out and tells how to put it back.
-    func removal(of stored: StoredItem) throws(StoreError) -> JournalPayload {
+    /// Takes an item out and tells how to put it back; its parts are told apart from it.
+    func removal(of stored: StoredItem, _ revision: Revision) throws(StoreError) -> JournalPayload {
+        try release(partsOf: stored.item.id, revision)
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added

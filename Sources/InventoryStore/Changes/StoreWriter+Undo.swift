@@ -4,10 +4,11 @@ import InventoryModel
 extension StoreWriter {
     /// Undoes a change, or the latest that is not undone yet, by a change of its own.
     ///
-    /// Fields and settings that were changed since are left as they are and named in ``ChangeOutcome/refused``. A
-    /// removed item comes back to its place, a moved one goes back. Undoing an undo makes the change again. Undoing an
-    /// import takes out what it added and puts back what it changed; it is refused as a whole, by name, where an item
-    /// that it added was edited since, as is undoing an addition.
+    /// Fields and settings that were changed since are left as they are and named in ``ChangeOutcome/refused``, with
+    /// the change that did it; the change then still stands for the rest, which can be undone later. What is as it was
+    /// before the change already needs no undoing. A removed item comes back to its place, a moved one goes back.
+    /// Undoing an undo makes the change again. Undoing an import takes out what it added and puts back what it changed;
+    /// it is refused as a whole, by name, where an item that it added was edited since, as is undoing an addition.
     /// - Throws: `nothingToUndo`, `undoneBefore`, or `cannotUndo` where nothing at all could be undone.
     @discardableResult
     public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
@@ -17,11 +18,14 @@ extension StoreWriter {
             if let by = record.undoneBy { throw .undoneBefore(target, by: by) }
             var undoing = Undoing(writer: self, revision: revision, target: record)
             try undoing.run()
-            try settle(record, undoneBy: revision)
+            let isPartial = !undoing.obstacles.isEmpty
+            if isPartial { try settlePart(of: record) } else { try settle(record, undoneBy: revision) }
             var change = Change(
-                outcome: ChangeOutcome(revision: revision, item: record.item, refused: undoing.obstacles))
+                outcome: ChangeOutcome(
+                    revision: revision, item: record.item, undoes: target, refused: undoing.obstacles))
             change.undoes = target
             change.edit = undoing.edit
+            change.edit.isPartial = isPartial
             change.inverse = undoing.inverse
             return change
         }
@@ -38,6 +42,16 @@ extension StoreWriter {
             guard let last = try tables.record(again) else { return }
             current = last
         }
+    }
+}
+
+extension StoreWriter {
+    /// What is undone in part stands for the rest; where it was an undo, what that undid is in effect in part.
+    private func settlePart(of record: JournalRecord) throws(StoreError) {
+        guard let undone = record.undoes else { return }
+        try tables.mark(undone, undoneBy: nil)
+        guard let next = try tables.record(undone), let again = next.undoes else { return }
+        try tables.mark(again, undoneBy: nil)
     }
 }
 
@@ -63,6 +77,8 @@ private struct Undoing {
         if let item = target.item {
             let part = JournalPart(item: item, edit: target.edit, inverse: target.inverse)
             if let undone = try undo(part) { (edit, inverse) = undone }
+            // An item that stays keeps its parts.
+            if target.inverse.removes, !obstacles.isEmpty { throw .cannotUndo(target.revision, obstacles) }
         }
         if let settings = target.inverse.settings { try undo(settings: settings) }
         // The last first, so that each part meets the state that it left behind.
@@ -87,7 +103,8 @@ private struct Undoing {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let item = part.inverse.item { return try putBack(item, part.inverse) }
         guard let stored = try tables.item(part.item) else {
-            obstacles.append(.removed(part.item))
+            if part.inverse.removes { return nil }
+            obstacles.append(UndoObstacle(.removed(part.item), by: try removal(of: part.item)))
             return nil
         }
         if part.inverse.removes { return try takeOut(stored, addedAs: part.edit.item) }
@@ -99,9 +116,11 @@ private struct Undoing {
     private mutating func putBack(
         _ item: Item, _ payload: JournalPayload
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        guard try tables.locate(item.id) == nil else {
-            obstacles.append(.added(item.id))
-            return nil
+        if let stored = try tables.item(item.id) { return try keep(stored, insteadOf: item, payload) }
+        var item = item
+        if let parent = item.parent, let fault = try writer.fault(ofParent: parent, for: item.id) {
+            item.parent = nil
+            obstacles.append(try lost(parent, of: item.id, fault))
         }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
         let position = try writer.order.key(for: place)
@@ -116,19 +135,34 @@ private struct Undoing {
         return (done, undone)
     }
 
+    /// An item that should be put back is there: it was never taken out, came back, or another has its key.
+    private mutating func keep(
+        _ stored: StoredItem, insteadOf item: Item, _ payload: JournalPayload
+    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+        let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(item[$0]) }
+        if changed.isEmpty { return nil }
+        if changed == [.parent], stored.item.parent == nil, stored.added == payload.added {
+            // It came back when its parent was not there.
+            let missing = try ItemEdit.checked([.parent: item[.parent]])
+            return try restore(missing, of: stored, leftAt: missing.inverse(on: stored.item))
+        }
+        obstacles.append(UndoObstacle(.added(item.id), by: stored.added))
+        return nil
+    }
+
     private mutating func takeOut(
         _ stored: StoredItem, addedAs original: Item?
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let original {
             let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(original[$0]) }
             guard changed.isEmpty else {
-                obstacles += changed.map { .field($0, of: stored.item.id) }
+                for field in changed { obstacles.append(try change(of: field, in: stored.item.id)) }
                 return nil
             }
         }
         var done = JournalPayload()
         done.removes = true
-        let inverse = try writer.removal(of: stored)
+        let inverse = try writer.removal(of: stored, revision)
         didSomething = true
         return (done, inverse)
     }
@@ -138,11 +172,18 @@ private struct Undoing {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
+            guard let old = fields.changes[field], !stored.item[field].isExactly(old) else { continue }
             guard let left = edit?.changes[field], stored.item[field].isExactly(left) else {
-                obstacles.append(.field(field, of: stored.item.id))
+                obstacles.append(try change(of: field, in: stored.item.id))
                 continue
             }
-            changes[field] = fields.changes[field]
+            if case .identifier(let parent) = old, field == .parent,
+                let fault = try writer.fault(ofParent: parent, for: stored.item.id)
+            {
+                obstacles.append(try lost(parent, of: stored.item.id, fault))
+                continue
+            }
+            changes[field] = old
         }
         guard !changes.isEmpty else { return nil }
         var done = JournalPayload()
@@ -158,13 +199,15 @@ private struct Undoing {
     private mutating func moveBack(
         _ stored: StoredItem, to place: PlaceRecord
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        guard try !tables.wasMoved(stored.item.id, after: target.revision) else {
-            obstacles.append(.place(of: stored.item.id))
+        let current = try writer.order.record(of: stored.position)
+        if current.after == place.after, current.before == place.before { return nil }
+        if let later = try tables.lastMove(of: stored.item.id, after: target.revision) {
+            obstacles.append(UndoObstacle(.place(of: stored.item.id), by: later))
             return nil
         }
         var done = JournalPayload()
         var undone = JournalPayload()
-        undone.place = try writer.order.record(of: stored.position)
+        undone.place = current
         done.place = try writer.put(stored.item.id, at: try writer.order.key(for: place), revision)
         didSomething = true
         return (done, undone)
@@ -174,9 +217,10 @@ private struct Undoing {
         let current = try tables.settings().named
         var values = current
         var changed: [String: String?] = [:]
-        for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in settings.sorted(by: { $0.key < $1.key }) where current[name] != value {
             guard current[name] == target.edit.settings?[name] else {
-                obstacles.append(.setting(name))
+                let later = try tables.records(after: target.revision).last { $0.edit.settings?[name] != nil }
+                obstacles.append(UndoObstacle(.setting(name), by: later?.revision))
                 continue
             }
             values[name] = value
@@ -196,19 +240,39 @@ private struct Undoing {
         try tables.items(added: target.revision) { stored throws(StoreError) in
             let id = stored.item.id
             if stored.revision != target.revision {
-                let changed = try writer.changedFields(of: stored, since: target.revision)
-                edited += changed.map { .field($0.field, of: id) }
+                let fields = try writer.changedFields(of: stored, since: target.revision)
+                for field in fields { edited.append(try change(of: field.field, in: id)) }
             }
             added.append(id)
         }
         guard edited.isEmpty else { throw .cannotUndo(target.revision, edited) }
-        for id in added {
+        // The last first: parts mostly stand after what they are part of, and so go with their parent still named.
+        for id in added.reversed() {
             guard let stored = try tables.item(id) else { continue }
             var done = JournalPayload()
             done.removes = true
             try tables.append(
-                JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored)), to: revision)
+                JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored, revision)), to: revision)
             didSomething = true
         }
+    }
+}
+
+// What stands in the way, with the change that put it there.
+extension Undoing {
+    private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoObstacle {
+        let later = try tables.lastChange(of: id, after: target.revision) { edit in
+            edit.item != nil || edit.fields?.changes[field] != nil
+        }
+        return UndoObstacle(.field(field, of: id), by: later)
+    }
+
+    private func lost(_ parent: UUID, of id: UUID, _ fault: ParentFault) throws(StoreError) -> UndoObstacle {
+        UndoObstacle(.parent(fault, of: id), by: fault == .unknown ? try removal(of: parent) : nil)
+    }
+
+    /// The change that took out an item that is gone.
+    private func removal(of id: UUID) throws(StoreError) -> Revision? {
+        try tables.lastChange(of: id, after: .zero, where: \.removes)
     }
 }

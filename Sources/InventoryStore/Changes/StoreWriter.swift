@@ -45,7 +45,7 @@ public final class StoreWriter {
             guard known.kind == request.kind, request.item == nil || known.item == request.item else {
                 throw .keyReused(key)
             }
-            return ChangeOutcome(revision: known.revision, item: known.item, isRepeat: true)
+            return ChangeOutcome(repeating: known)
         }
         try tables.setMark()
         do throws(StoreError) {
@@ -57,7 +57,7 @@ public final class StoreWriter {
                     return change.outcome
                 }
                 change.outcome = ChangeOutcome(
-                    revision: revision.next, item: change.outcome.item, refused: change.outcome.refused)
+                    revision: revision.next, item: change.outcome.item)
             }
             if !change.isRecorded { try tables.append(record(of: change, request)) }
             try tables.releaseMark()
@@ -92,7 +92,7 @@ public final class StoreWriter {
 
 extension StoreError {
     /// Whether the database itself failed, so that a transaction cannot go on.
-    var breaksTransaction: Bool {
+    package var breaksTransaction: Bool {
         switch self {
         case .diskFull, .inputOutput, .locked, .readOnly, .damaged, .notAStore, .closed: true
         default: false

@@ -15,6 +15,8 @@ public enum Finding: Equatable, Sendable {
     case unknownRevision(UUID, Revision)
     /// A field of an item holds what it cannot hold.
     case field(ItemField, of: UUID)
+    /// An item names a parent that it cannot have.
+    case parent(ParentFault, of: UUID)
     /// A row has no key that could be read.
     case itemWithoutKey(position: Int64)
     /// The journal added and removed items to another number than are there.
@@ -36,6 +38,10 @@ extension Finding: CustomStringConvertible {
             "item \(id.uuidString.lowercased()) was touched by revision \(revision), which is not in the journal"
         case .field(let field, let id):
             "\(field.rawValue) of item \(id.uuidString.lowercased()) holds what it cannot hold"
+        case .parent(.unknown, let id): "item \(id.uuidString.lowercased()) names a parent that is not there"
+        case .parent(.itself, let id): "item \(id.uuidString.lowercased()) names itself as its parent"
+        case .parent(.ring, let id):
+            "item \(id.uuidString.lowercased()) is part of itself: its parent, or one further up, is part of it"
         case .itemWithoutKey(let position): "the item at position \(position) has no readable key"
         case .count(let journal, let items): "by the journal there are \(journal) items, in the list \(items)"
         case .settings: "the settings cannot be read"

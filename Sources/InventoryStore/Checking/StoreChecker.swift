@@ -16,7 +16,7 @@ extension InventoryStore {
 struct StoreChecker {
     let database: Database
     let limit: Int
-    private var findings: [Finding] = []
+    var findings: [Finding] = []
 
     init(database: Database, limit: Int) {
         self.database = database
@@ -30,6 +30,7 @@ struct StoreChecker {
         guard findings.isEmpty else { return findings }
         try checkJournal()
         try checkItems()
+        try checkParents()
         return Array(findings.prefix(limit))
     }
 

@@ -17,7 +17,7 @@ public final class ItemImporter {
     private var addedRows: [Int] = []
     /// The rows of the items that were there, by position.
     private var knownRows: [Int64: Int] = [:]
-    private var parents: ParentReferences
+    private var parents: Parents
     /// What was last read from ``IncomingItem/stated``, which is mostly the same for every row.
     private var stated: (fields: ItemFields, list: [ItemField], id: Bool, reference: Bool)
     private var isOpen = true
@@ -29,7 +29,7 @@ public final class ItemImporter {
         self.writer = writer
         self.revision = revision
         tables = writer.tables
-        parents = ParentReferences(tables: writer.tables)
+        parents = Parents(tables: writer.tables)
         firstPosition = try writer.order.key(for: .last)
         nextPosition = firstPosition
         stated = (ItemFields(), [], false, false)
@@ -64,12 +64,11 @@ public final class ItemImporter {
         {
             return try update(incoming, at: location)
         }
-        let parent = try incoming.parentReference.flatMap { reference throws(StoreError) in
-            try parents.find(reference)
-        }
+        let named = incoming.namedParent
+        let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
         let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
         var isNew: Bool
-        if let parent {
+        if parent != incoming.item.parent {
             var item = incoming.item
             item.parent = parent
             isNew = try tables.insert(item, at: location)
@@ -82,9 +81,7 @@ public final class ItemImporter {
             }
             return try update(incoming, at: known)
         }
-        if let reference = incoming.parentReference, parent == nil {
-            parents.postpone(reference, of: incoming.item.id, row: incoming.row)
-        }
+        if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
         nextPosition += OrderKeys.gap
         addedRows.append(incoming.row)
         counts.added += 1
@@ -102,13 +99,10 @@ public final class ItemImporter {
         for field in stated.list where !incoming.item[field].isExactly(stored.item[field]) {
             changes[field] = incoming.item[field]
         }
-        if let reference = incoming.parentReference {
-            if let parent = try parents.find(reference) {
-                changes[.parent] = stored.item.parent == parent ? nil : .identifier(parent)
-            } else {
-                changes[.parent] = nil
-                parents.postpone(reference, of: id, row: incoming.row)
-            }
+        // Whether a known item can have the parent that is named is told when all are in.
+        if let named = incoming.namedParent, incoming.parentReference != nil || changes[.parent] != nil {
+            changes[.parent] = nil
+            parents.postpone(named, of: id, row: incoming.row)
         }
         if !changes.isEmpty { try change(stored, changes) }
         knownRows[location.position] = incoming.row
@@ -135,17 +129,13 @@ public final class ItemImporter {
         try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
     }
 
-    /// Puts in the parents that came after their parts.
-    /// - Returns: the rows whose parent is nowhere.
-    func finish() throws(StoreError) -> [Int] {
+    /// Puts in the parents that were not known before.
+    /// - Returns: the rows whose parent is nowhere or cannot be; they are left without.
+    func finish() throws(StoreError) -> [ImportFault] {
         isOpen = false
-        var unknown: [Int] = []
-        for pending in parents.pending {
-            guard let parent = try parents.find(pending.reference) else {
-                unknown.append(pending.row)
-                continue
-            }
-            guard let stored = try tables.item(pending.item), stored.item.parent != parent else { continue }
+        let (found, faults) = try parents.resolve()
+        for (item, parent) in found {
+            guard let stored = try tables.item(item), stored.item.parent != parent else { continue }
             if stored.added == revision {
                 try tables.updateParent(parent, at: stored.position)
             } else {
@@ -157,28 +147,6 @@ public final class ItemImporter {
                 }
             }
         }
-        return unknown
+        return faults
     }
-}
-
-/// Finds parents by the reference they have in the program they come from.
-private struct ParentReferences {
-    let tables: any InventoryTables
-    /// The parents that were not there yet.
-    private(set) var pending: [(reference: String, item: UUID, row: Int)] = []
-    /// Parts of one thing mostly follow one another.
-    private var last: (reference: String, item: UUID)?
-
-    init(tables: any InventoryTables) { self.tables = tables }
-
-    mutating func find(_ reference: String) throws(StoreError) -> UUID? {
-        if let last, last.reference.utf8.elementsEqual(reference.utf8) { return last.item }
-        guard let location = try tables.locate(reference: reference),
-            let id = try tables.identifier(at: location.position)
-        else { return nil }
-        last = (reference, id)
-        return id
-    }
-
-    mutating func postpone(_ reference: String, of item: UUID, row: Int) { pending.append((reference, item, row)) }
 }

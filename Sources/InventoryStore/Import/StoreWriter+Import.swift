@@ -6,13 +6,13 @@ public struct ImportOutcome: Equatable, Sendable {
     public let revision: Revision
     /// How many items were added, changed and found as they were.
     public let counts: ImportCounts
-    /// The rows whose parent is nowhere, where these are let through.
-    public let unknownParents: [Int]
+    /// The rows that were taken in without the parent they name, where these are let through.
+    public let withoutParent: [ImportFault]
     /// Whether the key was known and this is the outcome of the first time.
     public let isRepeat: Bool
 }
 
-/// What to do with an item whose parent is neither in the file nor in the store.
+/// What to do with an item whose parent is neither in the file nor in the store, or is part of the item itself.
 public enum UnknownParents: Sendable {
     /// The import fails, and names every such row.
     case refuse
@@ -20,12 +20,17 @@ public enum UnknownParents: Sendable {
     case leaveOut
 }
 
+/// Stops an import that was only tried.
+struct TrialEnd: Error {
+    let outcome: ImportOutcome
+}
+
 extension StoreWriter {
     func importItems(
-        _ context: ChangeContext, source: String?, unknownParents: UnknownParents, failure: inout (any Error)?,
-        _ body: (ItemImporter) throws -> Void
+        _ context: ChangeContext, source: String?, unknownParents: UnknownParents, isTrial: Bool,
+        failure: inout (any Error)?, _ body: (ItemImporter) throws -> Void
     ) throws(StoreError) -> ImportOutcome {
-        var unknown: [Int] = []
+        var withoutParent: [ImportFault] = []
         var counts = ImportCounts()
         let outcome = try change(Request(kind: .import, context: context)) { revision throws(StoreError) in
             let importer = try ItemImporter(self, revision: revision)
@@ -35,11 +40,15 @@ extension StoreWriter {
                 failure = error
                 throw error as? StoreError ?? .closed
             }
-            unknown = try importer.finish()
-            if unknownParents == .refuse, !unknown.isEmpty {
-                throw .importFaults(unknown.map { ImportFault(row: $0, problem: .unknownParent) })
-            }
+            withoutParent = try importer.finish()
+            if unknownParents == .refuse, !withoutParent.isEmpty { throw .importFaults(withoutParent) }
             counts = importer.counts
+            if isTrial {
+                failure = TrialEnd(
+                    outcome: ImportOutcome(
+                        revision: latestRevision, counts: counts, withoutParent: withoutParent, isRepeat: false))
+                throw .closed
+            }
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.counts = counts
             change.edit.source = source
@@ -53,6 +62,6 @@ extension StoreWriter {
         }
         if outcome.isRepeat { counts = try tables.record(outcome.revision)?.edit.counts ?? counts }
         return ImportOutcome(
-            revision: outcome.revision, counts: counts, unknownParents: unknown, isRepeat: outcome.isRepeat)
+            revision: outcome.revision, counts: counts, withoutParent: withoutParent, isRepeat: outcome.isRepeat)
     }
 }

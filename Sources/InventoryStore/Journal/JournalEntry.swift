@@ -34,6 +34,8 @@ public struct JournalEntry: Equatable, Sendable {
     public let source: String?
     /// The change it undid.
     public let undoes: Revision?
+    /// Whether it undid only some of that change.
+    public let isPartial: Bool
     /// The change that undid it.
     public let undoneBy: Revision?
 
@@ -53,6 +55,7 @@ public struct JournalEntry: Equatable, Sendable {
         counts = record.edit.counts
         source = record.edit.source
         undoes = record.undoes
+        isPartial = record.edit.isPartial
         undoneBy = record.undoneBy
     }
 }

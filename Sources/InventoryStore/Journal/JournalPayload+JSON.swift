@@ -10,6 +10,7 @@ extension JournalPayload {
         }
         if let added { members.append(("added", .integer(added.rawValue))) }
         if removes { members.append(("removes", .flag(true))) }
+        if isPartial { members.append(("partial", .flag(true))) }
         if let fields {
             let changes = fields.changes.sorted { $0.key.column.rawValue < $1.key.column.rawValue }
             members.append(("fields", .object(changes.map { ($0.key.rawValue, $0.value.json) })))
@@ -47,6 +48,7 @@ extension JournalPayload {
                 item = whole
             case ("added", .integer(let number)): added = Revision(rawValue: number)
             case ("removes", .flag(let flag)): removes = flag
+            case ("partial", .flag(let flag)): isPartial = flag
             case ("fields", .object(let changes)):
                 guard let edit = JournalPayload.edit(changes) else { return nil }
                 fields = edit

@@ -30,6 +30,8 @@ struct JournalPayload: Equatable {
     var added: Revision?
     /// The item is taken out.
     var removes = false
+    /// An undo took back only some of the change.
+    var isPartial = false
     /// Fields are changed.
     var fields: ItemEdit?
     /// The item is put at a place.

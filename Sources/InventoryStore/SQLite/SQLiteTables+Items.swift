@@ -34,6 +34,28 @@ extension SQLiteTables {
             added: Revision(rawValue: row.integer(2)))
     }
 
+    func parent(of id: UUID) throws(StoreError) -> UUID? {
+        let statement = try statement("SELECT parent FROM items WHERE id = ?1")
+        statement.bind(1, id)
+        return try first(statement) { row throws(StoreError) in row.identifier(0) }
+    }
+
+    func parts(ofItem id: UUID) throws(StoreError) -> [UUID] {
+        if !hasParentIndex {
+            // A store that was made before there was such an index gets it with the first item that goes.
+            try database.run(Schema.parentIndex)
+            hasParentIndex = true
+        }
+        let statement = try statement("SELECT id FROM items WHERE parent = ?1 AND id <> ?1 ORDER BY position")
+        defer { statement.reset() }
+        statement.bind(1, id)
+        var parts: [UUID] = []
+        while try statement.step() {
+            if let part = statement.identifier(0) { parts.append(part) }
+        }
+        return parts
+    }
+
     func itemCount() throws(StoreError) -> Int { Int(try number("SELECT count(*) FROM items") ?? 0) }
 
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {

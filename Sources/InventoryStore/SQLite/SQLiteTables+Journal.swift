@@ -124,12 +124,34 @@ extension SQLiteTables {
         return history
     }
 
-    func wasMoved(_ id: UUID, after revision: Revision) throws(StoreError) -> Bool {
+    func lastChange(
+        of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
+    ) throws(StoreError) -> Revision? {
         let statement = try statement(
-            "SELECT 1 FROM journal WHERE item = ?1 AND revision > ?2 AND kind = 'move' AND undone_by IS NULL LIMIT 1")
+            """
+            SELECT revision, edit FROM journal WHERE item = ?1 AND revision > ?2 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?1 AND revision > ?2 \
+            ORDER BY revision DESC
+            """)
+        defer { statement.reset() }
         statement.bind(1, id)
         statement.bind(2, revision.rawValue)
-        return try first(statement) { row throws(StoreError) in true } ?? false
+        while try statement.step() {
+            let revision = Revision(rawValue: statement.integer(0))
+            if matches(try payload(statement, 1, revision)) { return revision }
+        }
+        return nil
+    }
+
+    func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
+        let statement = try statement(
+            """
+            SELECT max(revision) FROM journal WHERE item = ?1 AND revision > ?2 AND kind = 'move' \
+            AND undone_by IS NULL
+            """)
+        statement.bind(1, id)
+        statement.bind(2, revision.rawValue)
+        return try first(statement) { row throws(StoreError) in row.optionalInteger(0).map(Revision.init(rawValue:)) }
     }
 
     func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {

@@ -7,6 +7,8 @@ final class SQLiteTables {
     let database: Database
     var binder = ItemBinder()
     var currencies = CurrencyCache()
+    /// Whether the index of parents is known to be there.
+    var hasParentIndex = false
     private var statements: [String: Statement] = [:]
 
     init(_ database: Database) { self.database = database }
@@ -53,9 +55,17 @@ final class SQLiteTables {
 extension SQLiteTables {
     func begin() throws(StoreError) { try statement("BEGIN IMMEDIATE").run() }
 
+    /// Begins a transaction where no other process has one; `locked` where it has.
+    func beginAtOnce() throws(StoreError) {
+        sqlite3_busy_timeout(database.handle, 0)
+        defer { sqlite3_busy_timeout(database.handle, Database.patience) }
+        try begin()
+    }
+
     func commit() throws(StoreError) { try statement("COMMIT").run() }
 
     func rollBack() {
+        hasParentIndex = false
         // After a full disk SQLite has rolled back on its own; there is nothing more to be done about a failure here.
         if database.isInTransaction { sqlite3_exec(database.handle, "ROLLBACK", nil, nil, nil) }
     }
@@ -65,6 +75,7 @@ extension SQLiteTables {
     func releaseMark() throws(StoreError) { try statement("RELEASE part").run() }
 
     func rollBackToMark() {
+        hasParentIndex = false
         if database.isInTransaction { sqlite3_exec(database.handle, "ROLLBACK TO part; RELEASE part", nil, nil, nil) }
     }
 

@@ -5,12 +5,17 @@ enum Schema {
     /// The version of the tables, in the file's header at byte 60.
     static let version: Int64 = 1
 
+    /// Finds the parts of an item.
+    static let parentIndex =
+        "CREATE INDEX IF NOT EXISTS item_parents ON items (parent) WHERE parent IS NOT NULL"
+
     static let statements: String = {
         let columns = ItemColumn.allCases.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
         return """
             CREATE TABLE items (\(columns)) STRICT;
             CREATE UNIQUE INDEX item_ids ON items (id);
             CREATE INDEX item_references ON items (external_reference) WHERE external_reference IS NOT NULL;
+            \(parentIndex);
             CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
             CREATE TABLE journal (
                 revision INTEGER PRIMARY KEY, moment INTEGER NOT NULL, actor TEXT NOT NULL, key TEXT,

@@ -22,6 +22,10 @@ protocol InventoryTables: AnyObject {
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError)
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation?
     func locate(reference: String) throws(StoreError) -> ItemLocation?
+    /// The parent of an item, nil where it has none or is not there.
+    func parent(of id: UUID) throws(StoreError) -> UUID?
+    /// The other items that name an item as their parent.
+    func parts(ofItem id: UUID) throws(StoreError) -> [UUID]
     func itemCount() throws(StoreError) -> Int
     /// Puts in a new item; false where its key is taken.
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool
@@ -64,7 +68,12 @@ protocol InventoryTables: AnyObject {
     ) throws(StoreError) -> [(number: Int64, part: JournalPart)]
     /// What the changes of one item after a revision put and what stood there before, oldest first.
     func history(of id: UUID, after revision: Revision) throws(StoreError) -> [(edit: ItemEdit, inverse: ItemEdit)]
-    func wasMoved(_ id: UUID, after revision: Revision) throws(StoreError) -> Bool
+    /// The last change of one item after a revision that did what is looked for.
+    func lastChange(
+        of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
+    ) throws(StoreError) -> Revision?
+    /// The last change after a revision that moved an item and still stands.
+    func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision?
     func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError)
 
     /// Gets ready for many new items, or goes back to small changes.

@@ -1,14 +1,14 @@
-import InventoryModel
-import InventoryStore
-import Templating
+package import InventoryModel
+package import Templating
 
 /// The names of a bar chart of value by location, one chart a currency, in SVG user units.
-struct ChartContext {
+package struct ChartContext: Sendable {
     static let bar = ContextDeclaration([
-        ("label", .text), ("shortLabel", .text), ("text", .text), ("labelY", .number), ("barY", .number),
+        ("label", .text), ("shortLabel", .text), ("amount", .number), ("text", .text), ("labelY", .number),
+        ("barY", .number),
         ("width", .number),
     ])
-    static let declaration = ContextDeclaration([
+    package static let declaration = ContextDeclaration([
         ("currency", .text), ("height", .number), ("bars", .list(bar)),
     ])
 
@@ -22,19 +22,25 @@ struct ChartContext {
     private let bars = declaration.slot("bars")
     private let label = bar.slot("label")
     private let shortLabel = bar.slot("shortLabel")
+    private let amountSlot = bar.slot("amount")
     private let text = bar.slot("text")
     private let labelY = bar.slot("labelY")
     private let barY = bar.slot("barY")
     private let barWidth = bar.slot("width")
 
+    /// What one location comes to: its name, nil where none is stated, and one amount for each currency.
+    package typealias Share = (name: String?, amounts: [Money])
+
+    package init() {}
+
     /// Appends a chart for each currency that has something above zero to show.
     /// - Throws: `overflow` where the small groups together leave 64 bits.
-    func fill(
-        _ record: Record, _ charts: ContextDeclaration.Slot, _ figures: ReportFigures, words: Words,
+    package func fill(
+        _ record: Record, _ charts: ContextDeclaration.Slot, totals: [Money], shares: [Share], words: Words,
         format: inout ReaderFormat?
     ) throws(ValueError) {
-        for total in figures.summary.totals.amounts {
-            let amounts = try ChartContext.largest(of: figures.locations, in: total.currency, words: words)
+        for total in totals {
+            let amounts = try ChartContext.largest(of: shares, in: total.currency, words: words)
             guard let longest = amounts.map(\.money.minorUnits).max(), longest > 0 else { continue }
             let chart = record.append(to: charts)
             chart.set(currency, text: total.currency.code)
@@ -43,6 +49,7 @@ struct ChartContext {
                 let element = chart.append(to: bars)
                 element.set(label, text: amount.label)
                 element.set(shortLabel, text: ChartContext.shortened(amount.label))
+                element.set(amountSlot, text: amount.money.amountText)
                 format?.append(amount.money, to: element, text)
                 element.set(labelY, number: Int64(index * ChartContext.pitch + 16))
                 element.set(barY, number: Int64(index * ChartContext.pitch + 22))
@@ -55,12 +62,12 @@ struct ChartContext {
     private typealias Bar = (label: String, money: Money)
 
     private static func largest(
-        of locations: [StoreSummary.Group], in currency: Currency, words: Words
+        of shares: [Share], in currency: Currency, words: Words
     ) throws(ValueError) -> [Bar] {
         var amounts: [Bar] = []
-        for group in locations {
-            guard let money = group.totals.amounts.first(where: { $0.currency == currency }) else { continue }
-            amounts.append((group.name ?? words["notStated"], money))
+        for share in shares {
+            guard let money = share.amounts.first(where: { $0.currency == currency }) else { continue }
+            amounts.append((share.name ?? words["notStated"], money))
         }
         amounts.sort { $0.money.minorUnits > $1.money.minorUnits }
         guard amounts.count > most + 1 else { return amounts }

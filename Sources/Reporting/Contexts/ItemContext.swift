@@ -1,13 +1,13 @@
 import InventoryModel
-import InventoryStore
-import Templating
+package import InventoryStore
+package import Templating
 
 /// The names of one row of a report, and how they are filled from a cursor.
 ///
 /// `isFirst` tells the first row; `startsGroup` and `endsGroup` the edges of a group; `…Follows` whether an earlier
 /// member of the same group of fields is stated, for formats that put something between members.
-struct ItemContext {
-    static let declaration = ContextDeclaration(
+package struct ItemContext: Sendable {
+    package static let declaration = ContextDeclaration(
         [
             ("line", .number), ("id", .text), ("name", .text), ("quantity", .number), ("quantityText", .text),
             ("value", .record(MoneyContext.declaration)), ("lineValue", .record(MoneyContext.declaration)),
@@ -75,7 +75,7 @@ struct ItemContext {
     private let readsDepreciation: Bool
 
     /// A field of an item and the slot of the same name.
-    private struct Column {
+    private struct Column: Sendable {
         let place: CursorColumn
         let slot: ContextDeclaration.Slot
         /// The field's bit among those that are stated.
@@ -89,15 +89,16 @@ struct ItemContext {
     }
 
     /// A flag that is up where one of some fields is stated.
-    private struct Section {
+    private struct Section: Sendable {
         let flag: ContextDeclaration.Slot
         let members: UInt64
     }
 
-    /// Finds out what a template looks at.
-    init(for template: Template) {
+    /// Finds out what the templates look at that are rendered with one row.
+    package init(for templates: Template...) {
         func reads(_ name: String) -> Bool {
-            template.reads(ItemContext.declaration.slot(name), of: ItemContext.declaration)
+            let slot = ItemContext.declaration.slot(name)
+            return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
         }
         let follows = ItemContext.sections.flatMap { section in
             section.members.enumerated().map { index, member in
@@ -133,7 +134,7 @@ struct ItemContext {
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
-    func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
+    package func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
         row.set(id, cursor.id)
         let count = cursor.quantity
         row.set(quantity, count)

@@ -1,9 +1,9 @@
-import InventoryModel
-import Templating
+package import InventoryModel
+package import Templating
 
 /// The names behind an amount: `{{#value}}{{amount}} {{currency}}{{/value}}`.
-struct MoneyContext {
-    static let declaration = ContextDeclaration([
+package struct MoneyContext: Sendable {
+    package static let declaration = ContextDeclaration([
         ("amount", .number), ("amountString", .text), ("currency", .text), ("text", .text), ("isFirst", .flag),
     ])
 
@@ -13,9 +13,11 @@ struct MoneyContext {
     private let text = declaration.slot("text")
     private let isFirst = declaration.slot("isFirst")
 
+    package init() {}
+
     /// Fills a record; the reader's text only where `format` is given.
     @inline(__always)
-    func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
+    package func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
         record.set(amount, capacity: DecimalText.capacity) {
             DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
         }
@@ -31,7 +33,9 @@ struct MoneyContext {
     }
 
     /// Fills a list with one amount for each currency.
-    func fill(_ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?) {
+    package func fill(
+        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?
+    ) {
         for (index, money) in amounts.enumerated() {
             let element = record.append(to: list)
             fill(element, money, format: &format)

@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 import InventoryModel
-import Templating
+package import Templating
 
 /// Values of the model, written straight into a record.
 extension Record {
     /// Sets a text slot to a UUID as RFC 9562 writes it: lower-case hexadecimal digits in five groups.
-    func set(_ slot: ContextDeclaration.Slot, _ id: UUID) {
+    package func set(_ slot: ContextDeclaration.Slot, _ id: UUID) {
         set(slot, capacity: 36) { buffer in
             let (high, low) = withUnsafeBytes(of: id.uuid) {
                 ($0.load(as: UInt64.self).littleEndian, $0.load(fromByteOffset: 8, as: UInt64.self).littleEndian)

@@ -44,7 +44,9 @@ struct ReportContext {
         fillSelection(record, options)
         words.fill(record.record(slot("words")))
         SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
-        try ChartContext().fill(record, slot("charts"), figures, words: words, format: &format)
+        try ChartContext().fill(
+            record, slot("charts"), totals: figures.summary.totals.amounts,
+            shares: figures.locations.map { ($0.name, $0.totals.amounts) }, words: words, format: &format)
         return record
     }
 

@@ -4,14 +4,20 @@ import XMLValidation
 
 /// What of an item counts towards the sums.
 struct CheckedItem {
+    /// Where its tag begins.
+    var place: XMLPlace
     var id: UUID?
     var quantity = Quantity.one
     var value: Money?
     var lineValue: Money?
+    /// Where the tag of the line value begins.
+    var lineValuePlace: XMLPlace?
     var hasSerialNumber = false
     var isArchived = false
     var location: String?
     var category: String?
+
+    init(at place: XMLPlace) { self.place = place }
 
     mutating func read(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
         if element.isNamed("quantity") {

@@ -8,10 +8,12 @@ struct DeclaredSummary {
         var items: String?
         var units: String?
         var totals: [Money] = []
-        var line: Int
+        var place: XMLPlace
     }
 
-    private var line = 1
+    private var place = XMLPlace(line: 1, column: 1)
+    /// Where the first total stands, the summary itself where it has none.
+    private var totalsPlace: XMLPlace?
     private var counts: [(name: String, text: String)] = []
     private var totals: [Money] = []
     private var groups: [Group] = []
@@ -19,7 +21,7 @@ struct DeclaredSummary {
     private(set) var groupedBy: String?
 
     mutating func read(_ element: borrowing XMLElement) {
-        line = element.line
+        place = element.place
         let included = element.attribute("archivedIncluded")
         archivedIncluded = included == "true" || included == "1"
         let names: [StaticString] = ["items", "units", "archived", "withoutValue", "withoutSerialNumber"]
@@ -28,6 +30,8 @@ struct DeclaredSummary {
         }
     }
 
+    mutating func beginTotal(_ element: borrowing XMLElement) { totalsPlace = totalsPlace ?? element.place }
+
     mutating func addTotal(_ money: Money?) { if let money { totals.append(money) } }
 
     mutating func addGroup(_ element: borrowing XMLElement) {
@@ -35,7 +39,7 @@ struct DeclaredSummary {
         groups.append(
             Group(
                 name: element.attribute("name"), items: element.attribute("items"), units: element.attribute("units"),
-                line: element.line))
+                place: element.place))
     }
 
     mutating func addGroupTotal(_ money: Money?) {
@@ -45,7 +49,7 @@ struct DeclaredSummary {
     /// Tells where the summary and the items do not agree.
     func compare(
         with found: ValueTotals, archivedRows: Int, groups foundGroups: [String?: ValueTotals],
-        fault: (_ line: Int, _ rule: String, _ message: String) -> Void
+        fault: (_ place: XMLPlace, _ rule: String, _ message: String) -> Void
     ) {
         for (name, text) in counts {
             let actual: String
@@ -58,39 +62,41 @@ struct DeclaredSummary {
             default: actual = archivedRows > 0 || archivedIncluded ? "\(archivedRows)" : text
             }
             if !DeclaredSummary.isSame(text, actual) {
-                fault(line, "counts", "the summary says \(name)=\"\(text)\", the items come to \(actual)")
+                fault(place, "counts", "the summary says \(name)=\"\(text)\", the items come to \(actual)")
             }
         }
         if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
-            fault(line, "totals", "the totals say \(words(totals)), the items come to \(words(found.amounts))")
+            fault(
+                totalsPlace ?? place, "totals",
+                "the totals say \(words(totals)), the items come to \(words(found.amounts))")
         }
         compareGroups(foundGroups, fault)
     }
 
-    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (Int, String, String) -> Void) {
+    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (XMLPlace, String, String) -> Void) {
         guard groupedBy != nil else { return }
         var unseen = Set(found.keys)
         for group in groups {
             let label = group.name.map { "'\($0)'" } ?? "without a name"
             guard let actual = found[group.name], unseen.remove(group.name) != nil else {
-                fault(group.line, "groups", "the group \(label) has no items or stands twice")
+                fault(group.place, "groups", "the group \(label) has no items or stands twice")
                 continue
             }
             if let items = group.items, !DeclaredSummary.isSame(items, "\(actual.items)") {
-                fault(group.line, "groups", "the group \(label) says items=\"\(items)\", there are \(actual.items)")
+                fault(group.place, "groups", "the group \(label) says items=\"\(items)\", there are \(actual.items)")
             }
             if let units = group.units, !DeclaredSummary.isSame(units, actual.units.description) {
-                fault(group.line, "groups", "the group \(label) says units=\"\(units)\", there are \(actual.units)")
+                fault(group.place, "groups", "the group \(label) says units=\"\(units)\", there are \(actual.units)")
             }
             if group.totals.sorted(by: { $0.currency < $1.currency }) != actual.amounts {
                 fault(
-                    group.line, "groups",
+                    group.place, "groups",
                     "the group \(label) says \(words(group.totals)), its items come to \(words(actual.amounts))")
             }
         }
         for name in unseen {
             fault(
-                line, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
+                place, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
         }
     }
 

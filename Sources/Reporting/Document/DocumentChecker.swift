@@ -12,26 +12,56 @@ final class DocumentChecker: XMLElementObserver {
     private var totals = ValueTotals()
     private var declared = DeclaredSummary()
     private var groups: [String?: ValueTotals] = [:]
-    private var item = CheckedItem()
+    private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
     private var currency: Currency?
+    /// Whether an amount could not be read, so that no sum can be told.
+    private var hasUnknownCurrency = false
+    /// How far the next item's line number lies from its place in the list; 0 in a sound document.
+    private var lineNumberShift = 0
 
     func elementStarted(_ element: borrowing XMLElement) {
         switch element.depth {
         case 1 where element.isNamed("summary"):
             declared.read(element)
         case 2 where element.isNamed("item"):
-            item = CheckedItem()
+            item = CheckedItem(at: element.place)
             item.id = element.attribute("id").flatMap { UUID(uuidString: $0) }
+            rows += 1
+            checkLineNumber(element)
+        case 2 where element.isNamed("total"):
+            declared.beginTotal(element)
         case 2 where element.isNamed("group"):
             declared.addGroup(element)
+        case 3 where element.isNamed("lineValue"):
+            item.lineValuePlace = element.place
         default: break
         }
-        if element.depth <= 3 { currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil }
+        readCurrency(element)
+    }
+
+    private func readCurrency(_ element: borrowing XMLElement) {
+        currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
+        guard currency == nil, let code = element.attribute("currency") else { return }
+        hasUnknownCurrency = true
+        // What has not even the form of a code is a fault of the schema, which is told already.
+        guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
+            return
+        }
+        fault(element.place, "currency", "\(ValueError.unknownCurrency(String(code.prefix(16))))")
+    }
+
+    /// Lines count 1…n. After one that does not, the next are held against it, so that one gap is one fault.
+    private func checkLineNumber(_ element: borrowing XMLElement) {
+        guard let text = element.attribute("line"), let number = Int(text) else { return }
+        let expected = rows + lineNumberShift
+        guard number != expected else { return }
+        lineNumberShift = number &- rows
+        fault(item.place, "line-number", "the item is line=\"\(number)\", but line \(expected) comes next in the list")
     }
 
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
         switch element.depth {
-        case 2 where element.isNamed("item"): count(line: element.line)
+        case 2 where element.isNamed("item"): count()
         case 2 where element.isNamed("total"): declared.addTotal(amount(text))
         case 3 where element.isNamed("total"): declared.addGroupTotal(amount(text))
         case 3: item.read(element, text, amount: amount(text))
@@ -44,22 +74,23 @@ final class DocumentChecker: XMLElementObserver {
         return try? Money(amount: CheckedItem.trimmed(text), currency: currency)
     }
 
-    private func fault(_ line: Int, _ rule: String, _ message: String) {
+    private func fault(_ place: XMLPlace, _ rule: String, _ message: String) {
         if faults.count < 20 {
-            faults.append(XMLFault(line: line, column: 1, rule: rule, message: message))
+            faults.append(XMLFault(line: place.line, column: place.column, rule: rule, message: message))
         } else {
             more += 1
         }
     }
 
-    private func count(line: Int) {
-        rows += 1
+    private func count() {
         if let id = item.id, !ids.insert(id).inserted {
-            fault(line, "unique-id", "another item has this id already; give one of them an id of its own")
+            fault(item.place, "unique-id", "another item has this id already; give one of them an id of its own")
         }
         do throws(ValueError) {
             if let lineValue = item.lineValue, lineValue != (try item.value?.times(item.quantity)) {
-                fault(line, "line-value", "lineValue is not quantity × value; it should be \(try item.expected())")
+                fault(
+                    item.lineValuePlace ?? item.place, "line-value",
+                    "lineValue is not quantity × value; it should be \(try item.expected())")
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
@@ -68,18 +99,18 @@ final class DocumentChecker: XMLElementObserver {
             try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
                 quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
         } catch {
-            fault(line, "overflow", "\(error)")
+            fault(item.place, "overflow", "\(error)")
         }
     }
 
     /// The faults of the schema and those of the sums together.
     func findings(with report: XMLFaultReport) -> DocumentFindings {
         // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
-        if report.isValid {
+        if report.isValid, !hasUnknownCurrency {
             declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
         }
         let all = (report.faults + faults).enumerated().sorted {
-            ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+            ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
         }.map(\.element)
         return DocumentFindings(
             faults: Array(all.prefix(20)), more: max(0, all.count - 20) + more + report.furtherCount, totals: totals,

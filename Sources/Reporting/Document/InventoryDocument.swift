@@ -34,14 +34,19 @@ public enum InventoryDocument {
         }
     }
 
-    /// Checks a document in one pass: schema, unique ids, line values, counts, totals and groups.
+    /// Checks a document in one pass: schema, unique ids, line numbers, line values, counts, totals and groups.
     ///
     /// Memory grows by about 40 bytes an item, for the ids.
-    /// - Parameter path: the file, `-` for standard input.
-    /// - Throws: why the file cannot be read; what is wrong inside it is in the findings.
-    public static func check(path: String) throws(ReportError) -> DocumentFindings {
+    /// - Parameters:
+    ///   - path: the file, `-` for standard input.
+    ///   - inspect: is shown the first bytes (none of an empty file) and may refuse a file that is something else.
+    /// - Throws: a ``ReportError`` where the file cannot be read, or what `inspect` throws; what is wrong inside the
+    ///   document is in the findings.
+    public static func check(
+        path: String, inspect: (_ beginning: UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws -> DocumentFindings {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(FileError("read", path)) }
+        guard descriptor >= 0 else { throw ReportError.file(FileError("read", path)) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         let checker = DocumentChecker()
         let schema = try schema()
@@ -49,16 +54,20 @@ public enum InventoryDocument {
         do throws(XMLValidationError) {
             validator = try XMLStreamValidator(schema: schema, observer: checker)
         } catch {
-            throw .schema("\(error)")
+            throw ReportError.schema("\(error)")
         }
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { chunk.deallocate() }
+        var isInspected = false
         while !validator.isStopped {
             let count = read(descriptor, chunk.baseAddress, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(FileError("read", path)) }
+            guard count >= 0 else { throw ReportError.file(FileError("read", path)) }
+            let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+            if !isInspected { try inspect(bytes) }
+            isInspected = true
             if count == 0 { break }
-            validator.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            validator.write(bytes)
         }
         return checker.findings(with: validator.finish())
     }

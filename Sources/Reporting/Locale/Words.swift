@@ -1,15 +1,15 @@
 import FoundationEssentials
-import Templating
+package import Templating
 
 /// The words of documents in one language, from the catalogue in Templates/words.
-struct Words {
-    private let texts: [String: String]
+package struct Words: Sendable {
+    package let texts: [String: String]
     /// The names that templates use: `words.total`, and `words.note.missing` for the key `note.missing`.
-    let declaration: ContextDeclaration
+    package let declaration: ContextDeclaration
 
     /// Reads the catalogue of a language.
     /// - Throws: `words` where the file is missing or is no object of texts.
-    init(language: String, from folder: TemplateFolder) throws(ReportError) {
+    package init(language: String, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(language).json"
         guard let file = folder.file(path) else {
             throw .words(file: path, problem: "the catalogue of words is missing")
@@ -21,7 +21,7 @@ struct Words {
         declaration = Words.declaration(of: texts.keys.sorted())
     }
 
-    subscript(key: String) -> String { texts[key] ?? key }
+    package subscript(key: String) -> String { texts[key] ?? key }
 
     private static func declaration(of keys: [String]) -> ContextDeclaration {
         var fields: [(String, ContextDeclaration.FieldType)] = []
@@ -39,7 +39,7 @@ struct Words {
         return ContextDeclaration(fields)
     }
 
-    func fill(_ record: Record) { fill(record, prefix: "") }
+    package func fill(_ record: Record) { fill(record, prefix: "") }
 
     private func fill(_ record: Record, prefix: String) {
         for field in record.declaration.fields {

@@ -1,6 +1,6 @@
 import EmbeddedAssets
 import FoundationEssentials
-import Templating
+package import Templating
 
 /// The files of Templates/, from inside the program or from an owner's folder that replaces some of them by name.
 public struct TemplateFolder: Sendable {
@@ -32,8 +32,24 @@ public struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
+    /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
+    public var reports: [String] {
+        var paths = EmbeddedFiles.paths.map { String($0.dropFirst("Templates/".count)) }
+        if let replacement {
+            paths += (try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? []
+        }
+        let names = paths.compactMap { path -> String? in
+            let parts = path.split(separator: "/")
+            guard parts.count == 2, parts[1].hasPrefix("\(parts[0])."), parts[1].hasSuffix(".mustache") else {
+                return nil
+            }
+            return String(parts[0])
+        }
+        return Set(names).sorted()
+    }
+
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
-    func library(for report: String) -> TemplateLibrary {
+    package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"
         let names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) && $0.hasSuffix(".mustache") }
         return TemplateLibrary(

@@ -41,8 +41,8 @@ enum SAXEvents {
         if let observer = state.pointee.observer {
             observer.elementStarted(
                 XMLElement(
-                    localName: name, depth: state.pointee.depth, line: state.pointee.line, attributes: attributes,
-                    attributeCount: Int(attributeCount)))
+                    localName: name, depth: state.pointee.depth, parser: state.pointee.parser,
+                    attributes: attributes, attributeCount: Int(attributeCount)))
             state.pointee.depth += 1
         }
     }
@@ -54,7 +54,7 @@ enum SAXEvents {
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
             observer.elementEnded(
-                XMLElement(localName: name, depth: state.pointee.depth, line: state.pointee.line),
+                XMLElement(localName: name, depth: state.pointee.depth, parser: state.pointee.parser),
                 text: state.pointee.text.all)
         }
         if !state.pointee.text.isEmpty { state.pointee.text.removeAll() }

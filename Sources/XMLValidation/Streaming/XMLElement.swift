@@ -4,24 +4,26 @@ internal import CXML2
 public struct XMLElement: ~Copyable {
     /// Elements around it: 0 for the root.
     public let depth: Int
-    /// Line of the tag's last character, from 1.
-    public let line: Int
 
+    private let parser: xmlParserCtxtPtr
     private let localName: UnsafePointer<UInt8>
     /// libxml2's quintuples: local name, prefix, namespace, first byte, end of the value.
     private let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     private let attributeCount: Int
 
     init(
-        localName: UnsafePointer<UInt8>, depth: Int, line: Int,
+        localName: UnsafePointer<UInt8>, depth: Int, parser: xmlParserCtxtPtr,
         attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil, attributeCount: Int = 0
     ) {
         self.localName = localName
         self.depth = depth
-        self.line = line
+        self.parser = parser
         self.attributes = attributes
         self.attributeCount = attributeCount
     }
+
+    /// Where the tag begins; found by looking back, so to be asked for only where it is needed.
+    public var place: XMLPlace { XMLPlace(ofTagBefore: parser) }
 
     /// The local name, without a prefix.
     public var name: String { String(cString: localName) }

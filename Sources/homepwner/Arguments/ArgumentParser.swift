@@ -87,7 +87,11 @@ struct ArgumentParser {
                 rest = []
             }
         }
-        guard rest.isEmpty else { throw .unexpectedOperand(operands.count - rest.count + 1) }
+        if let word = rest.first {
+            throw .unexpectedOperand(
+                word, command: command.name, takesWords: !command.operands.isEmpty,
+                suggestion: command.options.first { $0.name == word }?.spelling)
+        }
         return Arguments(operands: taken, values: values)
     }
 }

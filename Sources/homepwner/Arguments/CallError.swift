@@ -9,7 +9,7 @@ enum CallError: Error, Equatable {
     case unwantedValue(option: String)
     case repeatedOption(String)
     case missingOperand(String)
-    case unexpectedOperand(Int)
+    case unexpectedOperand(String, command: String, takesWords: Bool, suggestion: String?)
     case notAChoice(option: String, given: String, choices: [String], suggestion: String?)
     case notANumber(option: String, range: ClosedRange<Int>)
     case badValue(option: String, problem: String)
@@ -39,8 +39,12 @@ extension CallError: CustomStringConvertible {
         case .unwantedValue(let option): "\(option) takes no value; leave out everything from the '='"
         case .repeatedOption(let option): "\(option) is given twice; give it once"
         case .missingOperand(let name): "\(name) is missing"
-        case .unexpectedOperand(let place):
-            "word \(place) after the command is one too many; put words with spaces in quotes"
+        case .unexpectedOperand(let word, _, _, let suggestion?):
+            "the word '\(word.shown)' is one too many\(Words.didYouMean(suggestion) ?? "")"
+        case .unexpectedOperand(let word, _, true, nil):
+            "the word '\(word.shown)' is one too many; put words with spaces in quotes"
+        case .unexpectedOperand(let word, let command, false, nil):
+            "the word '\(word.shown)' is one too many; '\(command)' takes nothing but options"
         case .notAChoice(let option, let given, let choices, let suggestion):
             "\(option) does not take '\(given.shown)'; it takes \(Words.list(choices))\(Words.didYouMean(suggestion) ?? "")"
         case .notANumber(let option, let range) where range.upperBound == .max:

@@ -44,8 +44,19 @@ extension Call {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
+    /// Says on standard output what the call has done; it stands whether or not that can be written.
+    /// - Parameter done: what was done, where the line alone does not say it.
+    /// - Throws: `untold`.
+    func announce(_ line: String, done: String? = nil) throws(Failure) {
+        do throws(Failure) {
+            try console.say(line)
+        } catch {
+            throw .untold(done ?? line, because: error)
+        }
+    }
+
     /// The first moment of a day where the owner lives.
-    func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
+    static func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
         // UTC needs no time zone data, which take time to load.
         guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
             return Timestamp.init(startOf:)
@@ -61,7 +72,7 @@ extension Call {
     ) throws(CallError) -> Selection {
         let zone = timeZone ?? settings.timeZone
         return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
-            try Selection(parsing: text, currency: settings.currency, startOfDay: startOfDay(in: zone))
+            try Selection(parsing: text, currency: settings.currency, startOfDay: Call.startOfDay(in: zone))
         } ?? unfiltered
     }
 

@@ -5,6 +5,7 @@ enum Catalogue {
         ("Items", [.add, .edit, .remove, .move, .list, .show]),
         ("What was changed", [.log, .undo]),
         ("Documents", [.report, .validate, .template]),
+        ("Pages", [.publish, .serve]),
     ]
 
     /// All commands.
@@ -20,13 +21,15 @@ enum Catalogue {
           homepwner report --input export.csv --output report.html
 
         The inventory is a folder: --store DIR, else the environment's HOMEPWNER_STORE, else inventory.homepwner here. \
-        Exit status: 0 done; 1 it failed, and nothing was changed or written; 2 the call was wrong.
+        Exit status: 0 done; 1 it failed, and nothing was changed or written; 2 the call was wrong; 3 it is done, but \
+        standard output did not take the answer.
         """
 
     /// The command called by a word.
     /// - Throws: `unknownCommand` with the nearest one.
     static func command(named word: String) throws(CallError) -> Command {
         if let found = commands.first(where: { $0.name == word }) { return found }
-        throw .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: commands.map(\.name)))
+        let known = word.hasPrefix("-") ? ["--version", "--help"] : commands.map(\.name)
+        throw .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: known))
     }
 }

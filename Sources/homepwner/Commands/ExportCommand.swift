@@ -113,9 +113,14 @@ struct ExportWish {
 
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ call: Call) throws {
-        if !losses.isEmpty {
+        if !losses.items.isEmpty {
             call.console.complain("\(format.title) has no place for, and leaves out: \(losses)")
         }
-        if path != "-" { try call.console.say("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
+        if !losses.filled.isEmpty {
+            call.console.complain(
+                "\(format.title) has one column for value and purchase price, so what is not stated will be when it is "
+                    + "read back: \(losses.filledDescription)")
+        }
+        if path != "-" { try call.announce("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
     }
 }

@@ -17,8 +17,9 @@ extension Command {
         summary: "takes a change back",
         description: """
             Takes back the latest change that still stands, or the one that is named; 'homepwner log' tells the \
-            numbers. Undoing is a change of its own: undo that to have the first one back. A field that a later \
-            change touched is left as it is and named.
+            numbers. Undoing is a change of its own: undo that to have the first one back. What a later change \
+            touched is left as it is and named with that change; the rest is undone, and the change then stands in part \
+            and can be undone again. Where nothing can be undone, nothing is changed and the exit status is 1.
             """,
         operands: [Operand("REVISION", .optional, "the number of the change")],
         options: [.store, .help],
@@ -31,7 +32,10 @@ extension Command {
                 return Revision(rawValue: number)
             }
             let outcome = try call.openStore().undo(revision, call.context)
-            for obstacle in outcome.refused { call.console.complain("left as it is: \(obstacle)") }
+            guard outcome.isPartial, let undone = outcome.undoes else { return }
+            call.console.complain(
+                "revision \(undone) was undone in part; left as it is: \(UndoObstacle.words(outcome.refused)). Undo that "
+                    + "and then \(undone) again for the rest")
         })
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
@@ -40,10 +44,11 @@ extension Command {
                 .init("Revision", isNumber: true), .init("When", least: 20), .init("Who"), .init("What", least: 20),
                 .init("Undone by", isNumber: true),
             ], on: console)
+        let partial = partialUndos(entries)
         for entry in entries {
+            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { "\($0), in part" }
             try table.add([
-                entry.revision.description, entry.moment.description, entry.actor, entry.words,
-                entry.undoneBy?.description ?? "",
+                entry.revision.description, entry.moment.description, entry.actor, entry.words, undone ?? "",
             ])
         }
         try table.finish()
@@ -52,9 +57,23 @@ extension Command {
     private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
         var json = JSONText()
         json.array { json in
-            for entry in entries { json.object { entry.write(to: &$0) } }
+            let partial = partialUndos(entries)
+            for entry in entries {
+                json.object { json in
+                    entry.write(to: &json)
+                    if entry.undoneBy == nil, let undo = partial[entry.revision] {
+                        json.add("undoneInPartBy", .number(undo.rawValue))
+                    }
+                }
+            }
         }
         try console.write(json.text)
+    }
+
+    /// The changes that were undone in part and stand for the rest, with the latest undo of each.
+    private static func partialUndos(_ entries: [JournalEntry]) -> [Revision: Revision] {
+        let undos = entries.filter { $0.isPartial && $0.undoneBy == nil }
+        return Dictionary(undos.compactMap { undo in undo.undoes.map { ($0, undo.revision) } }) { latest, _ in latest }
     }
 }
 
@@ -73,7 +92,7 @@ extension JournalEntry {
         case .remove: return "removed \(which)"
         case .move: return "moved \(which)"
         case .settings: return "changed settings: \(settings.joined(separator: ", "))"
-        case .undo: return "undid revision \(undoes?.description ?? "")"
+        case .undo: return "undid revision \(undoes?.description ?? "")\(isPartial ? " in part" : "")"
         case .import:
             let counts = counts ?? ImportCounts()
             let source = source.map { " from \($0)" } ?? ""
@@ -105,6 +124,7 @@ extension JournalEntry {
         }
         if let source { json.add("source", .text(source)) }
         if let undoes { json.add("undoes", .number(undoes.rawValue)) }
+        if isPartial { json.add("partial", .flag(true)) }
         if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }
     }
 }

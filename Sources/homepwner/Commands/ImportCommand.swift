@@ -13,6 +13,9 @@ extension Command {
             whole and every fault is listed with its row, column and rule; --skip-invalid takes the good rows and keeps \
             the others in a file. Items that are in the inventory already, by their key or reference, are brought up to \
             date.
+
+            Edits that a published page kept while it had no connection, saved from there to a file, are made in their \
+            order, each once however often the file is taken in, all or none.
             """,
         operands: [Operand("FILE", .many, "the file to read; - for standard input")],
         options: ReadingOptions.all + [.skipInvalid, .dryRun, .store, .help],
@@ -38,6 +41,12 @@ extension Command {
         try OutputGuard.check(rejects, word: "--skip-invalid", inputs: files, store: call.storePath())
         let isTrial = arguments.has(.dryRun)
         if isTrial { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
+        if let edits = files.first(where: SavedEditsFile.isOne) {
+            guard files.count == 1, rejects == nil else {
+                throw CallError.badOperand("FILE", problem: "saved edits are taken in alone, and all of them")
+            }
+            return try SavedEditsFile.replay(edits, call, isTrial: isTrial)
+        }
         let usd = try Currency(code: "USD")
         let stated = try call.statedCurrency()
         _ = try call.importOptions(usual: usd)
@@ -50,7 +59,8 @@ extension Command {
         let stops = isTrial && !target.isNew
         let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
         if !isTrial { try target.keep() }
-        try call.console.say(words(counts, putAside: intake.faultyRows, isTrial: isTrial))
+        let words = words(counts, putAside: intake.faultyRows, isTrial: isTrial)
+        try isTrial ? call.console.say(words) : call.announce(words)
     }
 
     private static func words(_ counts: ImportCounts, putAside: Int, isTrial: Bool) -> String {

@@ -20,6 +20,6 @@ extension Command {
             let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: call.arguments)
             let path = try call.storePath()
             try InventoryStore.create(at: path, settings: settings).close()
-            try call.console.say("made an empty inventory at \(path.onOneLine), with amounts in \(settings.currency)")
+            try call.announce("made an empty inventory at \(path.onOneLine), with amounts in \(settings.currency)")
         })
 }

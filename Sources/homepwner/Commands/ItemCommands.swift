@@ -35,7 +35,10 @@ extension Command {
     static let remove = Command(
         name: "remove",
         summary: "removes items",
-        description: "All of them or none. 'homepwner undo' brings an item back to its place.",
+        description: """
+            All of them or none. Items that were part of one stay and name no parent from then on. 'homepwner undo' \
+            brings an item back to its place, and its parts back to it.
+            """,
         operands: [Operand("ID", .many, ItemReference.help)],
         options: [.store, .help],
         examples: [.init("remove 3f9a1c2b", "removes one item")],
@@ -77,8 +80,8 @@ enum ItemChanges {
         item.customFields = try FieldOptions.customFields([], changedBy: arguments)
         item.parent = try parent?.find(in: snapshot)
         let place = try wish?.resolved(in: snapshot) ?? .last
-        try store.add(item, at: place, call.context)
-        try call.console.say(item.id.text)
+        let outcome = try store.add(item, at: place, call.context)
+        try call.announce(item.id.text, done: "added the item \(item.id.text), revision \(outcome.revision)")
     }
 
     static func edit(_ call: Call) throws {

@@ -45,7 +45,7 @@ extension Command {
     private static func show(_ call: Call) throws {
         let reference = try ItemReference(call.arguments.operand("ID") ?? "")
         let snapshot = try call.openStore().snapshot()
-        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem }
+        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem(reference) }
         if call.arguments.has(.json) {
             var json = JSONText()
             ItemJSON.write(stored.item, revision: stored.revision, to: &json)

@@ -31,9 +31,7 @@ extension Command {
         if !arguments.has(.reportInput), let stray = ReadingOptions.all.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: "--input")
         }
-        if arguments.has(.reportInput), arguments.has(.store) {
-            throw CallError.together("--input", with: "no --store")
-        }
+        try arguments.allowOnlyOne(of: [.reportInput, .store])
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
             try OutputGuard.check(
@@ -54,7 +52,7 @@ extension Command {
         if outcome.archived > 0, options.selection.archived == .no {
             words += "; \(Words.count(outcome.archived, "archived item")) left out"
         }
-        try call.console.say(words)
+        try call.announce(words)
     }
 
     /// The items of a file, in a store that goes with the call.
@@ -66,7 +64,8 @@ extension Command {
             $0.path
         }
         let intake = FileIntake(
-            format: call.importFormat, options: try call.importOptions(usual: currency), console: call.console)
+            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOut,
+            console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store
     }
@@ -104,20 +103,43 @@ struct ReportWish {
         } else {
             output = .file(path ?? "\(name).\(format.rawValue)")
         }
-        if let folder = arguments.text(.reportTemplates) {
-            var status = stat()
-            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        let templates = arguments.text(.reportTemplates)
+        if let folder = templates {
+            guard ReportWish.isFolder(folder) else {
                 throw CallError.badValue(option: "--templates", problem: "there is no such folder")
             }
         }
+        let folder = TemplateFolder(replacedBy: templates)
+        guard folder.file("\(name)/\(name).\(format.rawValue).mustache") != nil else {
+            let error = ReportError.unknownReport(name.shown, format: format.rawValue, known: folder.reports)
+            throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
+        }
+    }
+
+    /// What somebody meant who wrote a format or a file in the place of a report's name.
+    private static func likelyMeant(by name: String) -> String? {
+        if ReportFormat(rawValue: name.lowercased()) != nil {
+            return "'\(name)' is a format, not a report; write --format \(name.lowercased())"
+        }
+        guard name.contains("."), access(name, F_OK) == 0 else { return nil }
+        return "'\(name.shown)' is a file, not a report; to make the report of its items write --input, to write to it "
+            + "--output"
     }
 
     /// The format that a file's name tells by its ending.
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
+        if isFolder(path) {
+            throw .badValue(option: "--output", problem: "that is a folder; give the name of a file in it")
+        }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
         throw .needed("--format", why: "the output's name ends in none of .html, .xlsx, .xml, .csv, .json")
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The whole of it, for an inventory with these settings.

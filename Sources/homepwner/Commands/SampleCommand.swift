@@ -41,7 +41,7 @@ extension Command {
         }
         try target.keep()
         progress.finish()
-        try call.console.say("added \(Words.count(outcome.counts.added, "item"))")
+        try call.announce("added \(Words.count(outcome.counts.added, "item"))")
     }
 }
 

@@ -26,9 +26,7 @@ extension Command {
                 "checks names against what the report 'inventory' offers"),
         ],
         run: { call in
-            if call.arguments.has(TemplateOptionsOfCalls.context), call.arguments.has(TemplateOptionsOfCalls.data) {
-                throw CallError.together("--context", with: "--data")
-            }
+            try call.arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.context, TemplateOptionsOfCalls.data])
             let source = try TemplateSource(call)
             do throws(TemplateError) {
                 _ = try source.compile()

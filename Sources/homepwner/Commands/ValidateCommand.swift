@@ -1,3 +1,4 @@
+import Interchange
 import InventoryModel
 import Reporting
 import XMLValidation
@@ -7,7 +8,9 @@ extension Command {
         name: "validate",
         summary: "checks an XML report: schema, counts, unique keys, totals",
         description: """
-            At most 20 faults are listed with line, column and rule, and the others are counted; the exit status is \
+            The report is one that 'report --format xml' or 'export --to xml' wrote, or another program in that form. \
+            Checked are the schema, that keys are unique, that lines count from 1, and that line values, counts and \
+            totals are what the items come to. At most 20 faults are listed with line, column and rule, and the others are counted; the exit status is \
             then 1.
             """,
         operands: [Operand("FILE.xml", .one, "the report to check; - for standard input")],
@@ -16,7 +19,7 @@ extension Command {
         run: { call in
             let path = call.arguments.operand("FILE.xml") ?? "-"
             let name = path == "-" ? "standard input" : path.onOneLine
-            let findings = try InventoryDocument.check(path: path)
+            let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             if call.arguments.has(.json) {
                 try call.console.write(json(findings, file: path))
             } else {
@@ -33,6 +36,18 @@ extension Command {
                 try call.console.say("\(name) is valid: \(Totals.words(findings.totals))")
             }
         })
+
+    /// Refuses what is no XML at all; listing its faults as those of a document would not help.
+    private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(Failure) {
+        if beginning.isEmpty { throw .notXML(name, "the file is empty") }
+        let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
+        let appearance = FileFormat.describe(beginning)
+        let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+        guard isUTF16 || (isMarkup && appearance != "a web page") else {
+            let kind = appearance.split(separator: ";").first ?? ""
+            throw .notXML(name, "it looks like \(kind)")
+        }
+    }
 
     private static func json(_ findings: DocumentFindings, file: String) -> String {
         var json = JSONText()

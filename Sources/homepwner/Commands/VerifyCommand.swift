@@ -34,7 +34,16 @@ extension Command {
                 }
             }
             guard findings.isEmpty else {
-                throw Failure.unsound(path, findings: findings.count)
+                throw findings.allSatisfy(\.isOfParent)
+                    ? Failure.wrongParents(path, findings: findings.count)
+                    : Failure.unsound(path, findings: findings.count)
             }
         })
+}
+
+extension Finding {
+    /// Whether an edit mends it.
+    fileprivate var isOfParent: Bool {
+        if case .parent = self { true } else { false }
+    }
 }

@@ -100,7 +100,29 @@ extension ItemField {
         case (.timestamp, ""): throw .malformed(expected: "a moment; it cannot be taken away")
         case (.timestamp, _) where text.utf8.count == 10:
             return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
+        case (.timestamp, _):
+            return try ItemField.reading("a moment as 2014-05-01T09:30:00Z (RFC 3339), or a day as 2014-05-01") {
+                () throws(ValueError) in try parse(text, currency: currency)
+            }
+        case (.money, _):
+            let value = try ItemField.reading("a plain number such as 1234.50, or with its currency, 1234.50 EUR") {
+                () throws(ValueError) in try parse(text, currency: currency)
+            }
+            // Only the old app's own files hold amounts below 0.
+            if case .money(let money) = value, money.minorUnits < 0 { throw .outOfRange("an amount is 0 or more") }
+            return value
         default: return try parse(text, currency: currency)
+        }
+    }
+
+    /// Reads a value and says in the words of the command line what it should look like.
+    private static func reading(
+        _ expected: String, _ read: () throws(ValueError) -> FieldValue
+    ) throws(ValueError) -> FieldValue {
+        do throws(ValueError) {
+            return try read()
+        } catch .malformed {
+            throw .malformed(expected: expected)
         }
     }
 }

@@ -7,6 +7,7 @@ import InventoryStore
 final class FileIntake {
     private let format: FileFormat?
     private let options: ImportOptions
+    private let parents: UnknownParents
     private let console: Console
     private let progress: Progress
     private var rejects: Rejects?
@@ -15,8 +16,14 @@ final class FileIntake {
     private var repeats = 0
     private var items = 0
 
-    /// - Parameter rejects: the file that takes the faulty rows; nil refuses files with faults.
-    init(format: FileFormat?, options: ImportOptions, rejects: String? = nil, console: Console) {
+    /// - Parameters:
+    ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
+    ///   - parents: what to do with items whose parent cannot be; where nothing is said, as with faulty rows.
+    init(
+        format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnknownParents? = nil,
+        console: Console
+    ) {
+        self.parents = parents ?? (rejects == nil ? .refuse : .leaveOut)
         self.format = format
         self.options = options
         self.console = console
@@ -32,21 +39,17 @@ final class FileIntake {
     {
         defer { progress.finish() }
         let source = files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
-        var counts = ImportCounts()
         do {
             let outcome = try store.importItems(
-                context, source: source, unknownParents: rejects == nil ? .refuse : .leaveOut
+                context, source: source, unknownParents: parents,
+                isTrial: isTrial
             ) { importer in
                 for file in files { try read(file, into: importer) }
                 if let refusal = refusal(of: files) { throw refusal }
-                counts = importer.counts
-                if isTrial { throw Trial() }
                 try rejects?.commit()
             }
-            tellUnknownParents(outcome.unknownParents)
+            tellLostParents(outcome.withoutParent.map(\.row))
             return outcome.counts
-        } catch is Trial {
-            return counts
         } catch StoreError.importFaults(let found) {
             rejects?.withdraw()
             tell(found, in: files.count == 1 ? files[0] : nil)
@@ -56,9 +59,6 @@ final class FileIntake {
             throw error
         }
     }
-
-    /// Stops an import that was only tried.
-    private struct Trial: Error {}
 
     private func read(_ file: String, into importer: ItemImporter) throws {
         let reader = ReadAhead(file, format: format, options: options)
@@ -126,11 +126,12 @@ final class FileIntake {
         }
     }
 
-    private func tellUnknownParents(_ rows: [Int]) {
+    private func tellLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
         let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
         let more = rows.count > 20 ? " and \(rows.count - 20) more" : ""
-        console.complain("taken in without the parent they name, which is nowhere: rows \(shown)\(more)")
+        console.complain(
+            "taken in without the parent they name, which is nowhere or is part of them: rows \(shown)\(more)")
     }
 
     /// Why the files are not taken in, nil where they are in order.

@@ -16,7 +16,8 @@ enum ItemReference: Equatable {
         let digits = text.filter { $0 != "-" }.utf8.map { UInt8(hexadecimal: $0) }
         let known = digits.compactMap(\.self)
         guard known.count == digits.count, known.count <= 32 else {
-            throw .badOperand(operand, problem: "expected an item's key or digits of it, as 'list' shows them")
+            throw .badOperand(
+                operand, problem: "expected an item's key or digits of it, as 'list' shows them, not its name")
         }
         guard known.count >= 4 else {
             throw .badOperand(operand, problem: "expected at least four digits of an item's key")
@@ -46,13 +47,13 @@ enum ItemReference: Equatable {
                 more += 1
             }
         }
-        guard let only = candidates.first else { throw Failure.noSuchItem }
+        guard let only = candidates.first else { throw Failure.noSuchItem(self) }
         guard candidates.count == 1 else { throw Failure.ambiguousItem(candidates, more: more) }
         return only.id
     }
 
     private func found(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .key(let id) = self, try snapshot.item(id) != nil else { throw Failure.noSuchItem }
+        guard case .key(let id) = self, try snapshot.item(id) != nil else { throw Failure.noSuchItem(self) }
         return id
     }
 }

@@ -2,7 +2,15 @@ import FoundationEssentials
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
 extension Failure {
-    static let noSuchItem = Failure.work("no item has that key; 'homepwner list' shows the keys")
+    static func noSuchItem(_ reference: ItemReference) -> Failure {
+        switch reference {
+        case .key(let id): .work("no item has the key \(id.text); 'homepwner list' shows the keys")
+        case .digits(let digits):
+            .work(
+                "no item's key begins or ends with '\(digits.map { String($0, radix: 16) }.joined())'; 'homepwner list' "
+                    + "shows the keys")
+        }
+    }
 
     static func ambiguousItem(_ candidates: [(id: UUID, name: String)], more: Int) -> Failure {
         var lines = ["several items have these digits in their key; give more of them, or the whole key:"]
@@ -42,13 +50,35 @@ extension Failure {
                 + "made before")
     }
 
+    static func wrongParents(_ store: String, findings: Int) -> Failure {
+        .work(
+            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); nothing is lost; give these items another "
+                + "parent, or none with 'homepwner edit ID --parent \"\"'")
+    }
+
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {
         let rest = unlisted > 0 ? ", \(Words.grouped(unlisted)) of them not listed" : ""
         return .work("\(name) is not a valid report: \(Words.count(faults, "fault"))\(rest)")
     }
 
+    static func notXML(_ name: String, _ appearance: String) -> Failure {
+        .work(
+            "\(name) is no XML report: \(appearance). 'validate' checks what 'homepwner report --format xml' writes; "
+                + "'homepwner import FILE --dry-run' checks other files")
+    }
+
     static func faultyTemplate(_ name: String, mistakes: Int) -> Failure {
         .work("\(name.onOneLine) has \(Words.count(mistakes, "mistake"))")
+    }
+
+    /// What was done when standard output failed; `reason` is that failure.
+    static func untold(_ done: String, because reason: Failure) -> Failure {
+        let words =
+            switch reason {
+            case .work(let message): message
+            default: "nobody reads standard output"
+            }
+        return .untold("\(done). This is done, so do not repeat the call; only telling it failed: \(words)")
     }
 
     static func notUTF8(_ name: String) -> Failure { .work("\(name.onOneLine) is not UTF-8; save it as such") }

@@ -8,6 +8,8 @@ enum Failure: Error, Equatable {
     case call(CallError)
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
+    /// The work is done and stands, but standard output did not take what there is to say of it: status 3.
+    case untold(String)
     /// Nobody reads standard output any more.
     case pipeClosed
 
@@ -27,6 +29,7 @@ enum Failure: Error, Equatable {
         switch self {
         case .call: 2
         case .work: 1
+        case .untold: 3
         case .pipeClosed: 128 + SIGPIPE
         }
     }

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# The companion beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
+# Runs each pair back to back on this machine; SECONDS_EACH sets how long each run takes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+homepwner=${HOMEPWNER_BIN:-.build/release/homepwner}
+seconds=${SECONDS_EACH:-10}
+work=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/homepwner-bench-XXXXXX")
+pids=()
+cleanup() {
+    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    rm -rf "$work"
+}
+trap cleanup EXIT
+for tool in wrk nginx python3 curl; do
+    command -v "$tool" >/dev/null || { echo "bench: $tool is missing; install wrk, nginx-light, python3 and curl" >&2; exit 1; }
+done
+
+# A folder with a page of 30 KB and a small one, and a store with 1,000 items.
+mkdir -p "$work/site"
+python3 - "$work/site" <<'PY'
+import sys
+row = "<tr><td>Fluffy Bear</td><td>0A0A0</td><td>$12.00</td></tr>\n"
+open(sys.argv[1] + "/index.html", "w").write("<!DOCTYPE html><title>List</title><table>" + row * 500 + "</table>")
+open(sys.argv[1] + "/item.html", "w").write("<!DOCTYPE html><title>Item</title>" + "<p>Lorem ipsum</p>" * 60)
+PY
+"$homepwner" sample --count 1000 --seed 1 --store "$work/store" >/dev/null
+port=18421
+"$homepwner" serve "$work/site" --store "$work/store" --listen "127.0.0.1:$port" --json >"$work/serve.json" &
+serve=$!
+pids+=("$serve")
+for _ in $(seq 100); do [ -s "$work/serve.json" ] && break; sleep 0.05; done
+token=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["token"])' "$work/serve.json")
+bearer=$(curl -s "http://127.0.0.1:$port/api/session" -H 'Content-Type: application/json' \
+    -d "{\"token\":\"$token\",\"bearer\":true}" | python3 -c 'import json,sys; print(json.load(sys.stdin)["bearer"])')
+
+cat >"$work/nginx.conf" <<CONF
+worker_processes 2; pid $work/nginx.pid; error_log $work/nginx.log; daemon off;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; keepalive_requests 100000000; types { text/html html; }
+  server { listen 127.0.0.1:18422; root $work/site; } }
+CONF
+nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null &
+pids+=($!)
+sleep 0.5
+
+rate() { grep -E 'Requests/sec' | awk '{print $2}'; }
+faults() { grep -E 'Non-2xx|Socket errors' || true; }
+memory() { awk '/VmRSS/ {printf "%.1f", $2/1024}' "/proc/$serve/status"; }
+for page in item.html index.html; do
+    theirs=$(wrk -t2 -c64 -d"${seconds}s" "http://127.0.0.1:18422/$page" | rate)
+    out=$(wrk -t2 -c64 -d"${seconds}s" -H "Authorization: Bearer $bearer" "http://127.0.0.1:$port/$page")
+    ours=$(echo "$out" | rate)
+    echo "$out" | faults
+    python3 -c "print(f'pages/s  $page: companion {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
+done
+echo "resident memory after pages: $(memory) MiB (at most 64)"
+
+# One flush an edit, nothing else: the row and its journal entry, as the store writes them.
+loop=$(python3 - "$work/loop.sqlite" "$seconds" <<'PY'
+import sqlite3, sys, time
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute("PRAGMA journal_mode=WAL"); base.execute("PRAGMA synchronous=FULL")
+base.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, notes TEXT)")
+base.execute("CREATE TABLE journal (revision INTEGER PRIMARY KEY, edit TEXT, inverse TEXT)")
+base.execute("BEGIN")
+for i in range(1000): base.execute("INSERT INTO items VALUES (?, '')", (i,))
+base.execute("COMMIT")
+end = time.monotonic() + float(sys.argv[2]); count = 0
+while time.monotonic() < end:
+    base.execute("BEGIN IMMEDIATE")
+    base.execute("UPDATE items SET notes=? WHERE id=?", (str(count), count % 1000))
+    base.execute("INSERT INTO journal (edit, inverse) VALUES (?, ?)", ('{"notes":"%d"}' % count, '{"notes":""}'))
+    base.execute("COMMIT"); count += 1
+print(count / float(sys.argv[2]))
+PY
+)
+curl -s "http://127.0.0.1:$port/api/items?limit=500" -H "Authorization: Bearer $bearer" |
+    python3 -c 'import json,sys; print("\n".join(i["id"] for i in json.load(sys.stdin)["items"]))' >"$work/ids"
+cat >"$work/edit.lua" <<LUA
+local ids = {}
+for line in io.lines("$work/ids") do ids[#ids + 1] = line end
+local count = 0
+math.randomseed(os.time())
+local salt = math.random(1, 1000000000)
+function request()
+    count = count + 1
+    return wrk.format("PATCH", "/api/items/" .. ids[count % #ids + 1], {
+        ["Authorization"] = "Bearer $bearer", ["Content-Type"] = "application/json", ["If-Match"] = "*",
+    }, '{"notes":"' .. salt .. "-" .. count .. '"}')
+end
+LUA
+for clients in 64 1; do
+    out=$(wrk -t$((clients > 1 ? 2 : 1)) -c"$clients" -d"${seconds}s" -s "$work/edit.lua" "http://127.0.0.1:$port")
+    echo "$out" | faults
+    python3 -c "
+ours, loop, clients = $(echo "$out" | rate), $loop, $clients
+print(f'durable edits/s, {clients} clients: companion {ours:.0f}, one flush an edit {loop:.0f}: {ours/loop:.2f} x (at least {5 if clients > 1 else 0.8})')"
+done
+echo "resident memory after edits: $(memory) MiB (at most 64)"
+kill -TERM "$serve"; wait "$serve" && echo "stopped with status 0"

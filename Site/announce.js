@@ -1,0 +1,30 @@
+// Says what happens: to screen readers politely, to everyone in the bar under the title.
+import { $ } from "./state.js";
+const announcer = $("announcer");
+const status = $("status");
+const notices = new Map();
+
+export function announce(text) {
+	announcer.textContent = "";
+	setTimeout(() => { announcer.textContent = text; }, 60);
+}
+
+export function element(tag, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(tag), properties);
+	made.append(...children);
+	return made;
+}
+
+export const button = (textContent, onclick, className = "") =>
+	element("button", { type: "button", textContent, onclick, className });
+
+// Shows a notice under a name; the same name replaces it, no text takes it away.
+export function notice(name, text, actions = [], kind = "") {
+	notices.get(name)?.remove();
+	notices.delete(name);
+	if (!text) return;
+	const shown = element("p", { className: kind }, element("span", { textContent: text }), ...actions);
+	notices.set(name, shown);
+	status.append(shown);
+	announce(text);
+}

@@ -1,0 +1,69 @@
+// Hears of changes and puts in what the published page says now, without losing focus or place.
+import { $ } from "./state.js";
+import { body } from "./rows.js";
+import { forget, isShowing } from "./search.js";
+import { translate } from "./language.js";
+
+const seen = new Map();
+
+// Only rows that were published otherwise are put anew.
+export function learn() {
+	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
+}
+
+let running = null;
+export async function renew(decorate) {
+	// Of several calls while one runs, one more run is enough.
+	if (running) { running.again = true; return; }
+	running = { again: false };
+	// Without a connection the page stays as it is.
+	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
+	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
+	const { again } = running;
+	running = null;
+	if (again) renew(decorate);
+}
+
+function put(fresh, decorate) {
+	forget();
+	for (const id of ["totals", "overview"]) {
+		const [old, now] = [$(id), fresh.getElementById(id)];
+		if (old && now) {
+			old.replaceWith(now);
+			translate(now);
+		}
+	}
+	if (isShowing()) return;
+	const rows = [...fresh.querySelectorAll("#rows tr")];
+	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
+	rows.forEach((tr, index) => {
+		const old = $(tr.id);
+		const html = tr.outerHTML;
+		let now = old;
+		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
+			now = document.importNode(tr, true);
+			now.classList.add("fresh");
+			const focused = old?.contains(document.activeElement) && (document.activeElement.dataset.act ?? "");
+			old?.replaceWith(now);
+			translate(now);
+			decorate(now);
+			if (focused != null && focused !== false) (now.querySelector(`[data-act="${focused}"]`) ?? now.querySelector("a"))?.focus();
+		}
+		seen.set(tr.id, html);
+		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
+	});
+	$("list").hidden = rows.length === 0;
+	$("empty")?.toggleAttribute("hidden", rows.length > 0);
+}
+
+export function listen(decorate) {
+	let source;
+	const open = () => {
+		source = new EventSource("api/events");
+		source.addEventListener("published", () => renew(decorate));
+		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
+	};
+	open();
+	addEventListener("pagehide", () => source.close());
+	addEventListener("pageshow", (event) => { if (event.persisted) { open(); renew(decorate); } });
+}

@@ -1,0 +1,60 @@
+// Moving rows: by dragging, by buttons, by Alt and the arrow keys.
+import { announce } from "./announce.js";
+import { t } from "./language.js";
+import { body, nameOf } from "./rows.js";
+import { enqueue } from "./sync.js";
+
+function say(tr) {
+	announce(t("page.moved", nameOf(tr), tr.rowIndex, body.children.length));
+}
+
+function send(tr) {
+	say(tr);
+	const { previousElementSibling: before, nextElementSibling: after } = tr;
+	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
+}
+
+export async function step(tr, direction) {
+	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
+	// At its edge the item goes over to the next page.
+	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
+	const focused = document.activeElement;
+	if (direction < 0) next.before(tr); else next.after(tr);
+	focused?.focus();
+	return send(tr);
+}
+
+export function startReordering(isOn) {
+	body.addEventListener("keydown", (event) => {
+		const tr = event.target.closest("tr");
+		const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+		if (!isOn() || !event.altKey || !direction || !tr) return;
+		event.preventDefault();
+		step(tr, direction);
+	});
+	body.addEventListener("pointerdown", (event) => {
+		const grip = event.target.closest(".grip");
+		if (!isOn() || !grip || event.button !== 0) return;
+		event.preventDefault();
+		const tr = grip.closest("tr");
+		const start = tr.nextElementSibling;
+		tr.classList.add("dragging");
+		const move = ({ clientX, clientY }) => {
+			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
+			if (over && over !== tr) {
+				const box = over.getBoundingClientRect();
+				if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
+			}
+			// At the window's edge the list moves along.
+			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
+		};
+		// A row that moves would lose the pointer, the document does not.
+		document.onpointermove = move;
+		document.onpointerup = document.onpointercancel = ({ type }) => {
+			document.onpointermove = document.onpointerup = document.onpointercancel = null;
+			tr.classList.remove("dragging");
+			if (type === "pointercancel") body.insertBefore(tr, start);
+			else if (tr.nextElementSibling !== start) send(tr);
+		};
+	});
+}

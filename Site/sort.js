@@ -1,0 +1,45 @@
+// Sorting by a click on a column's name: up, down, then the owner's order again.
+import { page } from "./state.js";
+import { announce, button } from "./announce.js";
+import { language, t } from "./language.js";
+import { body, isWhole } from "./rows.js";
+import { entries, show } from "./search.js";
+
+const heads = [...document.querySelectorAll("#list [data-s]")];
+
+function compare(field, direction) {
+	const collator = new Intl.Collator(language, { numeric: true });
+	return (one, other) => {
+		const [a, b] = [one[field], other[field]];
+		// What is not stated comes last, whichever way.
+		if (a == null || b == null) return (a == null) - (b == null);
+		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
+	};
+}
+
+async function sort(head) {
+	const before = head.getAttribute("aria-sort");
+	for (const other of heads) other.removeAttribute("aria-sort");
+	if (before === "descending") {
+		show(null);
+		announce(t("page.ownOrder"));
+		return;
+	}
+	const direction = before === "ascending" ? -1 : 1;
+	head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
+	const items = await entries();
+	// A page that is the whole list, and the first of several, are sorted over all items; others over what they show.
+	const shown = new Set([...body.children].map((tr) => tr.id));
+	const chosen = isWhole && page.dataset.pages > 1 ? [...items] : items.filter((item) => shown.has(item.id));
+	show(chosen.sort(compare(head.dataset.s, direction)));
+	announce(t("page.sorted", head.textContent.trim()));
+}
+
+export function startSort() {
+	for (const head of heads) {
+		const label = head.firstElementChild;
+		const press = button("", () => sort(head));
+		press.append(label);
+		head.append(press);
+	}
+}

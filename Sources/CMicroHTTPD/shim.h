@@ -1,0 +1,84 @@
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
+struct homepwner_http_options {
+    int listen_socket;
+    unsigned int threads;
+    unsigned int connections;
+    unsigned int connections_per_address;
+    unsigned int idle_seconds;
+    size_t memory_per_connection;
+    const char *tls_certificate;
+    const char *tls_key;
+};
+
+typedef void *(*homepwner_http_uri)(void *context, const char *uri, struct MHD_Connection *connection);
+
+static inline struct MHD_Daemon *homepwner_http_start(
+    const struct homepwner_http_options *options, MHD_AccessHandlerCallback handler,
+    MHD_RequestCompletedCallback completed, homepwner_http_uri uri, MHD_NotifyConnectionCallback connection,
+    void *context) {
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO;
+    if (options->tls_certificate) flags |= MHD_USE_TLS;
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, handler, context,
+        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
+        MHD_OPTION_THREAD_POOL_SIZE, options->threads,
+        MHD_OPTION_CONNECTION_LIMIT, options->connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
+        MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->memory_per_connection,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+        MHD_OPTION_NOTIFY_CONNECTION, connection, context,
+        MHD_OPTION_URI_LOG_CALLBACK, uri, context,
+        MHD_OPTION_ARRAY, options->tls_certificate ? tls : none,
+        MHD_OPTION_END);
+}
+
+static inline int homepwner_http_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static inline const struct sockaddr *homepwner_http_peer(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}
+
+static inline void *homepwner_http_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+// Opens a file for reading below a folder: no way up, no symbolic link on the way (openat2, Linux 5.6).
+static inline int homepwner_open_beneath(int folder, const char *path) {
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+// GNU functions that the Glibc module does not show.
+int mkostemp(char *template_, int flags);
+void *memmem(const void *haystack, size_t count, const void *needle, size_t length);
+
+static inline int homepwner_temporary_file(char *name) { return mkostemp(name, O_CLOEXEC); }
+
+static inline const void *homepwner_find(const void *bytes, size_t count, const void *wanted, size_t length) {
+    return memmem(bytes, count, wanted, length);
+}

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+
+extension UUID {
+    /// The key as this program writes it.
+    var text: String { uuidString.lowercased() }
+}
+
+extension JSONWriter {
+    /// An item under the names and nesting of `ItemField.path`, with its revision. What is not stated is left out.
+    mutating func write(_ stored: StoredItem, photos: [ItemPhoto]? = nil, as name: String? = nil) {
+        object(name) { json in
+            json.add("id", stored.item.id.text)
+            json.add("revision", stored.revision.rawValue)
+            var group: String?
+            for field in ItemField.allCases where field != .id {
+                let value = stored.item[field]
+                guard value != .none, (field, value) != (.warrantyLifetime, .flag(false)) else { continue }
+                let path = field.path
+                let wanted = path.count > 1 ? path[0] : nil
+                if wanted != group {
+                    if group != nil { json.close() }
+                    if let wanted { json.open(wanted) }
+                    group = wanted
+                }
+                json.write(value, as: path[path.count - 1])
+            }
+            if group != nil { json.close() }
+            if let photos {
+                json.array("photos") { json in
+                    for photo in photos { json.write(photo) }
+                }
+            }
+        }
+    }
+
+    /// What stands in a field; null for not stated.
+    mutating func write(_ value: FieldValue, as name: String? = nil) {
+        switch value {
+        case .none: addNull(name)
+        case .text(let text): add(name, text)
+        case .money(let money): write(money, as: name)
+        case .quantity(let quantity): add(name, number: quantity.description)
+        case .percentage(let percentage): add(name, number: percentage.description)
+        case .timestamp, .date, .identifier: add(name, value.description)
+        case .flag(let flag): add(name, flag)
+        case .tags(let tags):
+            array(name) { json in
+                for tag in tags { json.append(tag) }
+            }
+        case .customFields(let fields):
+            array(name) { json in
+                for field in fields {
+                    json.object { json in
+                        json.add("name", field.name)
+                        json.add("value", field.value)
+                    }
+                }
+            }
+        }
+    }
+
+    mutating func write(_ money: Money, as name: String? = nil) {
+        object(name) { json in
+            json.add("amount", money.amountText)
+            json.add("currency", money.currency.code)
+        }
+    }
+
+    mutating func write(_ photo: ItemPhoto) {
+        object { json in
+            json.add("hash", photo.hash)
+            json.add("mediaType", photo.mediaType)
+            json.add("width", photo.width)
+            json.add("height", photo.height)
+            if let caption = photo.caption { json.add("caption", caption) }
+            json.add("primary", photo.isPrimary)
+        }
+    }
+
+    /// The members that tell of a conflict.
+    mutating func write(_ conflict: ItemConflict) {
+        add("id", conflict.item.text)
+        add("revision", conflict.revision.rawValue)
+        array("fields") { json in
+            for field in conflict.fields {
+                json.object { json in
+                    json.add("field", field.field.rawValue)
+                    json.array("path") { json in
+                        for name in field.field.path { json.append(name) }
+                    }
+                    json.write(field.base, as: "base")
+                    json.write(field.theirs, as: "theirs")
+                    json.write(field.yours, as: "yours")
+                }
+            }
+        }
+    }
+
+    mutating func write(_ obstacle: UndoObstacle) {
+        object { json in
+            switch obstacle {
+            case .field(let field, let id):
+                json.add("kind", "field")
+                json.add("id", id.text)
+                json.add("field", field.rawValue)
+            case .place(let id):
+                json.add("kind", "place")
+                json.add("id", id.text)
+            case .removed(let id):
+                json.add("kind", "removed")
+                json.add("id", id.text)
+            case .added(let id):
+                json.add("kind", "added")
+                json.add("id", id.text)
+            case .setting(let name):
+                json.add("kind", "setting")
+                json.add("field", name)
+            }
+        }
+    }
+
+    mutating func write(_ totals: ValueTotals, as name: String) {
+        object(name) { json in
+            json.add("items", totals.items)
+            json.add("units", number: totals.units.description)
+            json.add("withoutValue", totals.withoutValue)
+            json.add("withoutSerialNumber", totals.withoutSerialNumber)
+            json.array("amounts") { json in
+                for amount in totals.amounts { json.write(amount) }
+            }
+        }
+    }
+
+    mutating func write(_ changes: StoreChanges) {
+        object { json in
+            json.add("revision", changes.revision.rawValue)
+            json.array("items") { json in
+                for id in changes.items { json.append(id.text) }
+            }
+            json.array("removed") { json in
+                for id in changes.removed { json.append(id.text) }
+            }
+            json.add("reordered", changes.reordered)
+            json.add("settings", changes.settings)
+            json.add("everything", changes.everything)
+        }
+    }
+
+    mutating func write(_ entry: JournalEntry) {
+        object { json in
+            json.add("revision", entry.revision.rawValue)
+            json.add("moment", entry.moment.description)
+            json.add("actor", entry.actor)
+            json.add("kind", entry.kind.rawValue)
+            if let id = entry.item { json.add("id", id.text) }
+            if let name = entry.name { json.add("name", name) }
+            if let fields = entry.edit?.fields, !fields.isEmpty {
+                json.array("fields") { json in
+                    for field in fields { json.append(field.rawValue) }
+                }
+            }
+            if let revision = entry.undoes { json.add("undoes", revision.rawValue) }
+            if let revision = entry.undoneBy { json.add("undoneBy", revision.rawValue) }
+        }
+    }
+}

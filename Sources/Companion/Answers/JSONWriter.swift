@@ -1,0 +1,100 @@
+/// Writes JSON (RFC 8259) member by member into bytes, without blanks.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private var isFirst = true
+
+    mutating func object(_ name: String? = nil, _ body: (inout JSONWriter) -> Void) {
+        nest(name, UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    }
+
+    mutating func array(_ name: String? = nil, _ body: (inout JSONWriter) -> Void) {
+        nest(name, UInt8(ascii: "["), UInt8(ascii: "]"), body)
+    }
+
+    mutating func add(_ name: String?, _ text: String) {
+        begin(name)
+        write(text)
+    }
+
+    /// A text in a list.
+    mutating func append(_ text: String) {
+        begin(nil)
+        write(text)
+    }
+
+    mutating func add(_ name: String?, _ number: some BinaryInteger) {
+        begin(name)
+        bytes += String(number).utf8
+    }
+
+    mutating func add(_ name: String?, _ flag: Bool) {
+        begin(name)
+        bytes += (flag ? "true" : "false").utf8
+    }
+
+    mutating func addNull(_ name: String? = nil) {
+        begin(name)
+        bytes += "null".utf8
+    }
+
+    /// A number, as it stands in JSON.
+    mutating func add(_ name: String? = nil, number digits: String) {
+        begin(name)
+        bytes += digits.utf8
+    }
+
+    /// A value that is JSON already.
+    mutating func add(_ name: String? = nil, raw json: [UInt8]) {
+        begin(name)
+        bytes += json
+    }
+
+    mutating func open(_ name: String) {
+        begin(name)
+        bytes.append(UInt8(ascii: "{"))
+        isFirst = true
+    }
+
+    mutating func close() {
+        bytes.append(UInt8(ascii: "}"))
+        isFirst = false
+    }
+
+    private mutating func nest(_ name: String?, _ start: UInt8, _ end: UInt8, _ body: (inout JSONWriter) -> Void) {
+        begin(name)
+        bytes.append(start)
+        isFirst = true
+        body(&self)
+        bytes.append(end)
+        isFirst = false
+    }
+
+    private mutating func begin(_ name: String?) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        if let name {
+            write(name)
+            bytes.append(UInt8(ascii: ":"))
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\\"): bytes += [byte, byte]
+            case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+            case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+            case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes += [
+                    UInt8(ascii: "\\"), UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)],
+                ]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import InventoryStore
+
+/// Notices changes of the store, by this process at once and by others soon; tells open pages, and has the published
+/// pages rebuilt that they touch: once for a burst, and not while a rebuild runs.
+final class StoreWatch: Sendable {
+    /// Seconds between looks for what other processes did.
+    private static let interval = 0.25
+    /// Seconds between two looks at least: a look costs as much as an edit, and a burst is told of in one event.
+    private static let pause = 0.04
+    /// Seconds from one rebuild's beginning to the next at least.
+    private static let rebuildPause = 0.1
+    private static let heartbeat = 15.0
+
+    private struct State {
+        var isStopping = false
+        var hasNews = false
+        /// What the published pages do not show yet.
+        var wantsRebuild = false
+    }
+
+    private let state = Monitor(State())
+    private let threads: [ServerThread]
+
+    init(
+        store: InventoryStore, from revision: Revision, hub: EventHub,
+        rebuild: (@Sendable (StoreChanges) throws -> Void)?, published: @escaping @Sendable () -> Void,
+        log: (@Sendable (String) -> Void)?
+    ) {
+        let state = state
+        let watch = ServerThread { StoreWatch.watch(store, from: revision, hub, state) }
+        let build = rebuild.flatMap { rebuild in
+            ServerThread {
+                StoreWatch.rebuild(store, from: revision, hub, state, log) { changes in
+                    try rebuild(changes)
+                    published()
+                }
+            }
+        }
+        threads = [watch, build].compactMap(\.self)
+    }
+
+    /// A change was made by this process.
+    func notice() {
+        // Who was told once and has not looked yet need not be woken again.
+        guard state.quietly({ !$0.hasNews }) else { return }
+        state.change { $0.hasNews = true }
+    }
+
+    func stop() {
+        state.change { $0.isStopping = true }
+        for thread in threads { thread.join() }
+    }
+
+    private static func watch(_ store: InventoryStore, from start: Revision, _ hub: EventHub, _ state: Monitor<State>) {
+        var seen = start
+        var beat = Clock.now() + heartbeat
+        while true {
+            let isStopping = state.wait(seconds: interval) { state -> Bool? in
+                if state.isStopping { return true }
+                guard state.hasNews else { return nil }
+                state.hasNews = false
+                return false
+            }
+            if isStopping == true { return }
+            do throws(StoreError) {
+                let latest = try store.revision
+                if latest > seen {
+                    // Whoever begins to listen after this hears of what comes after that revision.
+                    if hub.count == 0 {
+                        seen = latest
+                    } else {
+                        let changes = try store.changes(since: seen)
+                        seen = changes.revision
+                        hub.send(changes)
+                    }
+                    state.change { $0.wantsRebuild = true }
+                }
+            } catch {
+                // A store that is held for a moment is looked at again soon.
+            }
+            usleep(useconds_t(pause * 1_000_000))
+            if Clock.now() > beat {
+                hub.sendHeartbeat()
+                beat = Clock.now() + heartbeat
+            }
+        }
+    }
+
+    private static func rebuild(
+        _ store: InventoryStore, from start: Revision, _ hub: EventHub, _ state: Monitor<State>,
+        _ log: (@Sendable (String) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
+    ) {
+        var built = start
+        while true {
+            let goesOn = state.wait { state -> Bool? in
+                if state.isStopping, !state.wantsRebuild { return false }
+                guard state.wantsRebuild else { return nil }
+                state.wantsRebuild = false
+                return true
+            }
+            guard goesOn == true else { return }
+            let begun = Clock.now()
+            do {
+                let changes = try store.changes(since: built)
+                if changes.revision > built {
+                    try rebuild(changes)
+                    built = changes.revision
+                    hub.sendPublished(built)
+                }
+            } catch {
+                log?("\(Clock.now()) the pages could not be rebuilt: \(error)")
+            }
+            // Edits that come meanwhile gather into the next one.
+            let pause = rebuildPause - (Clock.now() - begun)
+            if pause > 0 { _ = state.wait(seconds: pause) { $0.isStopping ? true : nil } }
+        }
+    }
+}

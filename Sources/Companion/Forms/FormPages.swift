@@ -1,0 +1,80 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Templating
+
+/// The pages with plain forms, which need no script: made from templates, with the session's proof and a fresh key.
+final class FormPages: Sendable {
+    /// A page there is a template for.
+    enum Page: String, CaseIterable {
+        case signIn = "sign-in"
+        case item, conflict, delete, move, photos, undo, problem
+    }
+
+    private let templates: [String: Template]
+    private let words: [String: FormWords]
+    private let english: FormWords
+
+    init() throws(CompanionError) {
+        let library = TemplateLibrary(names: Page.allCases.map(\.rawValue) + ["layout", "hidden"]) {
+            Assets.bytes("Site/forms/\($0).html.mustache")
+        }
+        var templates: [String: Template] = [:]
+        for page in Page.allCases {
+            do throws(TemplateError) {
+                templates[page.rawValue] = try Template(named: page.rawValue, in: library)
+            } catch {
+                throw .internalFault("the form '\(page.rawValue)': \(error)")
+            }
+        }
+        self.templates = templates
+        var words: [String: FormWords] = [:]
+        for language in FormWords.languages { words[language] = try FormWords(language: language) }
+        self.words = words
+        english = try FormWords(language: "en")
+    }
+
+    /// The words for whoever sends a request.
+    func words(for head: RequestHead, otherwise language: String = "en") -> FormWords {
+        words[FormWords.language(head.headers[.acceptLanguage], otherwise: language)] ?? english
+    }
+
+    /// Renders a page.
+    func page(
+        _ page: Page, title: String, _ words: FormWords, status: Int = 200, _ data: [String: TemplateValue]
+    ) throws(Problem) -> Answer {
+        var data = data
+        data["title"] = .text(title)
+        data["language"] = .text(words.language)
+        data["words"] = words.value
+        guard let template = templates[page.rawValue] else { throw Problem(.internalError) }
+        do {
+            return .page(Array(try template.render(.object(data)).utf8), status: status, hashes: PageHashes())
+        } catch {
+            throw Problem(.internalError)
+        }
+    }
+
+    /// A refusal as a page.
+    func problem(_ problem: Problem, _ head: RequestHead) -> Answer {
+        let faults = problem.errors.map { fault -> TemplateValue in
+            ["field": fault.field.map(TemplateValue.text) ?? .null, "detail": .text(fault.detail)]
+        }
+        do throws(Problem) {
+            return try page(
+                .problem, title: problem.kind.title, words(for: head), status: problem.kind.status,
+                ["detail": .text(problem.detail), "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults)]
+            ).refusing(problem)
+        } catch {
+            return .problem(problem)
+        }
+    }
+
+    /// What every form carries.
+    static func carried(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
+        [
+            "csrf": .text(caller.session?.formProof ?? ""), "key": .text("form-" + Secret.text(22)),
+            "return": .text(path),
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+import FoundationEssentials
+import InventoryModel
+import Templating
+
+/// The form of an item: a field for each field that has a plain text form.
+///
+/// Every field carries what it held when the form was made (`was-NAME`), so that only what the reader changed is an
+/// edit, however long the form lay open.
+enum ItemForm {
+    /// The fields in the form; the key cannot be changed, and the owner's own fields have no plain text form.
+    static let fields = ItemField.allCases.filter { $0 != .id && $0 != .customFields }
+
+    private static let long: Set<ItemField> = [.description, .notes, .warrantyDetails, .saleNotes, .condition]
+
+    /// The fields as data for the template.
+    /// - Parameters:
+    ///   - item: what the fields held when the form was made.
+    ///   - sent: what the reader entered, where the form comes back with faults.
+    static func data(
+        _ item: Item, currency: Currency, words: FormWords, sent: FormFields? = nil, faults: [Problem.FieldFault] = []
+    ) -> TemplateValue {
+        .list(
+            fields.map { field in
+                let was = text(item[field], currency)
+                let value = sent?[field.rawValue] ?? was
+                var data: [String: TemplateValue] = [
+                    "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
+                    "value": .text(value), "was": .text(sent?["was-\(field.rawValue)"] ?? was),
+                    "isText": false, "isNumber": false, "isDate": false, "isLong": false, "isFlag": false,
+                    "isOn": false,
+                ]
+                let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]
+                data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
+                data["fault"] = faults.first { $0.field == field.rawValue }.map { .text($0.detail) } ?? .null
+                switch field.kind {
+                case .flag:
+                    data["isFlag"] = true
+                    data["isOn"] = .bool(value == "true")
+                case .date: data["isDate"] = true
+                case .money, .quantity, .percentage:
+                    data["isText"] = true
+                    data["isNumber"] = true
+                default:
+                    // A field of one line would drop line ends that are there.
+                    let isLong = long.contains(field) || value.utf8.contains { $0 == 10 || $0 == 13 }
+                    data[isLong ? "isLong" : "isText"] = true
+                }
+                return .object(data)
+            })
+    }
+
+    /// What the reader changed.
+    static func edit(_ sent: FormFields, currency: Currency) throws(Problem) -> ItemEdit {
+        var edit = ItemEdit()
+        var faults: [Problem.FieldFault] = []
+        for field in fields {
+            guard let value = sent[field.rawValue], sent["keep-\(field.rawValue)"] != "theirs" else { continue }
+            let text = plain(value)
+            if let was = sent["was-\(field.rawValue)"], plain(was) == text { continue }
+            do throws(ValueError) {
+                try edit.set(field, to: try field.parse(text, currency: currency))
+            } catch {
+                faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
+            }
+        }
+        let known = Set(fields.flatMap { [$0.rawValue, "was-\($0.rawValue)", "keep-\($0.rawValue)"] })
+            .union(["csrf", "key", "return", "base", "place"])
+        for name in sent.names where !known.contains(name) {
+            faults.append(Problem.FieldFault(field: name, detail: "items have no such field"))
+        }
+        guard faults.isEmpty else { throw .fields(faults) }
+        return edit
+    }
+
+    /// A value as the form shows it: amounts in the store's currency without its code.
+    static func text(_ value: FieldValue, _ currency: Currency) -> String {
+        switch value {
+        case .money(let money) where money.currency == currency: money.amountText
+        case .tags(let tags): tags.joined(separator: "; ")
+        default: value.description
+        }
+    }
+
+    /// Forms send line ends as CR LF whatever they were; texts have LF.
+    private static func plain(_ text: String) -> String {
+        guard text.utf8.contains(13) else { return text }
+        var bytes: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == 13 { bytes.append(10) } else if byte != 10 || previous != 13 { bytes.append(byte) }
+            previous = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+import CMicroHTTPD
+import Synchronization
+
+/// One request on its way through: its head is checked, its body taken in, its answer waited for.
+///
+/// Belongs to the thread of its connection; only its ``Mailbox`` is reached by others.
+final class Exchange {
+    let target: [UInt8]
+    let line: Line
+    var state = State.fresh
+    var begun = 0.0
+    var received = 0
+    var logged: (method: String, path: String, status: Int)?
+
+    enum State {
+        case fresh
+        case reading(RequestHead, Gate.Admission, any BodyCollector)
+        /// Refused while the body comes; the answer can only be sent after it.
+        case refused(Answer)
+        case waiting(RequestHead, Mailbox)
+        case answered
+    }
+
+    init(target: [UInt8], line: Line) {
+        self.target = target
+        self.line = line
+    }
+}
+
+/// Where the answer to a request is put by whichever thread has it.
+final class Mailbox: Sendable {
+    private let answer = Mutex<(@Sendable () -> Answer)?>(nil)
+    nonisolated(unsafe) private let connection: OpaquePointer
+    private let isSent = Atomic<Bool>(false)
+
+    init(_ connection: OpaquePointer) { self.connection = connection }
+
+    /// Puts in the answer and wakes the connection, whose thread then words it. Only the first counts.
+    func put(_ answer: @escaping @Sendable () -> Answer) {
+        guard isSent.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
+            return
+        }
+        self.answer.withLock { $0 = answer }
+        MHD_resume_connection(connection)
+    }
+
+    func take() -> Answer? { answer.withLock { $0.take() }?() }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Synchronization
+
+/// One connection, and the moment by which its client must have done its part.
+///
+/// The library below notices silence but not slowness: a client that sends a byte now and then would hold a
+/// connection for ever. So each has a deadline, and a sweep cuts off what is past it.
+final class Line: Sendable {
+    let peer: Peer
+    private let socket: Int32
+    /// Milliseconds on the clock; 0 while it is our turn.
+    private let deadline = Atomic<Int>(0)
+    private let isOpen = Mutex(true)
+
+    init(socket: Int32, peer: Peer) {
+        self.socket = socket
+        self.peer = peer
+    }
+
+    /// Gives the client so many seconds from a moment.
+    func expect(within seconds: Double, from now: Double = Clock.now()) {
+        deadline.store(Int((now + seconds) * 1000), ordering: .relaxed)
+    }
+
+    /// It is our turn: nothing is expected of the client.
+    func rest() { deadline.store(0, ordering: .relaxed) }
+
+    /// Cuts the client off if it is too late.
+    func sweep(now: Double) {
+        let moment = deadline.load(ordering: .relaxed)
+        guard moment != 0, Int(now * 1000) > moment else { return }
+        isOpen.withLock { isOpen in
+            if isOpen { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+        deadline.store(0, ordering: .relaxed)
+    }
+
+    /// The socket is about to be closed and its number given to another.
+    func close() { isOpen.withLock { $0 = false } }
+}
+
+/// All open connections.
+final class Lines: Sendable {
+    private let lines = Mutex<[ObjectIdentifier: Line]>([:])
+
+    var count: Int { lines.withLock { $0.count } }
+
+    func add(_ line: Line) { lines.withLock { $0[ObjectIdentifier(line)] = line } }
+
+    func remove(_ line: Line) {
+        line.close()
+        lines.withLock { $0[ObjectIdentifier(line)] = nil }
+    }
+
+    /// Cuts off every client that is too late.
+    func sweep() {
+        let now = Clock.now()
+        for line in lines.withLock({ Array($0.values) }) { line.sweep(now: now) }
+    }
+}

@@ -1,0 +1,59 @@
+public import FoundationEssentials
+public import InventoryStore
+
+/// A photo of an item, as a page shows it.
+public struct ItemPhoto: Equatable, Sendable {
+    /// The SHA-256 of the original, 64 hexadecimal digits.
+    public var hash: String
+    /// The media type of the original.
+    public var mediaType: String
+    /// Pixels of the upright picture.
+    public var width: Int
+    public var height: Int
+    /// The owner's words for it.
+    public var caption: String?
+    /// Whether it is the one that stands for the item.
+    public var isPrimary: Bool
+
+    /// A photo.
+    public init(hash: String, mediaType: String, width: Int, height: Int, caption: String?, isPrimary: Bool) {
+        self.hash = hash
+        self.mediaType = mediaType
+        self.width = width
+        self.height = height
+        self.caption = caption
+        self.isPrimary = isPrimary
+    }
+}
+
+/// Why a photo was not taken in.
+public enum PhotoDeskError: Error, Equatable, Sendable {
+    /// The file is none of the pictures that are taken; in words, without its content.
+    case refused(String)
+    /// The item has no such photo.
+    case noSuchPhoto
+    /// The store does not allow it.
+    case store(StoreError)
+    /// The helper that decodes is missing or failed.
+    case unavailable(String)
+}
+
+/// Takes photos in and keeps them with their items.
+///
+/// Calls come from several threads. Each returns when what it did is durable.
+public protocol PhotoDesk: Sendable {
+    /// The photos of an item, in order.
+    func photos(of item: UUID) throws(PhotoDeskError) -> [ItemPhoto]
+    /// Takes in files, all or none; the companion removes them afterwards.
+    func add(
+        files: [String], caption: String?, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoDeskError) -> ChangeOutcome
+    /// Puts words to a photo, nil for none.
+    func caption(
+        _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
+    ) throws(PhotoDeskError) -> ChangeOutcome
+    /// Lets a photo stand for the item.
+    func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoDeskError) -> ChangeOutcome
+    /// Takes a photo off an item.
+    func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoDeskError) -> ChangeOutcome
+}

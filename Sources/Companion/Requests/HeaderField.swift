@@ -1,0 +1,85 @@
+/// The header fields the companion reads. All others are passed over.
+enum HeaderField: Int, CaseIterable {
+    case host, origin, cookie, authorization, accept, acceptLanguage, expect
+    case secFetchSite, secFetchMode, secFetchDest
+    case contentType, contentLength, transferEncoding
+    case ifMatch, ifNoneMatch, idempotencyKey, lastEventID, forwardedFor
+    case requestMethod, requestHeaders, requestPrivateNetwork
+
+    /// The field's name in lower case.
+    var name: StaticString {
+        switch self {
+        case .host: "host"
+        case .origin: "origin"
+        case .cookie: "cookie"
+        case .authorization: "authorization"
+        case .accept: "accept"
+        case .acceptLanguage: "accept-language"
+        case .expect: "expect"
+        case .secFetchSite: "sec-fetch-site"
+        case .secFetchMode: "sec-fetch-mode"
+        case .secFetchDest: "sec-fetch-dest"
+        case .contentType: "content-type"
+        case .contentLength: "content-length"
+        case .transferEncoding: "transfer-encoding"
+        case .ifMatch: "if-match"
+        case .ifNoneMatch: "if-none-match"
+        case .idempotencyKey: "idempotency-key"
+        case .lastEventID: "last-event-id"
+        case .forwardedFor: "x-forwarded-for"
+        case .requestMethod: "access-control-request-method"
+        case .requestHeaders: "access-control-request-headers"
+        case .requestPrivateNetwork: "access-control-request-private-network"
+        }
+    }
+
+    /// The field of a name, whatever its case.
+    init?(_ name: UnsafeBufferPointer<UInt8>) {
+        for field in HeaderField.allCases {
+            let known = field.name
+            guard known.utf8CodeUnitCount == name.count else { continue }
+            let letters = UnsafeBufferPointer(start: known.utf8Start, count: name.count)
+            if zip(letters, name).allSatisfy({ $0 == HeaderField.lowercase($1) }) {
+                self = field
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// The header fields of a request that the companion reads, each at most once.
+struct HeaderFields: Sendable {
+    private var values = [String?](repeating: nil, count: HeaderField.allCases.count)
+    /// Bytes of all fields, those that are passed over among them.
+    private(set) var size = 0
+    /// A field that stood twice; which of the two is meant nobody can tell (RFC 9110, 5.3).
+    private(set) var repeated: HeaderField?
+
+    init() {}
+
+    /// Fields by name, for tests and made-up requests.
+    init(_ fields: KeyValuePairs<String, String>) {
+        for (name, value) in fields {
+            Array(name.utf8).withUnsafeBufferPointer { name in
+                Array(value.utf8).withUnsafeBufferPointer { add(name, $0) }
+            }
+        }
+    }
+
+    subscript(_ field: HeaderField) -> String? { values[field.rawValue] }
+
+    mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        size += name.count + value.count + 4
+        guard let field = HeaderField(name) else { return }
+        guard values[field.rawValue] == nil else {
+            repeated = field
+            return
+        }
+        values[field.rawValue] = String(decoding: value, as: UTF8.self)
+    }
+}

@@ -1,0 +1,183 @@
+import CMicroHTTPD
+
+/// Takes in a form with files as it arrives (RFC 7578): fields are kept in memory, files are written to the disk.
+final class MultipartCollector: BodyCollector {
+    private enum State {
+        /// Before the first boundary, which stands at the very start.
+        case preamble
+        case header
+        case field(name: String, value: [UInt8])
+        case file(IncomingFile)
+        case epilogue
+    }
+
+    private static let headerLimit = 4 << 10
+    private static let fieldLimit = 64 << 10
+    private static let fieldCount = 64
+
+    private let delimiter: [UInt8]
+    private let limits: CompanionLimits
+    private let folder: String
+    /// Looks at the fields that came before the first file.
+    private let check: (FormFields) throws(Problem) -> Void
+    private var state = State.preamble
+    /// What came and is not yet told apart from a boundary.
+    private var pending: [UInt8]
+    private var fields = FormFields()
+    private var files: [IncomingFile] = []
+    private var total = 0
+    private let limit: Int
+
+    init(
+        boundary: String, limits: CompanionLimits, limit: Int, folder: String,
+        check: @escaping (FormFields) throws(Problem) -> Void
+    ) {
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first boundary has no line end before it; with one put in all are alike.
+        pending = Array("\r\n".utf8)
+        self.limits = limits
+        self.limit = limit
+        self.folder = folder
+        self.check = check
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
+        total += piece.count
+        guard total <= limit else { throw Problem(.bodyTooLarge) }
+        if case .epilogue = state { return }
+        pending.append(contentsOf: piece)
+        while try step() {}
+    }
+
+    func finish() throws(Problem) -> RequestBody {
+        guard case .epilogue = state else { throw Self.malformed("it ends before its last boundary") }
+        for file in files { file.keep() }
+        return .upload(Upload(fields: fields, files: files.map(\.path)))
+    }
+
+    /// Does what can be done with what is there; false where more is needed.
+    private func step() throws(Problem) -> Bool {
+        switch state {
+        case .preamble:
+            guard pending.count >= delimiter.count + 2 else {
+                guard delimiter.starts(with: pending.prefix(delimiter.count)) else {
+                    throw Self.malformed("it does not begin with its boundary")
+                }
+                return false
+            }
+            guard pending.starts(with: delimiter) else { throw Self.malformed("it does not begin with its boundary") }
+            return try passBoundary()
+        case .header: return try readHeader()
+        case .field, .file: return try readContent()
+        case .epilogue: return false
+        }
+    }
+
+    /// Goes past a boundary at the start of what is pending, into the next part or to the end.
+    private func passBoundary() throws(Problem) -> Bool {
+        let after = pending[delimiter.count..<(delimiter.count + 2)]
+        if after.elementsEqual("--".utf8) {
+            pending = []
+            state = .epilogue
+            return false
+        }
+        guard after.elementsEqual("\r\n".utf8) else { throw Self.malformed("a boundary is followed by something else") }
+        // The line end stays: the header of a part may be empty, and then the next line end ends it.
+        pending.removeFirst(delimiter.count)
+        state = .header
+        return true
+    }
+
+    private func readHeader() throws(Problem) -> Bool {
+        let end = Array("\r\n\r\n".utf8)
+        guard let place = MultipartCollector.find(end, in: pending) else {
+            guard pending.count <= Self.headerLimit else { throw Self.malformed("a part's header is too large") }
+            return false
+        }
+        guard place <= Self.headerLimit else { throw Self.malformed("a part's header is too large") }
+        guard let text = String(validating: pending[..<place], as: UTF8.self) else {
+            throw Self.malformed("a part's header is not UTF-8")
+        }
+        pending.removeFirst(place + end.count)
+        let part = try PartHeader(text)
+        if part.isFile {
+            guard part.name == "photo" else { throw Self.malformed("files go into the field 'photo'") }
+            guard files.count < limits.files else {
+                throw Problem(.bodyTooLarge, "At most \(limits.files) photos at once.")
+            }
+            if files.isEmpty { try check(fields) }
+            state = .file(try IncomingFile(in: folder))
+        } else {
+            guard fields.names.count < Self.fieldCount else { throw Self.malformed("it has too many fields") }
+            state = .field(name: part.name, value: [])
+        }
+        return true
+    }
+
+    private func readContent() throws(Problem) -> Bool {
+        if let place = MultipartCollector.find(delimiter, in: pending) {
+            guard pending.count >= place + delimiter.count + 2 else { return false }
+            try keep(upTo: place)
+            try closePart()
+            return try passBoundary()
+        }
+        // A boundary may have begun at the end.
+        let sure = pending.count - (delimiter.count - 1)
+        if sure > 0 { try keep(upTo: sure) }
+        return false
+    }
+
+    private func keep(upTo place: Int) throws(Problem) {
+        switch state {
+        case .field(let name, var value):
+            value += pending[..<place]
+            guard value.count <= Self.fieldLimit else {
+                throw Problem(.bodyTooLarge, "A field of the form is too long.")
+            }
+            state = .field(name: name, value: value)
+        case .file(let file):
+            guard file.count + place <= limits.photo else { throw Problem(.bodyTooLarge) }
+            do {
+                try pending.withUnsafeBytes { bytes in
+                    try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<place]))
+                }
+            } catch let problem as Problem {
+                throw problem
+            } catch {
+                throw Problem(.internalError)
+            }
+        default: break
+        }
+        pending.removeFirst(place)
+    }
+
+    private func closePart() throws(Problem) {
+        switch state {
+        case .field(let name, let value):
+            guard let text = String(validating: value, as: UTF8.self) else {
+                throw Self.malformed("a field is not UTF-8")
+            }
+            fields.add(name, text)
+        case .file(let file):
+            // A browser sends an empty file where none was chosen.
+            if file.count > 0 { files.append(file) }
+        default: break
+        }
+    }
+
+    private static func malformed(_ what: String) -> Problem {
+        Problem(.malformedForm, "The form cannot be read: \(what).")
+    }
+
+    private static func find(_ needle: [UInt8], in bytes: [UInt8]) -> Int? {
+        guard bytes.count >= needle.count else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            needle.withUnsafeBytes { needle in
+                guard let start = bytes.baseAddress, let wanted = needle.baseAddress,
+                    let found = homepwner_find(start, bytes.count, wanted, needle.count)
+                else { return nil }
+                return UnsafeRawPointer(found) - start
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CMicroHTTPD
+import Glibc
+
+/// Files and fields of a form with photos. The files are gone when it goes.
+final class Upload: Sendable {
+    let fields: FormFields
+    /// Paths of the files, in order.
+    let files: [String]
+
+    init(fields: FormFields, files: [String]) {
+        self.fields = fields
+        self.files = files
+    }
+
+    deinit {
+        for file in files { unlink(file) }
+    }
+}
+
+/// A file that is written while it arrives; removed unless it is kept.
+final class IncomingFile {
+    let path: String
+    private let descriptor: Int32
+    private(set) var count = 0
+    private var isKept = false
+
+    /// Makes a file that only its owner may read, in a folder of ours.
+    init(in folder: String) throws(Problem) {
+        var template = Array("\(folder)/upload-XXXXXX".utf8CString)
+        descriptor = homepwner_temporary_file(&template)
+        guard descriptor >= 0 else { throw IncomingFile.problem(errno) }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isKept { unlink(path) }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let written = Glibc.write(descriptor, start, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw IncomingFile.problem(errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+        count += bytes.count
+    }
+
+    func keep() { isKept = true }
+
+    private static func problem(_ code: Int32) -> Problem {
+        code == ENOSPC || code == EDQUOT ? Problem(.diskFull) : Problem(.internalError)
+    }
+}
+
+/// Takes in one picture sent as it is.
+final class PictureCollector: BodyCollector {
+    private let limits: CompanionLimits
+    private let file: IncomingFile
+
+    init(limits: CompanionLimits, folder: String) throws(Problem) {
+        self.limits = limits
+        file = try IncomingFile(in: folder)
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
+        guard file.count + piece.count <= limits.photo else { throw Problem(.bodyTooLarge) }
+        try file.write(piece)
+    }
+
+    func finish() throws(Problem) -> RequestBody {
+        guard file.count > 0 else { throw Problem(.malformedForm, "The picture is empty.") }
+        file.keep()
+        return .upload(Upload(fields: FormFields(), files: [file.path]))
+    }
+}

@@ -1,0 +1,58 @@
+import InventoryModel
+import InventoryStore
+
+extension Service {
+    /// Reads the store on a thread meant for it.
+    func reading(_ head: RequestHead, _ body: @escaping @Sendable (Service) throws(Problem) -> Answer) -> Reply {
+        .later { [self] mailbox in
+            let isTaken = readers.submit { [self] in
+                let answer: Answer
+                do throws(Problem) {
+                    answer = decorate(try body(self), head)
+                } catch {
+                    answer = refusal(error, head)
+                }
+                mailbox.put { answer }
+            }
+            if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
+        }
+    }
+
+    /// Makes a change and answers when it is durable.
+    func changing(
+        _ edit: EditRequest, key: IdempotencyKey?, _ head: RequestHead,
+        _ body: @escaping @Sendable (Service, Result<EditResult, Problem>) -> Answer
+    ) throws(Problem) -> Reply {
+        try checkDisk()
+        let context = ChangeContext(actor: options.actor, key: key, moment: .current)
+        let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
+        if let alone { return .now(body(self, alone.mapError(Problem.init))) }
+        return .later { [self] mailbox in
+            let isTaken = edits.submit(
+                EditDesk.Edit(
+                    make: { writer throws(StoreError) in try edit.make(writer, context) },
+                    // The answer is worded on the connection's own thread: the next edits need not wait for that.
+                    done: { [self] result in
+                        mailbox.put { [self] in decorate(body(self, result.mapError(Problem.init)), head) }
+                    }))
+            if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// What a change came to.
+    mutating func write(_ result: EditResult, _ name: String? = nil) {
+        object(name) { json in
+            json.add("revision", result.outcome.revision.rawValue)
+            json.add("repeated", result.outcome.isRepeat)
+            if let id = result.outcome.item { json.add("id", id.text) }
+            if let item = result.item { json.write(item, as: "item") }
+            if !result.outcome.refused.isEmpty {
+                json.array("refused") { json in
+                    for obstacle in result.outcome.refused { json.write(obstacle) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Templating
+
+// The pages that ask before something is removed, moved, undone or photographed.
+extension Service {
+    func itemPage(
+        _ route: Route, _ id: UUID, _ head: RequestHead, _ caller: Caller, back: String
+    ) throws(Problem) -> Answer {
+        let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
+        let found = try Problem.translating { () throws(StoreError) in try snapshot.item(id) }
+        guard let found else { throw Problem(.noSuchItem) }
+        let settings = snapshot.settings
+        if case .editPage = route {
+            return try itemForm(
+                found.item, settings, head, caller, back: back,
+                ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))
+        }
+        let words = forms.words(for: head, otherwise: settings.locale)
+        var data = FormPages.carried(caller, returning: back)
+        data["name"] = .text(found.item.name)
+        data["serial"] = found.item.serialNumber.map(TemplateValue.text) ?? .null
+        data["base"] = .text(found.revision.description)
+        data["problem"] = .null
+        switch route {
+        case .deletePage:
+            data["action"] = .text("/delete/\(id.text)")
+            return try forms.page(.delete, title: words["deleteTitle"], words, data)
+        case .movePage:
+            data["action"] = .text("/move/\(id.text)")
+            return try forms.page(.move, title: words["moveTitle"], words, data)
+        default:
+            data["action"] = .text("/photos/\(id.text)")
+            data["isAvailable"] = .bool(options.photos != nil)
+            data["photos"] = .list(
+                (photos(of: id) ?? []).map { photo in
+                    var data = FormPages.carried(caller, returning: back)
+                    data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
+                    data["caption"] = .text(photo.caption ?? "")
+                    data["isPrimary"] = .bool(photo.isPrimary)
+                    data["width"] = .number(String(photo.width))
+                    data["height"] = .number(String(photo.height))
+                    return .object(data)
+                })
+            return try forms.page(.photos, title: words["photosTitle"], words, data)
+        }
+    }
+
+    func undoPage(_ head: RequestHead, _ caller: Caller, back: String) throws(Problem) -> Answer {
+        let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
+        let words = forms.words(for: head, otherwise: snapshot.settings.locale)
+        let entries = try Problem.translating { () throws(StoreError) in try snapshot.journal(limit: 30) }
+        var data = FormPages.carried(caller, returning: back)
+        data["hasChanges"] = .bool(!entries.isEmpty)
+        data["changes"] = .list(
+            entries.map { entry in
+                var data = FormPages.carried(caller, returning: back)
+                let what = words["kind.\(entry.kind.rawValue)"]
+                data["what"] = .text(what.hasPrefix("kind.") ? words["kind.other"] : what)
+                data["moment"] = .text(entry.moment.description)
+                data["name"] = entry.name.map(TemplateValue.text) ?? .null
+                let fields = (entry.edit?.fields ?? []).map { words["field.\($0.rawValue)"] }.joined(separator: ", ")
+                data["fields"] = fields.isEmpty ? .null : .text(fields)
+                data["revision"] = .text(entry.revision.description)
+                data["canUndo"] = .bool(entry.undoneBy == nil)
+                return .object(data)
+            })
+        return try forms.page(.undo, title: words["undoTitle"], words, data)
+    }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Templating
+
+/// What stands around the fields of an item's form.
+struct ItemFormPage {
+    var action: String
+    var title: String
+    var base: String?
+    var place: String?
+    var sent: FormFields?
+    var problem: Problem?
+}
+
+// The form of one item: empty, filled, or once more with what is wrong.
+extension Service {
+    func addPage(_ head: RequestHead, _ caller: Caller, back: String) throws(Problem) -> Answer {
+        let settings = try Problem.translating { () throws(StoreError) in try store.settings }
+        return try itemForm(
+            Item(id: UUID(), name: "", dateCreated: .current), settings, head, caller, back: back,
+            ItemFormPage(action: "/add", title: "addTitle", place: head.query?["place"]))
+    }
+
+    func itemForm(
+        _ item: Item, _ settings: InventorySettings, _ head: RequestHead, _ caller: Caller, back: String,
+        _ form: ItemFormPage
+    ) throws(Problem) -> Answer {
+        let words = forms.words(for: head, otherwise: settings.locale)
+        var data = FormPages.carried(caller, returning: back)
+        data["action"] = .text(form.action)
+        data["base"] = form.base.map(TemplateValue.text) ?? .null
+        data["place"] = form.place.map(TemplateValue.text) ?? .null
+        let faults = form.problem?.errors ?? []
+        let known = Set(ItemForm.fields.map(\.rawValue))
+        var problems: [TemplateValue] = form.problem == nil ? [] : [.text(words["invalid"])]
+        for fault in faults where !known.contains(fault.field ?? "") { problems.append(.text(fault.detail)) }
+        data["problems"] = .list(problems)
+        data["fields"] = ItemForm.data(item, currency: settings.currency, words: words, sent: form.sent, faults: faults)
+        return try forms.page(
+            .item, title: words[form.title], words, status: form.problem?.kind.status ?? 200, data)
+    }
+
+    /// The form once more, with what was entered and what is wrong with it.
+    func formAgain(
+        _ request: Request, _ fields: FormFields, _ problem: Problem, _ settings: InventorySettings, back: String
+    ) throws(Problem) -> Answer {
+        var form = ItemFormPage(
+            action: "/add", title: "addTitle", place: fields["place"], sent: fields, problem: problem)
+        if case .editPage(let id) = request.route {
+            form = ItemFormPage(
+                action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, problem: problem)
+        }
+        let blank = Item(id: UUID(), name: "", dateCreated: .current)
+        return try itemForm(blank, settings, request.head, request.admission.caller, back: back, form)
+    }
+}

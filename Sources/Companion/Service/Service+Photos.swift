@@ -1,0 +1,152 @@
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Templating
+
+// Photos of items, as JSON and as forms.
+extension Service {
+    func answerPhotos(_ request: Request) throws(Problem) -> Reply {
+        let head = request.head
+        let key = try Preconditions.key(head.headers)
+        switch (request.route, request.method) {
+        case (.photos(let id), .post):
+            guard case .upload(let upload) = request.body else { throw Problem(.malformedForm, "No photo was sent.") }
+            return try addPhotos(upload, to: id, key: key, request) { service, outcome in
+                service.answer(outcome, of: id, status: outcome.isRepeat ? 200 : 201)
+            }
+        case (.photos(let id), _):
+            return reading(head) { service throws(Problem) in
+                let found = try Problem.translating { () throws(StoreError) in try service.store.snapshot().item(id) }
+                guard found != nil else { throw Problem(.noSuchItem) }
+                let photos = service.photos(of: id) ?? []
+                var json = JSONWriter()
+                json.array { json in
+                    for photo in photos { json.write(photo) }
+                }
+                return .json(json.bytes)
+            }
+        case (.photo(let id, let hash), .patch):
+            let members = try EditReader.members(try EditReader.json(request.body), ["caption", "primary"])
+            return try patch(members, id, hash, key, request)
+        case (.photo(let id, let hash), _):
+            return try photoChange(
+                request, key,
+                { desk, context throws(PhotoDeskError) in
+                    try desk.remove(hash, of: id, context)
+                }
+            ) { service, outcome in service.answer(outcome, of: id, status: 200) }
+        default: throw Problem(.noSuchPage)
+        }
+    }
+
+    func addPhotos(
+        _ upload: Upload, to id: UUID, key: IdempotencyKey?, _ request: Request,
+        _ body: @escaping @Sendable (Service, ChangeOutcome) -> Answer
+    ) throws(Problem) -> Reply {
+        guard !upload.files.isEmpty else { throw Problem(.malformedForm, "No photo was sent.") }
+        let caption = upload.fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
+        return try photoChange(
+            request, key,
+            { desk, context throws(PhotoDeskError) in
+                try desk.add(files: upload.files, caption: caption, to: id, context)
+            }, body)
+    }
+
+    func sentPhoto(
+        _ request: Request, _ fields: FormFields, _ key: IdempotencyKey?, _ id: UUID, _ hash: String, back: String
+    ) throws(Problem) -> Reply {
+        let caption = fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
+        let action = fields["action"]
+        guard let action, ["caption", "primary", "remove"].contains(action) else {
+            throw .fields([Problem.FieldFault(field: "action", detail: "expected caption, primary or remove")])
+        }
+        return try photoChange(
+            request, key,
+            { desk, context throws(PhotoDeskError) in
+                switch action {
+                case "caption": try desk.caption(hash, of: id, as: caption, context)
+                case "primary": try desk.makePrimary(hash, of: id, context)
+                default: try desk.remove(hash, of: id, context)
+                }
+            }
+        ) { _, _ in .see(back) }
+    }
+
+    private func patch(
+        _ members: [String: TemplateValue], _ id: UUID, _ hash: String, _ key: IdempotencyKey?, _ request: Request
+    ) throws(Problem) -> Reply {
+        guard members.count == 1 else {
+            throw .fields([Problem.FieldFault(field: nil, detail: "expected either caption or primary")])
+        }
+        var caption: String?
+        switch (members["caption"], members["primary"]) {
+        case (.text(let text)?, nil):
+            guard text.utf8.count <= 10_000 else {
+                throw .fields([Problem.FieldFault(field: "caption", detail: "holds at most 10000 bytes")])
+            }
+            caption = text
+        case (.null?, nil): break
+        case (nil, .bool(true)?):
+            return try photoChange(
+                request, key,
+                { desk, context throws(PhotoDeskError) in
+                    try desk.makePrimary(hash, of: id, context)
+                }
+            ) { service, outcome in service.answer(outcome, of: id, status: 200) }
+        default:
+            throw .fields([Problem.FieldFault(field: nil, detail: "caption takes a text or null, primary takes true")])
+        }
+        return try photoChange(
+            request, key,
+            { [caption] desk, context throws(PhotoDeskError) in
+                try desk.caption(hash, of: id, as: caption, context)
+            }
+        ) { service, outcome in service.answer(outcome, of: id, status: 200) }
+    }
+
+    /// Decoding takes a while, so photos are taken in on the threads that read.
+    private func photoChange(
+        _ request: Request, _ key: IdempotencyKey?,
+        _ work: @escaping @Sendable (any PhotoDesk, ChangeContext) throws(PhotoDeskError) -> ChangeOutcome,
+        _ body: @escaping @Sendable (Service, ChangeOutcome) -> Answer
+    ) throws(Problem) -> Reply {
+        try checkDisk()
+        guard let desk = options.photos else { throw Problem(.photosUnavailable) }
+        let context = ChangeContext(actor: options.actor, key: key, moment: .current)
+        return reading(request.head) { service throws(Problem) in
+            do throws(PhotoDeskError) {
+                let outcome = try work(desk, context)
+                service.noteChange()
+                return body(service, outcome)
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+
+    private func answer(_ outcome: ChangeOutcome, of id: UUID, status: Int) -> Answer {
+        var item: StoredItem?
+        do throws(StoreError) { item = try store.snapshot().item(id) } catch { item = nil }
+        var json = JSONWriter()
+        json.object { json in
+            json.add("revision", outcome.revision.rawValue)
+            json.add("repeated", outcome.isRepeat)
+            json.add("id", id.text)
+            if let item { json.write(item, photos: photos(of: id), as: "item") }
+        }
+        let answer = Answer.json(json.bytes, status: status)
+        return item.map { answer.with("ETag", "\"\($0.revision)\"") } ?? answer
+    }
+}
+
+extension Problem {
+    /// What an error of the photo desk means to a client.
+    init(_ error: PhotoDeskError) {
+        switch error {
+        case .refused(let words): self.init(.photoRefused, words)
+        case .noSuchPhoto: self.init(.noSuchPhoto)
+        case .store(let error): self.init(error)
+        case .unavailable(let words): self.init(.photosUnavailable, words)
+        }
+    }
+}

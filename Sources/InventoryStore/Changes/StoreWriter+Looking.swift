@@ -1,0 +1,26 @@
+public import FoundationEssentials
+
+// What an endpoint needs inside the transaction in which it gathers many clients' changes.
+extension StoreWriter {
+    /// The item of a key as it stands in this transaction, nil where there is none.
+    public func item(_ id: UUID) throws(StoreError) -> StoredItem? { try tables.item(id) }
+
+    /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
+    /// - Throws: `noSuchItem`.
+    public func place(of id: UUID, steps forward: Bool) throws(StoreError) -> ItemPlace? {
+        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        let neighbour =
+            forward
+            ? try tables.position(after: location.position) : try tables.position(before: location.position)
+        guard let neighbour, let other = try tables.identifier(at: neighbour) else { return nil }
+        return forward ? .after(other) : .before(other)
+    }
+
+    /// Refuses a revision that is yet to come: nobody can have seen it.
+    /// - Throws: `conflict` without fields, `noSuchItem`.
+    public func requireKnown(_ base: Revision?, of id: UUID) throws(StoreError) {
+        guard let base, base > latestRevision else { return }
+        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        throw .conflict(ItemConflict(item: id, revision: location.revision, fields: []))
+    }
+}

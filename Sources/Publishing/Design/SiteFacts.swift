@@ -1,0 +1,48 @@
+import InventoryModel
+import Reporting
+import Templating
+
+/// The names that every page shares, whatever it shows.
+struct SiteFacts: Sendable {
+    private let options: PublishOptions
+    private let store: String
+    private let currency: String
+    private let title: String
+    let words: Words
+
+    init(_ options: PublishOptions, settings: InventorySettings, store: String, words: Words) {
+        self.options = options
+        self.store = store
+        self.words = words
+        currency = settings.currency.code
+        let named = settings.owner.flatMap { $0.isEmpty || options.profile == .public ? nil : $0 }
+        title = options.title ?? named.map { "\(words["page.titleOf"]) \($0)" } ?? words["title.inventory"]
+    }
+
+    /// The names.
+    var fields: [(String, ContextDeclaration.FieldType)] {
+        [
+            ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .text),
+            ("head", .markup),
+            ("store", .text), ("currency", .text), ("editable", .flag), ("isPublic", .flag), ("page", .text),
+            ("words", .record(words.declaration)),
+        ]
+    }
+
+    /// Fills all but the page's own file name.
+    /// - Parameter root: leads from the page to the folder: "" or "../".
+    func fill(_ record: Record, head: String, root: String) {
+        let slot = record.declaration.slot
+        record.set(slot("title"), text: title)
+        record.set(slot("language"), text: options.locale.language)
+        record.set(slot("timeZone"), text: options.locale.timeZoneName)
+        record.set(slot("generator"), text: options.generator)
+        record.set(slot("root"), text: root)
+        record.set(slot("head"), markup: Markup(trusted: head))
+        record.set(slot("store"), text: store)
+        record.set(slot("currency"), text: currency)
+        record.set(slot("editable"), flag: options.isEditable)
+        record.set(slot("isPublic"), flag: options.profile == .public)
+        words.fill(record.record(slot("words")))
+    }
+}

@@ -1,0 +1,115 @@
+import InventoryModel
+
+/// What a list of items comes to, kept so that a change of one item can be taken out and put in again.
+struct Tally: Equatable, Sendable {
+    /// What one item adds to a tally.
+    struct Line: Equatable, Sendable {
+        var quantity: Quantity
+        /// The value of the line, nil where not stated or not told.
+        var value: Money?
+        var hasSerialNumber: Bool
+    }
+
+    private(set) var items = 0
+    private(set) var units: Int64 = 0
+    private(set) var withoutValue = 0
+    private(set) var withoutSerialNumber = 0
+    /// Lines and minor units by currency; a currency without lines has no entry.
+    private(set) var sums: [Sum] = []
+
+    struct Sum: Equatable, Sendable {
+        let currency: Currency
+        var lines: Int
+        var minorUnits: Int64
+    }
+
+    init() {}
+
+    /// The amounts in the order of their currencies' codes.
+    var amounts: [Money] { sums.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) } }
+
+    /// Counts a line.
+    /// - Throws: `overflow` or `outOfRange` past 64 bits.
+    mutating func add(_ line: Line) throws(ValueError) { try change(line, by: 1) }
+
+    /// Takes out a line that was counted.
+    mutating func remove(_ line: Line) throws(ValueError) { try change(line, by: -1) }
+
+    private mutating func change(_ line: Line, by sign: Int) throws(ValueError) {
+        let (sum, overflow) = units.addingReportingOverflow(Int64(sign) * line.quantity.millionths)
+        guard !overflow else { throw .outOfRange("the units add up to more than can be counted") }
+        if let value = line.value { try change(value, by: sign) } else { withoutValue += sign }
+        units = sum
+        items += sign
+        if !line.hasSerialNumber { withoutSerialNumber += sign }
+    }
+
+    private mutating func change(_ value: Money, by sign: Int) throws(ValueError) {
+        var place = 0
+        while place < sums.count, sums[place].currency < value.currency { place += 1 }
+        if place == sums.count || sums[place].currency != value.currency {
+            sums.insert(Sum(currency: value.currency, lines: 0, minorUnits: 0), at: place)
+        }
+        let (amount, scaling) = value.minorUnits.multipliedReportingOverflow(by: Int64(sign))
+        let (sum, overflow) = sums[place].minorUnits.addingReportingOverflow(amount)
+        guard !scaling, !overflow else { throw .overflow(currency: value.currency.code) }
+        sums[place].minorUnits = sum
+        sums[place].lines += sign
+        if sums[place].lines == 0 { sums.remove(at: place) }
+    }
+
+    /// Counts all that another tally counted.
+    mutating func add(_ other: Tally) throws(ValueError) {
+        let (sum, overflow) = units.addingReportingOverflow(other.units)
+        guard !overflow else { throw .outOfRange("the units add up to more than can be counted") }
+        for part in other.sums {
+            let lines = part.lines - 1
+            try change(Money(minorUnits: part.minorUnits, currency: part.currency), by: 1)
+            for index in sums.indices where sums[index].currency == part.currency { sums[index].lines += lines }
+        }
+        units = sum
+        items += other.items
+        withoutValue += other.withoutValue
+        withoutSerialNumber += other.withoutSerialNumber
+    }
+}
+
+extension Tally: Codable {
+    private enum Key: String, CodingKey { case items, units, withoutValue, withoutSerialNumber, sums }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        items = try values.decode(Int.self, forKey: .items)
+        units = try values.decode(Int64.self, forKey: .units)
+        withoutValue = try values.decode(Int.self, forKey: .withoutValue)
+        withoutSerialNumber = try values.decode(Int.self, forKey: .withoutSerialNumber)
+        sums = try values.decode([Sum].self, forKey: .sums)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(items, forKey: .items)
+        try values.encode(units, forKey: .units)
+        try values.encode(withoutValue, forKey: .withoutValue)
+        try values.encode(withoutSerialNumber, forKey: .withoutSerialNumber)
+        try values.encode(sums, forKey: .sums)
+    }
+}
+
+extension Tally.Sum: Codable {
+    private enum Key: String, CodingKey { case currency, lines, minorUnits }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        currency = try Currency(code: values.decode(String.self, forKey: .currency))
+        lines = try values.decode(Int.self, forKey: .lines)
+        minorUnits = try values.decode(Int64.self, forKey: .minorUnits)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(currency.code, forKey: .currency)
+        try values.encode(lines, forKey: .lines)
+        try values.encode(minorUnits, forKey: .minorUnits)
+    }
+}

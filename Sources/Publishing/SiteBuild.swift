@@ -1,0 +1,166 @@
+import Dispatch
+import FileOutput
+import FoundationEssentials
+import InventoryModel
+import InventoryStore
+import Reporting
+import Synchronization
+
+/// Renders every page, compares it with what stands, and writes what changed; on every thread that is given.
+final class SiteBuild {
+    private let design: SiteDesign
+    private let folder: SiteFolder
+    private let writers: [PageWriter]
+    private let deal: Deal
+    private let passes: [ItemPass]
+
+    var written: Int { writers.reduce(0) { $0 + $1.written } }
+    var unchanged: Int { writers.reduce(0) { $0 + $1.unchanged } }
+
+    /// - Parameter base: the revision up to which pages of items stand as they should.
+    init(
+        _ design: SiteDesign, folder: SiteFolder, before: SiteManifest?, distrusts: Bool, base: Revision?, workers: Int
+    ) throws {
+        self.design = design
+        self.folder = folder
+        let deal = Deal(workers: workers)
+        self.deal = deal
+        writers = (0..<workers).map { PageWriter(folder, before: before, distrusts: distrusts, worker: $0) }
+        passes = zip(0..., writers).map { number, writer in
+            ItemPass(number, deal: deal, design: design, folder: folder, writer: writer, base: base)
+        }
+    }
+
+    func run(
+        _ snapshot: StoreSnapshot, store: InventoryStore, progress: @escaping @Sendable (Int, Int) -> Void
+    ) throws -> SiteManifest {
+        let count = try snapshot.count
+        try renderItems(try snapshots(like: snapshot, store: store), count: count, progress: progress)
+        var total = ItemList(.all)
+        var gatherer = ListGatherer()
+        for pass in passes {
+            try total.tally.add(pass.total)
+            try gatherer.merge(pass.gatherer)
+        }
+        let index = SiteIndex(
+            total: total, lists: gatherer.lists.sorted { $0.key < $1.key }, archived: count - total.tally.items)
+        var builder = ManifestBuilder()
+        for pass in passes { builder.add(pass.pages) }
+        for (name, hash) in try renderLists(index) { builder.add(name, hash) }
+        for file in design.assets.files {
+            let name = "assets/\(file.name)"
+            builder.add(name, try writers[0].put(file.bytes, named: name))
+        }
+        let head = SiteManifest.Head(
+            generator: design.options.generator, store: store.identifier.uuidString.lowercased(),
+            revision: snapshot.revision.rawValue, profile: design.options.profile.rawValue,
+            editable: design.options.isEditable, language: design.options.locale.language,
+            timeZone: design.options.locale.timeZoneName, title: design.options.title, design: design.fingerprint,
+            scripts: design.scripts.integrity, scriptHashes: design.scripts.hashes,
+            markedRows: passes.allSatisfy(\.hasMarkedRows), archived: index.archived,
+            boot: SystemBoot.identifier, lists: ([index.total] + index.lists).map(SiteManifest.List.init))
+        return SiteManifest(head: head, lines: builder.lines())
+    }
+
+    /// A snapshot for each thread, all of the state that is published.
+    private func snapshots(like first: StoreSnapshot, store: InventoryStore) throws -> [StoreSnapshot] {
+        var snapshots = [first]
+        while snapshots.count < deal.workers {
+            let next = try store.snapshot()
+            guard next.revision == first.revision else { throw SiteBuild.MovedOn() }
+            snapshots.append(next)
+        }
+        return snapshots
+    }
+
+    /// The store was changed between two snapshots; the publication starts over with one thread.
+    struct MovedOn: Error {}
+
+    private func renderItems(
+        _ snapshots: [StoreSnapshot], count: Int, progress: @escaping @Sendable (Int, Int) -> Void
+    ) throws {
+        let failure = Mutex<(any Error)?>(nil)
+        // Each index belongs to one thread only.
+        nonisolated(unsafe) let passes = passes
+        nonisolated(unsafe) let snapshots = snapshots
+        DispatchQueue.concurrentPerform(iterations: deal.workers) { number in
+            do {
+                try passes[number].run(snapshots[number]) { progress($0, count) }
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    private func renderLists(_ index: SiteIndex) throws -> [(String, Fingerprint)] {
+        let found = Mutex<[(String, Fingerprint)]>([])
+        let failure = Mutex<(any Error)?>(nil)
+        let pages = index.pages
+        let parts = SearchIndex.parts(index.total.tally.items)
+        nonisolated(unsafe) let build = self
+        DispatchQueue.concurrentPerform(iterations: deal.workers) { number in
+            do {
+                var assembler = ListAssembler(build.design, index: index)
+                var page: [UInt8] = []
+                for job in stride(from: number, to: pages.count + parts, by: build.deal.workers) {
+                    let name: String
+                    if job < pages.count {
+                        name = pages[job].list.file(page: pages[job].page)
+                        try assembler.assemble(pages[job].list, page: pages[job].page, rows: build.copyRow, into: &page)
+                    } else {
+                        name = SearchIndex.file(job - pages.count + 1)
+                        try build.assemblePart(job - pages.count, of: index.total.tally.items, into: &page)
+                    }
+                    let hash = try build.writers[number].put(page, named: name)
+                    found.withLock { $0.append((name, hash)) }
+                }
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        return found.withLock { $0 }
+    }
+
+    private func copyRow(_ row: Int, to page: inout [UInt8]) throws {
+        try passes[deal.worker(of: row)].copyRow(row, to: &page)
+    }
+
+    private func assemblePart(_ part: Int, of count: Int, into page: inout [UInt8]) throws {
+        page.removeAll(keepingCapacity: true)
+        page.append(UInt8(ascii: "["))
+        let first = part * SearchIndex.itemsPerPart
+        for row in first..<min(first + SearchIndex.itemsPerPart, count) {
+            if row > first { page.append(UInt8(ascii: ",")) }
+            page.append(UInt8(ascii: "\n"))
+            try passes[deal.worker(of: row)].copyEntry(row, to: &page)
+            while page.last == UInt8(ascii: "\n") { page.removeLast() }
+        }
+        page += "\n]\n".utf8
+    }
+}
+
+/// Puts list pages together: the frame rendered, the rows as they were kept.
+struct ListAssembler {
+    private var renderer: ListRenderer
+    private let index: SiteIndex
+
+    init(_ design: SiteDesign, index: SiteIndex) {
+        renderer = ListRenderer(design)
+        self.index = index
+    }
+
+    mutating func assemble(
+        _ list: ItemList, page number: Int, rows copy: (Int, inout [UInt8]) throws -> Void, into page: inout [UInt8]
+    ) throws {
+        let (before, after) = try renderer.frame(list, page: number, index: index)
+        page.removeAll(keepingCapacity: true)
+        page += before
+        let first = (number - 1) * ItemList.rowsPerPage
+        for place in first..<min(first + ItemList.rowsPerPage, list.tally.items) {
+            try copy(list.key.kind == .all ? place : Int(list.rows[place]), &page)
+        }
+        page += after
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import InventoryModel
+import InventoryStore
+import Publishing
+import Reporting
+
+extension Command {
+    static let publish = Command(
+        name: "publish",
+        summary: "publishes the inventory as a folder of web pages",
+        description: """
+            The folder holds a list with totals, a page for each item, and pages by location, tag and letter; it opens \
+            without homepwner. Published again, only what changed is written, and what nothing leads to any more is \
+            removed. With --editable the pages can change the inventory where 'homepwner serve' serves them.
+            """,
+        operands: [Operand("DIR", .one, "the folder; made where there is none")],
+        options: [.publishEditable, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone, .reportTemplates]
+            + [.publishSite, .publishForce, .publishJobs, .store, .help],
+        examples: [
+            .init("publish site", "makes or renews the pages in site/"),
+            .init("publish site --editable", "pages that 'homepwner serve site' lets you edit"),
+            .init("publish www --profile public", "pages for anyone, without values and serial numbers"),
+        ],
+        run: publish)
+
+    private static func publish(_ call: Call) throws {
+        let arguments = call.arguments
+        let profile = arguments.choice(.publishProfile) ?? PublishProfile.private
+        if profile == .public, arguments.has(.publishEditable) {
+            throw CallError.together("--editable", with: "--profile private")
+        }
+        guard let path = arguments.operand("DIR"), !path.isEmpty else {
+            throw CallError.badOperand("DIR", problem: "expected the name of a folder")
+        }
+        let jobs = try arguments.number(.publishJobs, in: 1...16)
+        let store = try call.openStore()
+        let settings = try store.snapshot().settings
+        let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
+        var options = PublishOptions(
+            locale: try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone),
+            generator: "homepwner \(Program.version)")
+        options.profile = profile
+        options.isEditable = arguments.has(.publishEditable)
+        options.title = arguments.text(.reportTitle)
+        options.templates = arguments.text(.reportTemplates)
+        options.site = arguments.text(.publishSite)
+        options.takesForeignFolder = arguments.has(.publishForce)
+        options.jobs = jobs
+        let outcome = try Publisher(options).publish(store, to: path)
+        try call.console.say(
+            "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
+                + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
+    }
+}
+
+extension Option {
+    static let publishEditable = flag("editable", "lets the pages change the inventory through 'homepwner serve'")
+    static let publishProfile = value(
+        "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
+        initially: "private")
+    static let publishSite = value("site", "DIR", "a folder of scripts and styles that replace the built-in ones")
+    static let publishForce = flag("force", "publishes into a folder that homepwner did not make")
+    static let publishJobs = value("jobs", "N", "how many threads render", initially: "one a core, two at most")
+}

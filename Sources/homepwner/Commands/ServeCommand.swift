@@ -1,0 +1,133 @@
+import Companion
+import Glibc
+import InventoryStore
+import Publishing
+import Synchronization
+
+extension Command {
+    static let serve = Command(
+        name: "serve",
+        summary: "serves the published pages, so that they can be edited",
+        description: """
+            Serves the folder that 'homepwner publish --editable' made, takes edits from its pages, and rebuilds the \
+            pages they touch. Prints a link to sign in with, good once and for ten minutes; the signal USR1 prints \
+            another. Only this machine is listened to unless --listen says otherwise, which wants --tls-cert and \
+            --tls-key, or --behind-proxy.
+
+            SIGTERM and SIGINT end it: what runs is finished first.
+            """,
+        operands: [Operand("DIR", .one, "the published folder")],
+        options: [
+            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog,
+            .reportTemplates, .publishSite, .json, .store, .help,
+        ],
+        examples: [
+            .init("serve site", "serves the folder on http://127.0.0.1:8421"),
+            .init("serve site --listen 127.0.0.1:9000", "on another port"),
+        ],
+        run: { call in try Serving.run(call) })
+}
+
+extension Option {
+    static let serveListen = value(
+        "listen", "ADDRESS:PORT", "where to listen", initially: "127.0.0.1:8421")
+    static let serveHost = value(
+        "host", "NAME", "a name the page is opened under, besides the address", repeats: true)
+    static let serveOrigin = value(
+        "origin", "URL", "another origin whose pages may ask, with a bearer token", repeats: true)
+    static let serveCertificate = value("tls-cert", "FILE", "the certificate chain, as PEM")
+    static let serveKey = value("tls-key", "FILE", "its private key, as PEM")
+    static let serveBehindProxy = flag("behind-proxy", "a proxy on this machine encrypts and names the client")
+    static let serveLog = value("access-log", "FILE", "notes each request, without values; - for standard error")
+}
+
+/// Runs the companion until a signal ends it.
+private enum Serving {
+    static func run(_ call: Call) throws {
+        var options = try options(call)
+        let store = try call.openStore()
+        try publishing(&options, store, call)
+        // Threads inherit what is blocked, so the signals wait for us alone.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let companion = try Companion(store: store, options: options)
+        defer {
+            companion.stop()
+            store.close()
+        }
+        try announce(companion, call)
+        while true {
+            var signal: Int32 = 0
+            guard sigwait(&signals, &signal) == 0 else { continue }
+            guard signal == SIGUSR1 else { return }
+            try announce(companion, call)
+        }
+    }
+
+    private static func options(_ call: Call) throws -> CompanionOptions {
+        var options = CompanionOptions(folder: call.arguments.operand("DIR") ?? ".")
+        if let address = call.arguments.text(.serveListen) { options.address = address }
+        options.hosts = call.arguments.texts(.serveHost)
+        options.origins = call.arguments.texts(.serveOrigin)
+        options.isBehindProxy = call.arguments.has(.serveBehindProxy)
+        switch (call.arguments.text(.serveCertificate), call.arguments.text(.serveKey)) {
+        case (let chain?, let key?): options.certificate = (chain, key)
+        case (nil, nil): break
+        case (_?, nil): throw CallError.together("--tls-cert", with: "--tls-key")
+        case (nil, _?): throw CallError.together("--tls-key", with: "--tls-cert")
+        }
+        options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
+        options.actor = call.context.actor
+        if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
+        return options
+    }
+
+    /// Lets the companion publish again after edits, as the folder was published.
+    private static func publishing(_ options: inout CompanionOptions, _ store: InventoryStore, _ call: Call) throws {
+        let path = options.folder
+        guard PublishedSite(at: path) != nil else { return }
+        let templates = call.arguments.text(.reportTemplates)
+        let assets = call.arguments.text(.publishSite)
+        // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
+        let rebuild: @Sendable () throws -> Void = {
+            guard let site = PublishedSite(at: path) else { return }
+            var wish = try site.options(generator: "homepwner \(Program.version)")
+            wish.templates = templates
+            wish.site = assets
+            try Publisher(wish).publish(store, to: path)
+        }
+        options.rebuild = { _ in try rebuild() }
+        options.policy = { PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? []) }
+        try rebuild()
+    }
+
+    private static func announce(_ companion: Companion, _ call: Call) throws {
+        let (link, token) = companion.signInLink()
+        guard !call.arguments.has(.json) else {
+            var json = JSONText()
+            json.object { json in
+                json.add("address", .text(companion.address))
+                json.add("link", .text(link))
+                json.add("token", .text(token))
+            }
+            return try call.console.write(json.text)
+        }
+        try call.console.say("Serving \(companion.address). Sign in within ten minutes:")
+        try call.console.say("  \(link)")
+    }
+
+    /// Appends lines to a file.
+    private static func log(_ path: String) throws -> @Sendable (String) -> Void {
+        let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw Failure.work("cannot write the access log '\(path)': \(String(cString: strerror(errno)))")
+        }
+        return { line in
+            let bytes = Array((line + "\n").utf8)
+            // One write a line, so that lines of several threads stay whole.
+            _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Companion
+import FoundationEssentials
+import Glibc
+import InventoryModel
+import InventoryStore
+
+/// A file of edits that a page kept while it had no connection; `import` replays it.
+enum SavedEditsFile {
+    /// The most bytes such a file has.
+    private static let limit = 64 << 20
+
+    /// Whether a file, by its content, is one. What cannot be read is left to those who read it next.
+    static func isOne(_ file: String) -> Bool {
+        let descriptor = file == "-" ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        // What a pipe gave could not be read again.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, 4096))
+        }
+        return SavedEdits.begin(bytes)
+    }
+
+    /// Replays a file's edits and says what came of them.
+    /// - Throws: that it is not taken; every refused edit is told by then.
+    static func replay(_ file: String, _ call: Call, isTrial: Bool) throws {
+        let store = try call.openStore()
+        guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
+            throw Failure.work("'\(file.onOneLine)' cannot be read")
+        }
+        guard bytes.count <= limit else { throw Failure.work("'\(file.onOneLine)' has more than 64 MiB of edits") }
+        let outcome: SavedEdits.Outcome
+        do {
+            let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
+            outcome = try edits.replay(into: store, actor: call.context.actor, isTrial: isTrial)
+        } catch let fault as SavedEdits.Fault {
+            throw Failure.work("'\(file.onOneLine)' is not taken: \(fault)")
+        }
+        for refusal in outcome.refusals {
+            call.console.warn("\(file.onOneLine): edit \(refusal.number): \(refusal.words.onOneLine)\n")
+        }
+        guard outcome.refusals.isEmpty else {
+            throw Failure.work(
+                "'\(file.onOneLine)' has \(Words.count(outcome.refusals.count, "edit")) that cannot be made; nothing was "
+                    + "changed. Take them out of the file, or open the page, which asks what to keep")
+        }
+        let again = outcome.repeated > 0 ? ", \(Words.grouped(outcome.repeated)) made before" : ""
+        try call.console.say("\(isTrial ? "would make" : "made") \(Words.count(outcome.made, "edit"))\(again)")
+    }
+}

@@ -1,0 +1,100 @@
+"""A published inventory, served by the companion, for tests in a browser."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from support import BINARY, BrowserTest, homepwner
+
+
+class Served(BrowserTest):
+    """A test with a store of its own, published with --editable and served."""
+
+    items = 12
+    # While the page is being worked on: its files from the checkout, not from inside the program.
+    assets = ("--site", os.environ["HOMEPWNER_SITE"]) if os.environ.get("HOMEPWNER_SITE") else ()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.store = self.folder / "store"
+        self.site = self.folder / "site"
+        self.command("init", "--currency", "USD")
+        for number in range(self.items):
+            self.command("add", f"Thing {number}", "--value", f"{number}.50", "--serial-number", f"SN{number}",
+                         "--location", ["Home / Office", "Garage"][number % 2], "--tag", "insured")
+        self.command("publish", self.site, "--editable", *self.assets)
+        self.serve()
+
+    def command(self, *arguments):
+        return homepwner(*arguments, "--store", self.store).stdout.decode()
+
+    def listed(self):
+        return [item["name"] for item in json.loads(self.command("list", "--json"))]
+
+    def serve(self, address="127.0.0.1:0"):
+        self.server = subprocess.Popen(
+            [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *self.assets],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.stop)
+        told = ""
+        while "}" not in told:
+            told += self.server.stdout.readline()
+        told = json.loads(told)
+        self.link, self.token, self.base = told["link"], told["token"], told["address"] + "/"
+
+    def stop(self):
+        if self.server.poll() is None:
+            self.server.terminate()
+            self.server.wait(10)
+        self.server.stdout.close()
+
+    def context(self, **options):
+        context = self.browser.new_context(locale=options.pop("locale", "en-US"), **options)
+        self.addCleanup(context.close)
+        return context
+
+    def page(self, context=None, signed_in=True, path="", **options):
+        """A page in a browser; one that is signed in came over the printed link."""
+        context = context or self.context(**options)
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        if signed_in and not context.cookies():
+            page.goto(self.link)
+            page.wait_for_url(self.base)
+        page.goto(self.base + path)
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector("#language")
+            if signed_in:
+                page.wait_for_selector("#edit-mode")
+        return page
+
+    def names(self, page):
+        return page.eval_on_selector_all("#rows th", "cells => cells.map(cell => cell.textContent)")
+
+    def until(self, page, names, timeout=6000):
+        """Waits until the list shows those names in that order."""
+        page.wait_for_function(
+            "names => JSON.stringify([...document.querySelectorAll('#rows th')].map(c => c.textContent)) === names",
+            arg=json.dumps(names, ensure_ascii=False, separators=(",", ":")), timeout=timeout)
+
+    def eventually(self, check, seconds=6):
+        """Checks until it holds."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                return check()
+            except AssertionError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+    def settled(self, page):
+        """Waits until nothing is left to send."""
+        page.wait_for_function("() => !document.querySelector('tr.waiting') && "
+                               "!/Saving|No connection/.test(document.getElementById('status').textContent)")

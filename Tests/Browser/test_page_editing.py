@@ -1,0 +1,289 @@
+"""The editable page: each behaviour in a real browser, served by the companion."""
+import json
+import re
+import unittest
+
+from companion import Served
+
+
+class EditMode(Served):
+    def test_an_edit_in_the_row_is_saved_and_shown(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.fill("tr.open [name=name]", "Renamed <b>")
+        page.fill("tr.open [name=value]", "99.50")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('#totals').textContent.includes('$170.00')")
+        self.assertEqual(self.names(page)[1], "Renamed <b>")
+        self.assertIn("Renamed <b>", self.listed())
+        self.assertEqual(page.errors, [])
+
+    def test_escape_leaves_the_row_as_it_was(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.fill("tr.open [name=name]", "Never")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("tr.open", state="detached")
+        self.assertEqual(self.names(page)[1], "Thing 1")
+        self.assertNotIn("Never", self.listed())
+
+    def test_what_is_no_amount_is_marked_and_not_sent(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=value]", "1,234.50")
+        page.keyboard.press("Enter")
+        self.assertEqual(page.get_attribute("tr.open [name=value]", "aria-invalid"), "true")
+
+    def test_cancel_leaves_nothing_in_the_store_or_the_journal(self):
+        before = self.command("log", "--json")
+        page = self.page()
+        page.click("#add")
+        page.fill("dialog [name=name]", "Never")
+        page.click("dialog .actions button:first-child")
+        page.wait_for_selector("dialog", state="detached")
+        page.reload()
+        page.wait_for_selector("#edit-mode")
+        self.assertEqual(page.locator(".draft").count(), 0)
+        self.assertEqual(self.command("log", "--json"), before)
+
+    def test_done_adds_the_item(self):
+        page = self.page()
+        page.click("#add")
+        page.fill("dialog [name=name]", "椅子 & table")
+        page.fill("dialog [name=value]", "12.34 EUR")
+        page.fill("dialog [name=tags]", "new; red")
+        page.click("dialog .primary")
+        page.wait_for_function("() => document.querySelector('#totals').textContent.includes('€12.34')")
+        self.assertEqual(self.listed()[-1], "椅子 & table")
+
+    def test_deleting_asks_first_and_can_be_undone(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(3) [data-act=delete]")
+        self.assertIn("Thing 2", page.inner_text("dialog"))
+        page.click("dialog .actions button:first-child")
+        self.assertEqual(len(self.names(page)), 12)
+        page.click("#rows tr:nth-child(3) [data-act=delete]")
+        page.click("dialog .danger")
+        self.settled(page)
+        self.assertNotIn("Thing 2", self.listed())
+        page.click("#status .primary")
+        self.until(page, [f"Thing {n}" for n in range(12)])
+        self.assertEqual(self.listed()[2], "Thing 2")
+
+    def test_the_question_is_asked_in_the_readers_language(self):
+        page = self.page(locale="zh-CN")
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(3) [data-act=delete]")
+        self.assertIn("删除“Thing 2”？", page.inner_text("dialog"))
+
+    def test_edit_mode_and_search_are_there_again_after_a_reload(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.fill("#query", "thing 3")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 1")
+        page.reload()
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 1")
+        page.wait_for_selector("#edit-mode[aria-pressed=true]")
+        self.assertEqual(page.input_value("#query"), "thing 3")
+
+
+class Order(Served):
+    items = 5
+
+    def test_alt_and_the_arrow_keys_move_a_row_and_say_so(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.focus("#rows tr:nth-child(1) [data-act=down]")
+        page.keyboard.press("Alt+ArrowDown")
+        page.keyboard.press("Alt+ArrowDown")
+        self.until(page, ["Thing 1", "Thing 2", "Thing 0", "Thing 3", "Thing 4"])
+        page.wait_for_function("() => document.getElementById('announcer').textContent.includes('now number 3 of 5')")
+        self.settled(page)
+        self.assertEqual(self.listed(), ["Thing 1", "Thing 2", "Thing 0", "Thing 3", "Thing 4"])
+        self.assertEqual(page.evaluate("document.activeElement.closest('tr').querySelector('th').textContent"), "Thing 0")
+
+    def test_the_buttons_move_a_row(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(5) [data-act=up]")
+        self.settled(page)
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 4", "Thing 3"])
+
+    def test_dragging_moves_a_row(self):
+        page = self.page(viewport={"width": 1200, "height": 1400})
+        page.click("#edit-mode")
+        grip = page.locator("#rows tr:nth-child(1) .grip").bounding_box()
+        last = page.locator("#rows tr:nth-child(4)").bounding_box()
+        page.mouse.move(grip["x"] + 10, grip["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(grip["x"] + 10, grip["y"] + 60, steps=4)
+        page.mouse.move(grip["x"] + 10, last["y"] + last["height"] - 3, steps=8)
+        page.mouse.up()
+        self.until(page, ["Thing 1", "Thing 2", "Thing 3", "Thing 0", "Thing 4"])
+        self.settled(page)
+        self.assertEqual(self.listed()[3], "Thing 0")
+
+    def test_the_menu_repeats_what_the_row_shows(self):
+        page = self.page()
+        labels = lambda: page.eval_on_selector_all(".menu button", "items => items.map(item => item.textContent)")
+        page.click("#rows tr:nth-child(2) th a", button="right")
+        self.assertEqual(labels(), ["Open", "Edit", "Delete"])
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".menu", state="detached")
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) td:nth-child(2)", button="right")
+        self.assertEqual(labels(), ["Open", "Move up", "Move down", "Edit", "Delete"])
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        self.until(page, ["Thing 1", "Thing 0", "Thing 2", "Thing 3", "Thing 4"])
+
+
+class TwoWindows(Served):
+    items = 4
+
+    def change(self, page, name, act=lambda page: page.keyboard.press("Enter")):
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=name]", name)
+        act(page)
+
+    def test_an_open_page_follows_the_other_window_and_the_command_line(self):
+        context = self.context()
+        one, other = self.page(context), self.page(context)
+        one.click("#edit-mode")
+        self.change(one, "From the window")
+        self.until(other, ["From the window", "Thing 1", "Thing 2", "Thing 3"])
+        self.command("add", "From the command line")
+        self.until(other, ["From the window", "Thing 1", "Thing 2", "Thing 3", "From the command line"])
+
+    def test_a_conflict_is_shown_field_by_field(self):
+        for keep, result in [("theirs", "Theirs"), ("yours", "Yours")]:
+            page = self.page(context=None if keep == "theirs" else self.kept)
+            self.kept = page.context
+            if page.get_attribute("#edit-mode", "aria-pressed") == "false":
+                page.click("#edit-mode")
+            page.click("#rows tr:nth-child(1) [data-act=edit]")
+            page.wait_for_selector("tr.open")
+            item = json.loads(self.command("list", "--json"))[0]["id"]
+            self.command("edit", item, "--name", "Theirs")
+            page.fill("tr.open [name=name]", "Yours")
+            page.fill("tr.open [name=location]", f"Kept {keep}")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("dialog fieldset")
+            self.assertIn("Theirs: Theirs", page.inner_text("dialog"))
+            self.assertIn("Yours: Yours", page.inner_text("dialog"))
+            self.assertEqual(page.locator("dialog fieldset").count(), 1)
+            page.check(f"dialog [value={keep}]")
+            page.click("dialog .primary")
+            self.settled(page)
+            now = json.loads(self.command("list", "--json"))[0]
+            self.assertEqual((now["name"], now["location"]), (result, f"Kept {keep}"))
+            self.command("edit", item, "--name", "Thing 0")
+            page.close()
+
+    def test_edits_made_without_a_connection_wait_survive_a_reload_and_go_out_once(self):
+        context = self.context()
+        page = self.page(context)
+        page.click("#edit-mode")
+        page.evaluate("import('./assets/search.js').then(search => search.entries())")
+        address = self.base.split("//")[1].rstrip("/")
+        self.stop()
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.click("dialog .danger")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=name]", "Offline")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => /2 changes wait/.test(document.getElementById('status').textContent)")
+        with page.expect_download() as download:
+            page.click("#status p:has-text('2 changes wait') button:last-child")
+        kept = json.loads(download.value.path().read_text())
+        self.assertEqual([edit["action"] for edit in kept["edits"]], ["remove", "edit"])
+        self.assertEqual(self.listed(), ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        before = len(json.loads(self.command("log", "--json")))
+        self.serve(address)
+        page.goto(self.link)
+        page.wait_for_url(self.base)
+        self.until(page, ["Offline", "Thing 2", "Thing 3"], timeout=15000)
+        self.assertEqual(self.listed(), ["Offline", "Thing 2", "Thing 3"])
+        self.assertEqual(len(json.loads(self.command("log", "--json"))), before + 2)
+
+    def test_a_draft_is_kept_and_offered_on_return(self):
+        context = self.context()
+        page = self.page(context)
+        page.click("#add")
+        page.fill("dialog [name=name]", "Half a thing")
+        page.wait_for_timeout(700)
+        page.close()
+        page = self.page(context)
+        page.wait_for_selector(".draft")
+        page.click(".draft .primary")
+        self.assertEqual(page.input_value("dialog [name=name]"), "Half a thing")
+        page.click("dialog .primary")
+        self.eventually(lambda: self.assertEqual(self.listed()[-1], "Half a thing"))
+        self.assertEqual(page.locator(".draft").count(), 0)
+
+
+class WithoutScript(Served):
+    items = 3
+
+    def plain_page(self):
+        """A page without script, signed in by typing the code."""
+        page = self.context(java_script_enabled=False).new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", self.token)
+        page.click("button[type=submit]")
+        page.goto(self.base)
+        return page
+
+    def test_everything_can_be_done_with_plain_forms(self):
+        page = self.plain_page()
+        page.click("#rows tr:nth-child(1) a[href^=edit]")
+        page.fill("[name=name]", "By form")
+        page.click("button.primary")
+        self.assertEqual(self.listed()[0], "By form")
+        page.goto(self.base)
+        page.click("#add")
+        page.fill("[name=name]", "Added by form")
+        page.click("button.primary")
+        self.assertEqual(self.listed()[-1], "Added by form")
+        page.goto(self.base)
+        page.click("#rows tr:nth-child(2) a[href^=delete]")
+        self.assertIn("Thing 1", page.inner_text("main"))
+        page.click("button.danger")
+        self.assertEqual(self.listed(), ["By form", "Thing 2", "Added by form"])
+        page.goto(self.base)
+        page.click("#rows tr:nth-child(2) th a")
+        page.click("a[href*='/move/']")
+        page.click("button[value=up]")
+        self.assertEqual(self.listed(), ["Thing 2", "By form", "Added by form"])
+
+    def test_the_page_follows_the_edits(self):
+        page = self.plain_page()
+        self.command("edit", json.loads(self.command("list", "--json"))[0]["id"], "--name", "Fresh")
+        for _ in range(40):
+            page.reload()
+            if "Fresh" in page.inner_text("#rows"):
+                break
+            page.wait_for_timeout(100)
+        self.assertIn("Fresh", page.inner_text("#rows"))
+
+
+class WithoutCompanion(Served):
+    items = 3
+
+    def test_links_that_need_the_companion_are_not_shown(self):
+        page = self.context().new_page()
+        page.goto((self.site / "index.html").as_uri())
+        self.assertFalse(page.is_visible("#add"))
+        self.assertFalse(page.is_visible("#rows a[href^=edit]"))
+        self.assertTrue(page.is_visible("#rows th a"))
+        page.click("#rows tr:nth-child(1) th a")
+        self.assertEqual(page.inner_text("h1"), "Thing 0")
+        self.assertFalse(re.search("Edit", page.inner_text("main")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,216 @@
+"""Published pages as their readers see them: checked, measured, on screens of all sizes, from the disk and on paper."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from companion import Served
+from support import HOSTILE, BrowserTest, homepwner, items, nu_errors
+
+
+def published(*options, count=60, values=None):
+    """A folder with a published inventory, gone with the returned object."""
+    folder = tempfile.TemporaryDirectory()
+    store, site = f"{folder.name}/store", pathlib.Path(folder.name, "site")
+    if values is None:
+        homepwner("sample", "--rich", "--count", count, "--seed", 7, "--store", store)
+    else:
+        source = pathlib.Path(folder.name, "items.json")
+        source.write_text(json.dumps(items(values)), "utf-8")
+        homepwner("import", source, "--store", store)
+    homepwner("settings", "--owner", "Ada Lovelace", "--store", store)
+    homepwner("publish", site, "--store", store, *options, *Served.assets)
+    return folder, site
+
+
+class Pages(BrowserTest):
+    def visit(self, site, path="index.html", **options):
+        context = self.browser.new_context(locale=options.pop("locale", "en-US"), **options)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.on("dialog", lambda dialog: self.fail("a dialog opened"))
+        page.goto((site / path).as_uri())
+        return page
+
+    def folder(self, *options, **kind):
+        folder, site = published(*options, **kind)
+        self.addCleanup(folder.cleanup)
+        return site
+
+    def kinds(self, site):
+        """One page of each kind."""
+        names = ["index.html"] + [sorted(site.glob(f"{kind}-*.html"))[0].name for kind in ("location", "tag", "letter")]
+        return names + ["item/" + sorted(site.glob("item/*.html"))[0].name]
+
+    def test_the_nu_checker_finds_no_error(self):
+        files = []
+        for options in [("--editable",), ("--profile", "public"), ("--locale", "zh-Hans")]:
+            files += list(self.folder(*options).rglob("*.html"))
+        files += list(self.folder("--editable", values=HOSTILE).rglob("*.html"))
+        files += list(self.folder(values=[]).rglob("*.html"))
+        self.assertGreater(len(files), 200)
+        self.assertEqual(nu_errors(files), [])
+
+    def test_axe_finds_no_violation_on_any_kind_of_page(self):
+        for options in [("--editable",), ("--profile", "public"), ("--locale", "zh-Hant")]:
+            site = self.folder(*options)
+            for scheme in ["light", "dark"]:
+                for name in self.kinds(site):
+                    page = self.visit(site, name, color_scheme=scheme)
+                    found = Axe().run(page).response["violations"]
+                    self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+                    page.context.close()
+
+    def test_no_value_becomes_markup_or_script(self):
+        site = self.folder(values=HOSTILE)
+        for path in [site / "index.html", *sorted(site.glob("item/*.html")), *sorted(site.glob("tag-*.html"))]:
+            page = self.visit(site, str(path.relative_to(site)))
+            self.assertIsNone(page.evaluate("window.hacked ?? null"))
+            self.assertEqual(page.locator("b, img").count(), 0)
+            page.context.close()
+
+    def test_nothing_scrolls_sideways_down_to_320_pixels_and_at_twice_the_size(self):
+        site = self.folder("--editable")
+        for width, height in [(320, 640), (390, 844), (844, 390), (768, 1024)]:
+            for name in self.kinds(site):
+                page = self.visit(site, name, viewport={"width": width, "height": height})
+                self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{name} at {width}")
+                self.keep(page, f"page-{width}-{name.split('/')[0].split('.')[0]}")
+                page.context.close()
+        page = self.visit(site, viewport={"width": 640, "height": 450}, device_scale_factor=2)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 640)
+
+    def test_whatever_is_touched_is_44_pixels_high(self):
+        site = self.folder()
+        page = self.visit(site, viewport={"width": 390, "height": 844})
+        small = page.eval_on_selector_all(
+            "a, button, select, input, summary",
+            "all => all.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43.5 && !e.closest('.skip'))"
+            ".map(e => e.outerHTML).slice(0, 5)")
+        self.assertEqual([html for html in small if "class=\"skip\"" not in html], [])
+
+    def test_on_paper_there_are_no_controls(self):
+        page = self.visit(self.folder("--editable"))
+        page.emulate_media(media="print")
+        self.assertEqual(page.evaluate("getComputedStyle(document.body).color"), "rgb(0, 0, 0)")
+        for selector in [".browse", "#tools", "#search"]:
+            self.assertFalse(page.is_visible(selector), selector)
+        self.keep(page, "page-print")
+
+    def test_a_list_of_500_items_stays_within_200_kilobytes(self):
+        site = self.folder("--editable", count=560)
+        self.assertGreaterEqual((site / "index.html").read_text().count("<tr id="), 495)
+        self.assertLessEqual((site / "index.html").stat().st_size, 200_000)
+
+
+class WithScript(Served):
+    items = 8
+
+    def test_search_finds_by_any_field_and_says_how_many(self):
+        page = self.page()
+        page.fill("#query", "SN5")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 1")
+        self.assertEqual(self.names(page), ["Thing 5"])
+        self.assertEqual(page.inner_text("#found"), "1 found")
+        page.fill("#query", "nothing has this")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 0")
+        page.fill("#query", "")
+        self.until(page, [f"Thing {n}" for n in range(8)])
+
+    def test_a_column_sorts_up_down_and_back(self):
+        page = self.page()
+        head = page.locator("#list [data-s=value] button")
+        order = [f"Thing {n}" for n in range(8)]
+        head.click()
+        self.until(page, order)
+        self.assertEqual(page.get_attribute("#list [data-s=value]", "aria-sort"), "ascending")
+        head.click()
+        self.until(page, order[::-1])
+        head.click()
+        self.until(page, order)
+
+    def test_the_language_follows_the_browser_and_can_be_switched(self):
+        page = self.page(locale="zh-TW")
+        self.assertEqual(page.inner_text("#add"), "新增物品")
+        self.assertEqual(page.get_attribute("html", "lang"), "zh-Hant")
+        page.select_option("#language", "zh-Hans")
+        page.wait_for_function("() => document.getElementById('add').textContent === '添加物品'")
+        page.reload()
+        page.wait_for_function("() => document.getElementById('add').textContent === '添加物品'")
+        page.select_option("#language", "en")
+        page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
+
+    def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
+        self.stop()
+        self.command("settings", "--time-zone", "Asia/Shanghai")
+        item = json.loads(self.command("list", "--json"))[3]["id"]
+        # Half past midnight of the second of May in Shanghai.
+        self.command("edit", item, "--date-created", "2014-05-01T16:30:00Z", "--value", "1234.50",
+                     "--purchase-price", "70", "--purchase-date", "2014-04-30")
+        self.command("publish", self.site, "--editable", "--time-zone", "Asia/Shanghai", *self.assets)
+        self.serve()
+        page = self.page(timezone_id="America/New_York")
+
+        def row():
+            return page.eval_on_selector_all(f"tr[id='{item}'] td", "cells => cells.map(cell => cell.textContent)")
+
+        def shown(selector):
+            return page.text_content(selector)
+
+        for language, amount, day in [("zh-Hans", "US$1,234.50", "2014年5月2日"), ("zh-Hant", "US$1,234.50", "2014年5月2日"),
+                                      ("en", "$1,234.50", "May 2, 2014")]:
+            page.select_option("#language", language)
+            page.wait_for_function(f"() => document.documentElement.lang === '{language}'")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+            self.assertTrue(shown("#totals data").startswith(amount[:-8]), shown("#totals data"))
+            self.assertTrue(shown(".chart .amount").startswith(amount[:-8]), shown(".chart .amount"))
+            page.fill("#query", "thing 3")
+            page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 1")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+            page.fill("#query", "")
+            page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 8")
+            self.assertEqual((row()[2], row()[4]), (amount, day))
+        page.select_option("#language", "zh-Hans")
+        page.goto(self.base + f"item/{item}.html")
+        page.wait_for_function("() => document.documentElement.lang === 'zh-Hans'")
+        text = page.inner_text("main")
+        for expected in ["US$1,234.50", "US$70.00", "2014年5月2日", "2014年4月30日"]:
+            self.assertIn(expected, text)
+
+    def test_axe_finds_no_violation_in_any_state(self):
+        page = self.page()
+
+        def check(state):
+            found = Axe().run(page).response["violations"]
+            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], state)
+            self.keep(page, f"state-{state}")
+
+        check("reading")
+        page.click("#edit-mode")
+        check("editing")
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        check("inline")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("tr.open", state="detached")
+        page.click("#rows tr:nth-child(1) th a", button="right")
+        check("menu")
+        page.keyboard.press("Escape")
+        page.click("#rows tr:nth-child(3) [data-act=delete]")
+        check("question")
+        page.click("dialog .danger")
+        self.settled(page)
+        check("deleted")
+        page.click("#add")
+        check("adding")
+
+    def test_no_script_runs_that_the_policy_does_not_name(self):
+        page = self.page()
+        page.evaluate("""() => { const script = document.createElement('script'); script.textContent = 'window.hacked = 1';
+            document.body.append(script); }""")
+        self.assertIsNone(page.evaluate("window.hacked ?? null"))
+
+
+if __name__ == "__main__":
+    unittest.main()

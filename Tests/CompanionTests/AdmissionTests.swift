@@ -1,0 +1,150 @@
+import Foundation
+import InventoryStore
+import Synchronization
+import Testing
+
+@testable import Companion
+
+@Suite("Who is let in")
+struct AdmissionTests {
+    @Test(
+        "the server goes by the three names of its loopback address",
+        arguments: ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
+    func names(name: String) throws {
+        let house = try House()
+        let answer = try house.ask("GET /api/session HTTP/1.1\r\nHost: \(name):\(house.port)\r\n\r\n")
+        #expect(answer.status == 200)
+        #expect(answer.json?["signedIn"] as? Bool == false)
+        #expect(answer.json?.count == 1)
+    }
+
+    @Test("a browser without a session is led to the sign-in page and back")
+    func signIn() throws {
+        let house = try House()
+        let page = try house.ask(
+            "GET /items/lamp.html?x=1 HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nAccept: text/html\r\n\r\n")
+        #expect(page.status == 303)
+        #expect(page.field("Location") == "/sign-in?return=/items/lamp.html%3Fx%3D1")
+        let token = house.companion.signInLink().token.lowercased().replacing("-", with: " ")
+        let form = "token=\(token.replacing(" ", with: "+"))&return=%2Fitems%2Flamp.html%3Fx%3D1"
+        let sent = try house.ask(
+            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
+        #expect(sent.status == 303)
+        #expect(sent.field("Location") == "/items/lamp.html?x=1")
+        let cookie = try #require(sent.field("Set-Cookie"))
+        #expect(cookie.hasPrefix("\(house.cookieName)="))
+        #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+        let again = try house.ask(
+            "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        )
+        #expect(again.problem == "wrong-token")
+    }
+
+    @Test("the sign-in link carries its token in the fragment alone")
+    func link() throws {
+        let house = try House()
+        let (link, token) = house.companion.signInLink()
+        #expect(link == "http://127.0.0.1:\(house.port)/sign-in#token=\(token)")
+        #expect(token.split(separator: "-").count == 4)
+    }
+
+    @Test(
+        "a forged return path leads to the front page",
+        arguments: [
+            "//evil.example", "https://evil.example", "/\\evil.example", "/\tx", "javascript:alert(1)", "/a\u{e9}", "",
+        ])
+    func returnPaths(path: String) { #expect(ReturnPath.safe(path) == "/") }
+
+    @Test("who signs out is out")
+    func signOut() throws {
+        let house = try House()
+        #expect(try house.api("DELETE", "/api/session").status == 204)
+        #expect(try house.api("GET", "/api/items").status == 401)
+        #expect(try house.browse("POST", "/sign-out", "csrf=\(house.proof)").field("Location") == "/sign-in")
+        #expect(try house.browse("GET", "/index.html").status == 303)
+    }
+
+    @Test("a signed-in client makes a link for another device")
+    func links() throws {
+        let house = try House()
+        let answer = try house.api("POST", "/api/session/links", "{}")
+        #expect(answer.status == 201)
+        let token = try #require(answer.json?["token"] as? String)
+        #expect(try house.post("/api/session", #"{"token":"\#(token)"}"#).status == 200)
+    }
+
+    @Test("an origin the owner named may ask with a bearer token, and no other may")
+    func origins() throws {
+        let house = try House { $0.origins = ["https://pages.example"] }
+        let asked = try house.ask(
+            "OPTIONS /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nOrigin: https://pages.example\r\nAccess-Control-Request-Method: PATCH\r\nAccess-Control-Request-Private-Network: true\r\n\r\n"
+        )
+        #expect(asked.status == 204)
+        #expect(asked.field("Access-Control-Allow-Origin") == "https://pages.example")
+        #expect(asked.field("Access-Control-Allow-Private-Network") == "true")
+        #expect(asked.field("Access-Control-Allow-Credentials") == nil)
+        let foreign = ["Origin: https://pages.example", "Sec-Fetch-Site: cross-site"]
+        let listed = try house.api("GET", "/api/items", fields: foreign)
+        #expect(listed.status == 200)
+        #expect(listed.field("Access-Control-Allow-Origin") == "https://pages.example")
+        #expect(listed.field("Vary") == "Origin")
+        #expect(try house.api("GET", "/api/items", fields: ["Origin: https://other.example"]).status == 403)
+        let byCookie = try house.ask(
+            "GET /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nCookie: \(house.cookieName)=\(house.secret)\r\n\(foreign.joined(separator: "\r\n"))\r\n\r\n"
+        )
+        #expect(byCookie.status == 401)
+        let token = house.companion.signInLink().token
+        let body = #"{"token":"\#(token)"}"#
+        let signedIn = try house.ask(
+            "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\(foreign.joined(separator: "\r\n"))\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(signedIn.json?["bearer"] != nil)
+        #expect(signedIn.field("Set-Cookie") == nil)
+    }
+
+    @Test("pages carry their security fields and the policy with the publisher's hashes")
+    func fields() throws {
+        let hash = "sha256-" + String(repeating: "A", count: 43) + "="
+        let house = try House { $0.policy = { PageHashes(scripts: [hash, "unsafe-inline"], styles: []) } }
+        let page = try house.browse("GET", "/")
+        #expect(page.status == 200)
+        #expect(page.body.contains("Inventory"))
+        let policy = try #require(page.field("Content-Security-Policy"))
+        #expect(policy.contains("script-src 'self' '\(hash)';"))
+        #expect(!policy.contains("unsafe"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        for (name, value) in SecurityHeaders.always { #expect(page.field(name) == value) }
+        #expect(page.field("Cache-Control") == "private, no-cache")
+        let tag = try #require(page.field("ETag"))
+        #expect(try house.browse("GET", "/", fields: ["If-None-Match: \(tag)"]).status == 304)
+        #expect(try house.browse("GET", "/data.bin").field("Content-Disposition") == "attachment")
+    }
+
+    @Test("a file that is replaced is served anew")
+    func replaced() throws {
+        let house = try House()
+        let first = try house.browse("GET", "/items/lamp.html")
+        try Data("<!DOCTYPE html><title>New</title>".utf8).write(
+            to: URL(fileURLWithPath: house.site + "/items/lamp.html"), options: .atomic)
+        let second = try house.browse("GET", "/items/lamp.html")
+        #expect(second.body.contains("New"))
+        #expect(first.field("ETag") != second.field("ETag"))
+    }
+
+    @Test("the access log holds addresses and never a value or a query")
+    func log() throws {
+        let house = try House()
+        _ = try house.add("Secret lamp")
+        _ = try house.api("GET", "/api/items?where=Secret")
+        // The line is written once the answer is sent.
+        var lines: [String] = []
+        for _ in 0..<100 {
+            lines = house.log.lines.withLock { $0 }
+            if lines.contains(where: { $0.contains("GET /api/items 200") }) { break }
+            usleep(10_000)
+        }
+        #expect(lines.contains { $0.contains(" 127.0.0.1 POST /api/items 201 ") })
+        #expect(!lines.contains { $0.contains("Secret") })
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import InventoryModel
+import Testing
+
+@testable import Companion
+
+@Suite("Plain forms, without script")
+struct FormTests {
+    /// The value of a field of the page's form.
+    private func value(_ name: String, in page: String) -> String? {
+        let pattern = #"name="\#(name)" value="([^"]*)""#
+        guard let range = page.range(of: pattern, options: .regularExpression) else { return nil }
+        return page[range].split(separator: "\"", omittingEmptySubsequences: false).dropLast().last.map(String.init)
+    }
+
+    private func field(_ name: String, _ value: String) -> String {
+        "\(name)=\(PercentCoding.encode(value).replacing("/", with: "%2F"))"
+    }
+
+    @Test("an item is added, edited, moved, removed and had back by forms alone")
+    func whole() throws {
+        let house = try House()
+        let form = try house.browse("GET", "/add?return=/index.html")
+        #expect(form.status == 200)
+        let csrf = try #require(value("csrf", in: form.body))
+        let key = try #require(value("key", in: form.body))
+        #expect(csrf == house.proof)
+        let sent = try house.browse(
+            "POST", "/add",
+            [
+                field("csrf", csrf), field("key", key), field("return", "/index.html"), field("name", "Lamp & <b>"),
+                field("value", "12.50"), field("tags", "a; b"), "insured=false", "insured=true",
+            ].joined(separator: "&"))
+        #expect(sent.status == 303)
+        #expect(sent.field("Location") == "/index.html")
+        let item = try #require(try house.items().first)
+        #expect(item["name"] as? String == "Lamp & <b>")
+        #expect(item["insured"] as? Bool == true)
+        #expect(item["tags"] as? [String] == ["a", "b"])
+        let id = try #require(item["id"] as? String)
+
+        let edit = try house.browse("GET", "/edit/\(id)")
+        #expect(edit.body.contains("value=\"Lamp &amp; &lt;b&gt;\""))
+        let base = try #require(value("base", in: edit.body))
+        let edited = try house.browse(
+            "POST", "/edit/\(id)",
+            [
+                field("csrf", csrf), field("key", try #require(value("key", in: edit.body))), field("base", base),
+                field("notes", "one\r\ntwo"), field("value", ""),
+            ].joined(separator: "&"))
+        #expect(edited.status == 303)
+        #expect(try house.items().first?["notes"] as? String == "one\ntwo")
+        #expect(try house.items().first?["value"] == nil)
+
+        _ = try house.add("Second")
+        #expect(try house.browse("GET", "/move/\(id)").body.contains("value=\"down\""))
+        #expect(try house.browse("POST", "/move/\(id)", "csrf=\(csrf)&place=down").status == 303)
+        #expect(try house.items().map { $0["name"] as? String } == ["Second", "Lamp & <b>"])
+
+        let ask = try house.browse("GET", "/delete/\(id)")
+        #expect(ask.body.contains("Lamp &amp; &lt;b&gt;"))
+        let removed = try house.browse(
+            "POST", "/delete/\(id)", "csrf=\(csrf)&base=\(try #require(value("base", in: ask.body)))")
+        #expect(removed.status == 303)
+        #expect(try house.items().count == 1)
+        #expect(try house.browse("GET", "/undo").body.contains("name=\"revision\""))
+        #expect(try house.browse("POST", "/undo", "csrf=\(csrf)&revision=").status == 303)
+        #expect(try house.items().count == 2)
+    }
+
+    @Test("a form sent twice acts once")
+    func twice() throws {
+        let house = try House()
+        let form = "csrf=\(house.proof)&key=form-1&name=Lamp"
+        for _ in 0..<2 { #expect(try house.browse("POST", "/add", form).status == 303) }
+        #expect(try house.items().count == 1)
+    }
+
+    @Test("a field left as it was is no edit, however old the form")
+    func untouched() throws {
+        let house = try House()
+        let (id, revision) = try house.add("Lamp")
+        _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Renamed"}"#, fields: ["If-Match: *"])
+        let sent = try house.browse(
+            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Lamp&was-name=Lamp&notes=mine&was-notes=")
+        #expect(sent.status == 303)
+        let item = try #require(try house.items().first)
+        #expect(item["name"] as? String == "Renamed")
+        #expect(item["notes"] as? String == "mine")
+    }
+
+    @Test("a conflict asks which value to keep, and the answer is taken")
+    func conflict() throws {
+        let house = try House()
+        let (id, revision) = try house.add("Lamp")
+        _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Theirs"}"#, fields: ["If-Match: *"])
+        let page = try house.browse(
+            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Yours&was-name=Lamp&notes=mine&was-notes="
+        )
+        #expect(page.status == 412)
+        for text in ["Lamp", "Theirs", "Yours", "keep-name"] { #expect(page.body.contains(text)) }
+        #expect(value("base", in: page.body) == "\(revision + 1)")
+        let answered = try house.browse(
+            "POST", "/edit/\(id)",
+            "csrf=\(house.proof)&base=\(revision + 1)&name=Yours&keep-name=theirs&notes=mine&was-notes=")
+        #expect(answered.status == 303)
+        let item = try #require(try house.items().first)
+        #expect(item["name"] as? String == "Theirs")
+        #expect(item["notes"] as? String == "mine")
+    }
+
+    @Test("a form with a fault comes back with what was entered and what is wrong")
+    func fault() throws {
+        let house = try House()
+        let page = try house.browse("POST", "/add", "csrf=\(house.proof)&name=Lamp&value=1%2C5&notes=kept")
+        #expect(page.status == 422)
+        #expect(page.body.contains("value=\"1,5\""))
+        #expect(page.body.contains("kept</textarea>"))
+        #expect(page.body.contains("aria-invalid=\"true\""))
+        #expect(try house.items().isEmpty)
+    }
+
+    @Test(
+        "forms speak the reader's language",
+        arguments: [
+            ("zh-CN,zh;q=0.9", "zh-Hans", "添加物品"), ("zh-TW", "zh-Hant", "新增物品"), ("zh-Hant-HK", "zh-Hant", "新增物品"),
+            ("de, en;q=0.5", "en", "Add an item"), ("", "en", "Add an item"), ("en;q=0.1, zh;q=0.2", "zh-Hans", "添加物品"),
+        ])
+    func language(accepted: String, language: String, title: String) throws {
+        let house = try House()
+        let page = try house.browse("GET", "/add", fields: accepted.isEmpty ? [] : ["Accept-Language: \(accepted)"])
+        #expect(page.body.contains("<html lang=\"\(language)\">"))
+        #expect(page.body.contains(title))
+    }
+
+    @Test("every language has every word, and every field has a name")
+    func words() throws {
+        func keys(_ language: String) throws -> Set<String> {
+            let bytes = try #require(Assets.bytes("Site/forms/words/\(language).json"))
+            let object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: String]
+            return Set(try #require(object).keys)
+        }
+        let english = try keys("en")
+        for language in FormWords.languages { #expect(try keys(language) == english) }
+        for field in ItemForm.fields { #expect(english.contains("field.\(field.rawValue)")) }
+    }
+
+    @Test("a refusal to a browser is a page with words")
+    func problemPage() throws {
+        let house = try House()
+        let page = try house.browse("GET", "/nothing.html")
+        #expect(page.status == 404)
+        #expect(page.field("Content-Type") == "text/html; charset=utf-8")
+        #expect(page.body.contains("There is no such page"))
+    }
+}

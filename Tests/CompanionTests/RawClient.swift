@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+
+/// A client that sends bytes and reads the answer, so that tests can send what no well-behaved client would.
+final class RawClient {
+    private let socket: Int32
+
+    struct Answer {
+        var status = 0
+        var head = ""
+        var body = ""
+
+        func field(_ name: String) -> String? {
+            for line in head.components(separatedBy: "\r\n").dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                if parts.count == 2, parts[0].lowercased() == name.lowercased() {
+                    return parts[1].trimmingCharacters(in: .whitespaces)
+                }
+            }
+            return nil
+        }
+
+        /// The name at the end of the problem's type.
+        var problem: String? {
+            json?["type"].flatMap { ($0 as? String)?.replacing("urn:homepwner:problem:", with: "") }
+        }
+
+        var json: [String: Any]? {
+            (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]
+        }
+    }
+
+    init(port: UInt16) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw POSIXError(.ECONNREFUSED) }
+        limit(seconds: 20)
+    }
+
+    deinit { close(socket) }
+
+    func limit(seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    private var pending: [UInt8] = []
+
+    /// Some bytes; nil where the connection is closed or silent.
+    func receive() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    /// Reads until a text has come.
+    func read(until text: String) -> String {
+        while true {
+            let seen = String(decoding: pending, as: UTF8.self)
+            if seen.contains(text) { return seen }
+            guard let more = receive() else { return seen }
+            pending += more
+        }
+    }
+
+    /// Reads one answer; its status is 0 where the connection was closed without one.
+    func answer(hasBody: Bool = true) -> Answer {
+        let separator = Array("\r\n\r\n".utf8)
+        while firstRange(of: separator) == nil {
+            guard let more = receive() else { return Answer() }
+            pending += more
+        }
+        let end = firstRange(of: separator)!
+        var answer = Answer()
+        answer.head = String(decoding: pending[..<end], as: UTF8.self)
+        pending.removeFirst(end + 4)
+        answer.status = Int(answer.head.split(separator: " ").dropFirst().first ?? "") ?? 0
+        if answer.status == 100 { return self.answer(hasBody: hasBody) }
+        let length = Int(answer.field("Content-Length") ?? "") ?? 0
+        guard hasBody, answer.status != 304, answer.status != 204 else { return answer }
+        while pending.count < length, let more = receive() { pending += more }
+        answer.body = String(decoding: pending.prefix(length), as: UTF8.self)
+        pending.removeFirst(min(length, pending.count))
+        return answer
+    }
+
+    private func firstRange(of needle: [UInt8]) -> Int? {
+        guard pending.count >= needle.count else { return nil }
+        return (0...(pending.count - needle.count)).first { pending[$0..<($0 + needle.count)].elementsEqual(needle) }
+    }
+}

@@ -1,0 +1,242 @@
+"""The built program as a server: signing in, editing, signals, and kills while clients edit."""
+import http.client
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+import unittest
+import uuid
+
+import support
+
+KILLS = int(os.environ.get("KILLS", "30"))
+
+
+class Server:
+    """`homepwner serve` on a port of its own, and a bearer token for it."""
+
+    def __init__(self, case, *words, sign_in=True):
+        command = [support.PROGRAM, "serve", "site", "--listen", "127.0.0.1:0", "--json", *words]
+        self.process = subprocess.Popen(
+            command, cwd=case.folder, env=case.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        text = b""
+        while not text.rstrip().endswith(b"}"):
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError(self.process.stderr.read().decode())
+            text += line
+        said = json.loads(text)
+        self.address, self.token = said["address"], said["token"]
+        self.port = int(self.address.rsplit(":", 1)[1])
+        self.bearer = self.sign_in() if sign_in else None
+
+    def sign_in(self):
+        status, answer = self.ask("POST", "/api/session", {"token": self.token, "bearer": True})
+        assert status == 200, answer
+        return answer["bearer"]
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def ask(self, method, path, body=None, connection=None, **fields):
+        connection = connection or self.connect()
+        fields = {name.replace("_", "-"): value for name, value in fields.items()}
+        if getattr(self, "bearer", None):
+            fields["Authorization"] = "Bearer " + self.bearer
+        if body is not None:
+            fields["Content-Type"] = "application/json"
+        connection.request(method, path, json.dumps(body) if body is not None else None, fields)
+        answer = connection.getresponse()
+        content = answer.read()
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        return answer.status, json.loads(content) if is_json else content
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        status = self.process.wait(timeout=20)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+
+class Serve(support.Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "site").mkdir()
+        (self.folder / "site/index.html").write_text("<!DOCTYPE html><title>Inventory</title>")
+        self.done("init")
+
+    def serve(self, *words, **options):
+        server = Server(self, *words, **options)
+        self.addCleanup(lambda: server.process.poll() is None and server.stop(signal.SIGKILL))
+        return server
+
+    def test_an_edit_over_http_is_seen_by_the_command_line_and_the_other_way_round(self):
+        server = self.serve()
+        status, answer = server.ask("POST", "/api/items", {"name": "Lamp"})
+        self.assertEqual(status, 201)
+        self.assertEqual(self.done("show", answer["id"], "--json").json["name"], "Lamp")
+        self.done("edit", answer["id"], "--name", "Big lamp")
+        self.assertEqual(server.ask("GET", "/api/items/" + answer["id"])[1]["name"], "Big lamp")
+
+    def queue(self, *edits, store=None):
+        """A file as a page saves it, of this inventory."""
+        if store is None:
+            server = self.serve()
+            store = server.ask("GET", "/api/session")[1]["store"]
+            server.stop()
+        (self.folder / "edits.json").write_text(json.dumps({"version": 1, "store": store, "edits": list(edits)}))
+        return "edits.json"
+
+    def test_edits_that_a_page_saved_are_made_in_order_and_once(self):
+        self.done("add", "Lamp", "--value", "5")
+        lamp = json.loads(self.done("list", "--json").output)[0]["id"]
+        chair = str(uuid.uuid4())
+        file = self.queue(
+            {"key": "a", "moment": "2026-11-21T10:00:00Z", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "One"}},
+            {"key": "b", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "Two"}},
+            {"key": "c", "action": "add", "item": {"id": chair, "name": "Chair"}},
+            {"key": "d", "action": "move", "id": chair, "place": "first"})
+        names = lambda: [item["name"] for item in json.loads(self.done("list", "--json").output)]
+        self.assertIn("would make 4 edits", self.done("import", file, "--dry-run").output)
+        self.assertEqual(names(), ["Lamp"])
+        self.assertIn("made 4 edits", self.done("import", file).output)
+        self.assertEqual(names(), ["Chair", "Two"])
+        before = self.done("log", "--json").output
+        self.assertIn("made 0 edits, 4 made before", self.done("import", file).output)
+        self.assertEqual(self.done("log", "--json").output, before)
+
+    def test_saved_edits_that_cannot_be_made_are_told_and_nothing_is_changed(self):
+        self.done("add", "Lamp")
+        lamp = json.loads(self.done("list", "--json").output)[0]["id"]
+        self.done("edit", lamp, "--name", "Elsewhere")
+        before = self.done("log", "--json").output
+        file = self.queue(
+            {"key": "a", "action": "add", "item": {"name": "Chair"}},
+            {"key": "b", "action": "edit", "id": lamp, "base": 1, "patch": {"name": "Here"}},
+            {"key": "c", "action": "edit", "id": lamp, "base": 1, "patch": {"nmae": "Here"}},
+            {"key": "d", "action": "remove", "id": str(uuid.uuid4()), "base": 1})
+        self.refused("import", file, says=["edit 2: ", "edit 3: nmae", "edit 4: ", "3 edits", "nothing was changed"])
+        self.assertEqual(self.done("log", "--json").output, before)
+        self.refused("import", self.queue(store=str(uuid.uuid4())), says="belong to another inventory")
+        self.refused("import", file, "list.csv", status=2, says="alone")
+
+    def test_a_day_begins_where_the_owner_lives_as_on_the_command_line(self):
+        self.done("settings", "--time-zone", "Asia/Shanghai")
+        # Half past midnight of the second of May in Shanghai.
+        self.done("add", "Lamp", "--date-created", "2014-05-01T16:30:00Z")
+        server = self.serve()
+        for day, count in [("2014-05-01", 0), ("2014-05-02", 1)]:
+            self.assertEqual(len(json.loads(self.done("list", "--where", f"created:{day}", "--json").output)), count)
+            status, answer = server.ask("GET", f"/api/items?where=created%3A{day}")
+            self.assertEqual((status, len(answer["items"])), (200, count))
+
+    def test_sigterm_ends_it_with_status_0_and_edits_that_run_are_answered(self):
+        server = self.serve()
+        statuses = []
+
+        def edit():
+            connection = server.connect()
+            try:
+                while True:
+                    statuses.append(server.ask("POST", "/api/items", {"name": "x"}, connection)[0])
+            except (OSError, http.client.HTTPException):
+                pass
+
+        threads = [threading.Thread(target=edit) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        self.assertEqual(server.stop(), 0)
+        for thread in threads:
+            thread.join()
+        made = statuses.count(201)
+        self.assertLessEqual(set(statuses), {201, 503})
+        self.assertGreater(made, 0)
+        self.assertEqual(len(self.done("list", "--json").json), made)
+
+    def test_a_second_sign_in_link_comes_with_sigusr1_and_voids_the_first(self):
+        server = self.serve(sign_in=False)
+        server.process.send_signal(signal.SIGUSR1)
+        text = b""
+        while not text.rstrip().endswith(b"}"):
+            text += server.process.stdout.readline()
+        self.assertEqual(server.ask("POST", "/api/session", {"token": server.token})[0], 401)
+        self.assertEqual(server.ask("POST", "/api/session", {"token": json.loads(text)["token"]})[0], 200)
+
+    def test_wrong_calls_are_refused_in_words(self):
+        self.refused("serve", says="DIR is missing", status=2)
+        self.refused("serve", "nothing", says="homepwner publish")
+        self.refused("serve", "site", "--listen", "0.0.0.0:8421", says="--tls-cert")
+        self.refused("serve", "site", "--tls-cert", "x", says="--tls-key", status=2)
+        self.refused("serve", "site", "--origin", "*", says="no origin")
+        self.refused("serve", "site", "--tls-cert", "x", "--tls-key", "y", says="'x'")
+
+    def test_over_tls_the_page_is_served_and_its_cookie_is_for_tls_alone(self):
+        import ssl
+        made = subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
+             "-days", "1", "-subj", "/CN=localhost"], cwd=self.folder, capture_output=True)
+        if made.returncode != 0:
+            self.skipTest("openssl makes no certificate here")
+        server = self.serve("--tls-cert", "cert.pem", "--tls-key", "key.pem", sign_in=False)
+        self.assertTrue(server.address.startswith("https://"))
+        context = ssl._create_unverified_context()
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+        connection.request(
+            "POST", "/api/session", json.dumps({"token": server.token}), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        self.assertEqual(answer.status, 200)
+        self.assertIn("; Secure", answer.getheader("Set-Cookie"))
+
+    def test_no_acknowledged_edit_is_lost_and_none_is_made_twice_however_often_it_is_killed(self):
+        done, sent = {}, {}
+        lock = threading.Lock()
+        for _ in range(KILLS):
+            server = self.serve()
+            again = dict(sent)
+            stop = threading.Event()
+
+            def edit(number):
+                connection = server.connect()
+                keys = [key for index, key in enumerate(sorted(again)) if index % 16 == number]
+                try:
+                    while not stop.is_set():
+                        # What was sent and not answered is sent again under its key, as a page does.
+                        key = keys.pop() if keys else str(uuid.uuid4())
+                        with lock:
+                            sent[key] = True
+                        status, answer = server.ask(
+                            "POST", "/api/items", {"name": key}, connection, Idempotency_Key=key)
+                        if status in (200, 201):
+                            with lock:
+                                done[key] = answer["id"]
+                                sent.pop(key, None)
+                except (OSError, http.client.HTTPException, ValueError):
+                    pass
+
+            threads = [threading.Thread(target=edit, args=(number,)) for number in range(16)]
+            for thread in threads:
+                thread.start()
+            time.sleep(random.uniform(0.02, 0.25))
+            server.stop(signal.SIGKILL)
+            stop.set()
+            for thread in threads:
+                thread.join()
+        server = self.serve()
+        for key in sorted(sent):
+            status, answer = server.ask("POST", "/api/items", {"name": key}, Idempotency_Key=key)
+            self.assertIn(status, (200, 201))
+            done[key] = answer["id"]
+        self.assertEqual(server.stop(), 0)
+        names = [item["name"] for item in self.done("list", "--json").json]
+        self.assertEqual(len(names), len(set(names)), "an edit was made twice")
+        self.assertEqual(set(names), set(done), "an acknowledged edit is lost")
+        self.done("verify")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -100,7 +100,7 @@ extension JSONWriter {
 
     mutating func write(_ obstacle: UndoObstacle) {
         object { json in
-            switch obstacle {
+            switch obstacle.kind {
             case .field(let field, let id):
                 json.add("kind", "field")
                 json.add("id", id.text)
@@ -114,10 +114,15 @@ extension JSONWriter {
             case .added(let id):
                 json.add("kind", "added")
                 json.add("id", id.text)
+            case .parent(_, let id):
+                json.add("kind", "parent")
+                json.add("id", id.text)
+                json.add("field", ItemField.parent.rawValue)
             case .setting(let name):
                 json.add("kind", "setting")
                 json.add("field", name)
             }
+            if let revision = obstacle.revision { json.add("revision", revision.rawValue) }
         }
     }
 

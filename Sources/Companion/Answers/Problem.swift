@@ -60,6 +60,9 @@ extension Problem {
         case .value(let field, let value):
             self.init(.invalidField)
             errors = [FieldFault(field: field?.rawValue, detail: value.description)]
+        case .parent:
+            self.init(.invalidField)
+            errors = [FieldFault(field: ItemField.parent.rawValue, detail: error.description)]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

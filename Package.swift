@@ -43,6 +43,7 @@ let package = Package(
         module("FileOutput"),
         module("Templating"),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "CSQLite"]),
         module("Interchange", ["InventoryModel", "CXML2"]),
@@ -50,7 +51,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "Spreadsheets",
+                "Proof", "Spreadsheets",
             ]),
         module(
             "Publishing",
@@ -68,7 +69,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Publishing", "Companion",
+                "FileOutput", "EmbeddedAssets", "Publishing", "Companion", "Proof",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),

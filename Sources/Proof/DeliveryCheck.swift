@@ -1,6 +1,5 @@
 import FileOutput
 import Glibc
-public import InventoryModel
 
 /// Holds what was delivered against its manifest, and the manifest against its signature.
 public struct DeliveryCheck: Sendable {
@@ -58,8 +57,11 @@ public struct DeliveryCheck: Sendable {
     }
 
     /// Checks everything that a manifest speaks of.
+    /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding.
     /// - Throws: `manifest` for one that cannot be followed, and what keeps it or a key from being read.
-    public static func run(manifest path: String, key: VerificationKey?) throws(ProofError) -> Outcome {
+    public static func run(
+        manifest path: String, of file: String, key: VerificationKey?
+    ) throws(ProofError) -> Outcome {
         let bytes = try SmallFile.read(path, atMost: 1 << 26)
         var findings: [Finding] = []
         let signature = try check(path, bytes, key: key, &findings)
@@ -71,6 +73,11 @@ public struct DeliveryCheck: Sendable {
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
+        if file + Manifest.ending == path, let asked = file.split(separator: "/").last.map(String.init),
+            !manifest.entries.contains(where: { $0.name == asked })
+        {
+            findings.append(.extra(asked))
+        }
         if name == Manifest.fileName {
             let known = Set(manifest.entries.map(\.name) + [name, name + Manifest.signatureEnding])
             findings += DeliveredFile.names(in: folder).filter { !known.contains($0) }.sorted().map(Finding.extra)

@@ -69,7 +69,9 @@ public struct Manifest: Equatable, Sendable {
     static func staysInside(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !name.utf8.contains(0)
-            && parts.allSatisfy { part in !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8) }
+            && parts.allSatisfy { part in
+                !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+            }
     }
 
     private static func escaped(_ name: String) -> String {

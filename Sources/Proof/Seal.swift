@@ -25,7 +25,10 @@ public struct Seal: Sendable {
         for (place, content) in zip(Seal.names(beside: path, isSigned: key != nil), contents) {
             do throws(FileError) {
                 let file = try AtomicFile(replacing: place)
-                try file.write(content)
+                let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
+                    Result { () throws(FileError) in try file.write(bytes) }
+                }
+                try written.get()
                 files.append(file)
             } catch {
                 throw .file(error)

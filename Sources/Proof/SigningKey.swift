@@ -93,10 +93,10 @@ enum Ed25519 {
             BIO_free(input)
             ERR_clear_error()
         }
-        let refuse: pem_password_cb = { _, _, _, _ in -1 }
         let key =
             isSecret
-            ? PEM_read_bio_PrivateKey(input, nil, refuse, nil) : PEM_read_bio_PUBKEY(input, nil, refuse, nil)
+            ? PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
+            : PEM_read_bio_PUBKEY(input, nil, { _, _, _, _ in -1 }, nil)
         guard let key else { return nil }
         guard EVP_PKEY_get_id(key) == EVP_PKEY_ED25519 else {
             EVP_PKEY_free(key)

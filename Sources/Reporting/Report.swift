@@ -1,6 +1,7 @@
 import FileOutput
 import InventoryModel
 public import InventoryStore
+import Proof
 import Spreadsheets
 import Templating
 import XMLValidation
@@ -25,15 +26,12 @@ public struct Report {
         let folder = TemplateFolder(replacedBy: options.templates)
         words = try Words(language: options.locale.language, from: folder)
         context = ReportContext(words: words)
+        if let error = folder.objection(to: options.name, as: options.format) { throw error }
         guard let contentType = options.format.contentType else {
-            guard options.name == "inventory" else { throw .unknownWorkbook(options.name) }
             template = nil
             return
         }
         let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
-        guard folder.file(file) != nil else {
-            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
-        }
         do throws(TemplateError) {
             template = try Template(
                 named: file, in: folder.library(for: options.name), context: context.declaration,
@@ -64,6 +62,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as ProofError {
+            throw .proof(error)
         } catch let error as SpreadsheetError {
             throw .spreadsheet(error)
         } catch XMLValidationError.documentInvalid(let report) {
@@ -76,7 +76,7 @@ public struct Report {
     private func render(
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
-        var sink = try ReportSink(output, checker: ReportChecker(options))
+        var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
         var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let figures = try ReportFigures(of: snapshot, options)
         guard let template else {

@@ -1,4 +1,5 @@
 public import InventoryModel
+public import Proof
 import Templating
 
 /// The format of a report.
@@ -43,6 +44,8 @@ public struct ReportOptions: Sendable {
     public var generator: String
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
+    /// What is written beside the report to prove it, manifest and signature; nil for nothing.
+    public var seal: Seal?
     /// Threads that validate XML, the rendering one included; nil for one a core.
     public var jobs: Int?
 

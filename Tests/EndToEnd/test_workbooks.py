@@ -125,7 +125,7 @@ class Workbooks(Case):
             self.refused("report", "--format", "xlsx", "-o", target, says="", **variable)
             self.assertNotIn("r.xlsx", self.left_over())
             self.assertEqual(list(disk.iterdir()), [])
-        self.refused("report", "labels", "--format", "xlsx", says="workbook")
+        self.refused("report", "labels", "--format", "xlsx", status=2, says="workbook")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,19 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
+    /// The reports that are written as workbooks.
+    private static let workbooks = ["inventory"]
+
+    /// Why a report cannot be made in a format; nil where it can.
+    public func objection(to report: String, as format: ReportFormat) -> ReportError? {
+        if format == .xlsx {
+            return TemplateFolder.workbooks.contains(report)
+                ? nil : .unknownWorkbook(report, known: TemplateFolder.workbooks)
+        }
+        guard file("\(report)/\(report).\(format.rawValue).mustache") == nil else { return nil }
+        return .unknownReport(report, format: format.rawValue, known: reports)
+    }
+
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
     package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"

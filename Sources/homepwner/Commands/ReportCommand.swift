@@ -1,6 +1,7 @@
 import Glibc
 import InventoryModel
 import InventoryStore
+import Proof
 import Reporting
 
 extension Command {
@@ -14,11 +15,13 @@ extension Command {
             """,
         operands: [Operand("NAME", .optional, "the report (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [.reportTemplates, .reportJobs] + SelectionOptions.all + [.reportInput] + ReadingOptions.all
+            + [.reportManifest, .reportSign, .reportTemplates, .reportJobs] + SelectionOptions.all + [.reportInput]
+            + ReadingOptions.all
             + [.store, .help],
         examples: [
             .init("report", "makes inventory.html"),
             .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
+            .init("report -o claim.html --sign key.pem", "with its sum and a signature of it"),
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
@@ -34,9 +37,12 @@ extension Command {
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
-            try OutputGuard.check(
-                path, word: "--output", inputs: [input].compactMap(\.self),
-                store: input == nil ? call.storePath() : nil)
+            let beside = wish.isSealed ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+            for path in [path] + beside {
+                try OutputGuard.check(
+                    path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
+                    store: input == nil ? call.storePath() : nil)
+            }
         }
         let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
         let snapshot = try store.snapshot()
@@ -52,6 +58,7 @@ extension Command {
         if outcome.archived > 0, options.selection.archived == .no {
             words += "; \(Words.count(outcome.archived, "archived item")) left out"
         }
+        if wish.isSealed { words += "; its sum is in \((path + Manifest.ending).onOneLine)" }
         try call.announce(words)
     }
 
@@ -78,6 +85,8 @@ struct ReportWish {
     private let asOf: CalendarDate?
     private let jobs: Int?
     private let order: ItemOrder
+    /// Whether a manifest is written beside it.
+    let isSealed: Bool
     /// Where the report goes.
     let output: ReportOutput
 
@@ -103,6 +112,11 @@ struct ReportWish {
         } else {
             output = .file(path ?? "\(name).\(format.rawValue)")
         }
+        isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
+        if isSealed, !ReportWish.takesCompanions(output) {
+            throw CallError.together(
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
+        }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard ReportWish.isFolder(folder) else {
@@ -110,8 +124,7 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
-        guard folder.file("\(name)/\(name).\(format.rawValue).mustache") != nil else {
-            let error = ReportError.unknownReport(name.shown, format: format.rawValue, known: folder.reports)
+        if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
     }
@@ -124,6 +137,13 @@ struct ReportWish {
         guard name.contains("."), access(name, F_OK) == 0 else { return nil }
         return "'\(name.shown)' is a file, not a report; to make the report of its items write --input, to write to it "
             + "--output"
+    }
+
+    /// Whether files can be put beside an output: it is a plain file, or will be.
+    private static func takesCompanions(_ output: ReportOutput) -> Bool {
+        guard case .file(let path) = output else { return false }
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The format that a file's name tells by its ending.
@@ -158,6 +178,7 @@ struct ReportWish {
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
+        if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
         return options
     }
 }
@@ -175,6 +196,10 @@ extension Option {
         initially: "the inventory's")
     static let reportTimeZone = value(
         "time-zone", "ZONE", "the time zone of dates in the HTML report", initially: "the inventory's")
+    static let reportManifest = flag(
+        "manifest", "writes the SHA-256 sum beside the report, for 'homepwner verify' and 'sha256sum -c'")
+    static let reportSign = value(
+        "sign", "KEY", "signs that sum with a secret key: Ed25519 in PEM, or one of OpenSSH")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
     static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
     static let reportInput = value(

@@ -56,6 +56,12 @@ extension Failure {
                 + "parent, or none with 'homepwner edit ID --parent \"\"'")
     }
 
+    static func changedDelivery(_ path: String, findings: Int) -> Failure {
+        .work(
+            "'\(path.onOneLine)' is not as it was delivered: \(Words.count(findings, "difference")); ask for it again from "
+                + "where it came")
+    }
+
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {
         let rest = unlisted > 0 ? ", \(Words.grouped(unlisted)) of them not listed" : ""
         return .work("\(name) is not a valid report: \(Words.count(faults, "fault"))\(rest)")

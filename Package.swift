@@ -32,6 +32,7 @@ let package = Package(
         // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .target(
             name: "CImages", dependencies: ["CVips"],
@@ -51,7 +52,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "Proof", "Spreadsheets",
+                "Proof", "Spreadsheets", "CQREncode",
             ]),
         module(
             "Publishing",

@@ -18,6 +18,7 @@ public struct Report {
     private let words: Words
     /// Nil for a workbook, which has no template.
     private let template: Template?
+    private let labels: LabelContext?
 
     /// Compiles the report's template.
     /// - Throws: `unknownReport`, `words` or `template`.
@@ -26,6 +27,7 @@ public struct Report {
         let folder = TemplateFolder(replacedBy: options.templates)
         words = try Words(language: options.locale.language, from: folder)
         context = ReportContext(words: words)
+        labels = options.name == "labels" ? LabelContext(words: words) : nil
         if let error = folder.objection(to: options.name, as: options.format) { throw error }
         guard let contentType = options.format.contentType else {
             template = nil
@@ -34,7 +36,8 @@ public struct Report {
         let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
         do throws(TemplateError) {
             template = try Template(
-                named: file, in: folder.library(for: options.name), context: context.declaration,
+                named: file, in: folder.library(for: options.name),
+                context: labels?.declaration ?? context.declaration,
                 options: TemplateOptions(
                     contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
         } catch {
@@ -77,14 +80,24 @@ public struct Report {
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
-        var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let figures = try ReportFigures(of: snapshot, options)
-        guard let template else {
+        if let template, let labels {
+            try fill(template, labels, snapshot, figures, into: &sink, progress)
+        } else if let template {
+            try fill(template, snapshot, figures, into: &sink, progress)
+        } else {
             try ReportWorkbook(options, words: words).write(snapshot, figures, into: &sink, progress)
-            try sink.finish()
-            return ReportOutcome(
-                bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
         }
+        try sink.finish()
+        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+
+    /// Renders the template of a list of items.
+    private func fill(
+        _ template: Template, _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        var format = options.format == .html ? ReaderFormat(options.locale) : nil
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
@@ -97,7 +110,19 @@ public struct Report {
             progress: { progress($0, expected) })
         record.set(context.declaration.slot("items"), stream: rows)
         try template.render(record, into: &sink)
-        try sink.finish()
-        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+
+    /// Renders the template of labels.
+    private func fill(
+        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportFigures,
+        into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        let items = figures.summary.totals.items
+        let record = labels.record(options, items: items)
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping, fields: LabelPages.fields)
+        let pages = LabelPages(cursor, options: options.labels, progress: { progress($0, items) })
+        record.set(labels.declaration.slot("pages"), stream: pages)
+        try template.render(record, into: &sink)
     }
 }

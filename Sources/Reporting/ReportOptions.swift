@@ -44,6 +44,8 @@ public struct ReportOptions: Sendable {
     public var generator: String
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
+    /// How the report `labels` looks.
+    public var labels = LabelOptions()
     /// What is written beside the report to prove it, manifest and signature; nil for nothing.
     public var seal: Seal?
     /// Threads that validate XML, the rendering one included; nil for one a core.

@@ -9,13 +9,14 @@ extension Command {
         name: "report",
         summary: "makes a report: HTML to read and print, XLSX, XML, CSV or JSON",
         description: """
-            The report 'inventory' is the list with its totals. Totals are exact, kept apart by currency, and say what \
+            The report 'inventory' is the list with its totals; 'labels' are sheets of labels with QR codes. Totals are exact, kept apart by currency, and say what \
             they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
             straight from a file of another program and no inventory is kept.
             """,
         operands: [Operand("NAME", .optional, "the report (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [.reportManifest, .reportSign, .reportTemplates, .reportJobs] + SelectionOptions.all + [.reportInput]
+            + [.reportManifest, .reportSign, .reportTemplates, .reportJobs] + SelectionOptions.all + LabelArguments.all
+            + [.reportInput]
             + ReadingOptions.all
             + [.store, .help],
         examples: [
@@ -85,6 +86,7 @@ struct ReportWish {
     private let asOf: CalendarDate?
     private let jobs: Int?
     private let order: ItemOrder
+    private let labels: LabelOptions
     /// Whether a manifest is written beside it.
     let isSealed: Bool
     /// Where the report goes.
@@ -100,6 +102,7 @@ struct ReportWish {
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
+        labels = try LabelArguments.read(call.arguments, report: name)
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw CallError.badValue(
@@ -178,6 +181,7 @@ struct ReportWish {
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
+        options.labels = labels
         if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
         return options
     }

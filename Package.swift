@@ -38,21 +38,24 @@ let package = Package(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
+        // Starts programs of others behind limits and without a network.
+        .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
+        module("JSONSyntax"),
         module("FileOutput"),
         module("Templating"),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
         module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
-        module("InventoryStore", ["InventoryModel", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "CXML2"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "Proof", "Spreadsheets", "CQREncode",
+                "CProcess", "CQREncode", "Proof", "Spreadsheets",
             ]),
         module(
             "Publishing",
@@ -62,7 +65,7 @@ let package = Package(
             ]),
         module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -70,7 +73,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Publishing", "Companion", "Proof",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion", "Proof",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
@@ -81,6 +84,7 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("JSONSyntax", ["JSONSyntax"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
@@ -89,7 +93,7 @@ let package = Package(
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "homepwner-images"]),
+        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,8 @@ packages=(
     openssl openssh-client zbar-tools                  # tests of signatures and of labels
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
     wrk nginx-light curl                               # measuring
-    fonts-noto-core fonts-noto-cjk
+    fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji   # reports as PDF
+    qpdf                                               # tests of PDF
 )
 missing=()
 for package in "${packages[@]}"; do

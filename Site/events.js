@@ -1,4 +1,4 @@
-// Hears of changes and puts in what the published page says now, without losing focus or place.
+// Hears of changes and puts in what the published page says now.
 import { $ } from "./state.js";
 import { body } from "./rows.js";
 import { forget, isShowing } from "./search.js";
@@ -6,17 +6,14 @@ import { translate } from "./language.js";
 
 const seen = new Map();
 
-// Only rows that were published otherwise are put anew.
 export function learn() {
 	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
 }
 
 let running = null;
 export async function renew(decorate) {
-	// Of several calls while one runs, one more run is enough.
 	if (running) { running.again = true; return; }
 	running = { again: false };
-	// Without a connection the page stays as it is.
 	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
 	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
 	const { again } = running;

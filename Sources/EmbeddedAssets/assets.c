@@ -8,6 +8,24 @@ static const unsigned char inventory_1_xsd[] = {
 static const unsigned char inventory_html[] = {
 #embed "../../Templates/inventory/inventory.html.mustache"
 };
+static const unsigned char inventory_typ[] = {
+#embed "../../Templates/inventory/inventory.typ.mustache"
+};
+static const unsigned char insurance_html[] = {
+#embed "../../Templates/insurance/insurance.html.mustache"
+};
+static const unsigned char insurance_css[] = {
+#embed "../../Templates/insurance/insurance.css.mustache"
+};
+static const unsigned char insurance_typ[] = {
+#embed "../../Templates/insurance/insurance.typ.mustache"
+};
+static const unsigned char typst_page[] = {
+#embed "../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char typst_chart[] = {
+#embed "../../Templates/typst/chart.typ.mustache"
+};
 static const unsigned char inventory_xml[] = {
 #embed "../../Templates/inventory/inventory.xml.mustache"
 };
@@ -187,6 +205,12 @@ static const unsigned char site_sync_js[] = {
 static const struct homepwner_asset assets[] = {
     ASSET("Templates/schema/inventory-1.xsd", inventory_1_xsd),
     ASSET("Templates/inventory/inventory.html.mustache", inventory_html),
+    ASSET("Templates/inventory/inventory.typ.mustache", inventory_typ),
+    ASSET("Templates/insurance/insurance.html.mustache", insurance_html),
+    ASSET("Templates/insurance/insurance.css.mustache", insurance_css),
+    ASSET("Templates/insurance/insurance.typ.mustache", insurance_typ),
+    ASSET("Templates/typst/page.typ.mustache", typst_page),
+    ASSET("Templates/typst/chart.typ.mustache", typst_chart),
     ASSET("Templates/inventory/inventory.xml.mustache", inventory_xml),
     ASSET("Templates/inventory/inventory.csv.mustache", inventory_csv),
     ASSET("Templates/inventory/inventory.json.mustache", inventory_json),

@@ -36,6 +36,8 @@ public enum ReportError: Error {
     case spreadsheet(SpreadsheetError)
     /// The manifest or its signature could not be made.
     case proof(ProofError)
+    /// No PDF could be made.
+    case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -45,7 +47,7 @@ extension ReportError: CustomStringConvertible {
         switch self {
         case .unknownReport(let name, let format, let known):
             "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
-                + "a folder \(name) with the template \(name).\(format).mustache; name the folder it lies in with --templates"
+                + "a folder \(name) with the template \(name).\(ReportFormat(rawValue: format)?.templateEnding ?? format).mustache; name the folder it lies in with --templates"
         case .unknownWorkbook(let name, let known):
             "there is no report '\(name)' as a workbook; there is \(known.joined(separator: ", "))"
         case .unknownContext(let name, let known):
@@ -62,6 +64,7 @@ extension ReportError: CustomStringConvertible {
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
         case .proof(let error): "\(error)"
         case .spreadsheet(let error): "\(error)"
+        case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -48,6 +48,38 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link.html") == "real.html")
     }
 
+    @Test func followsLinksToWhereNoFileStandsYet() throws {
+        try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/one.html", withDestinationPath: "sub/two.html")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/sub/two.html", withDestinationPath: folder + "/real.html")
+        let file = try AtomicFile(replacing: folder + "/one.html")
+        try write("new", to: file)
+        try file.commit()
+        #expect(try String(contentsOfFile: folder + "/real.html", encoding: .utf8) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/one.html") == "sub/two.html")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/round.html", withDestinationPath: "round.html")
+        #expect(throws: FileError("write", folder + "/round.html", code: ELOOP)) {
+            _ = try AtomicFile(replacing: folder + "/round.html")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/round.html") == "round.html")
+    }
+
+    @Test func whatIsPreparedIsNotYetInPlaceAndGoesWhenLetGo() throws {
+        for commits in [false, true] {
+            do {
+                let file = try AtomicFile(replacing: folder + "/report.html")
+                try write("whole", to: file)
+                try file.prepare()
+                try file.prepare()
+                #expect(try names().filter { !$0.hasPrefix(".") }.isEmpty)
+                #expect(try names().count == 1)
+                if commits { try file.commit() }
+            }
+            #expect(try names() == (commits ? ["report.html"] : []))
+        }
+    }
+
     @Test func writesDevicesStraight() throws {
         let file = try AtomicFile(replacing: "/dev/null")
         try write("gone", to: file)

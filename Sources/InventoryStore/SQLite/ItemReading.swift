@@ -58,6 +58,14 @@ extension Statement {
             guard let fields = JSONText.customFields(json) else { throw damaged("an item's custom fields") }
             item.customFields = fields
         }
+        if let json = bytes(ItemColumn.photos.index) {
+            guard let photos = JSONText.photos(json) else { throw damaged("an item's photos") }
+            item.photos = photos
+        }
+        if let json = bytes(ItemColumn.documents.index) {
+            guard let documents = JSONText.documents(json) else { throw damaged("an item's documents") }
+            item.documents = documents
+        }
         return StoredItem(
             item: item, revision: Revision(rawValue: integer(ItemColumn.revision.index)),
             position: integer(ItemColumn.position.index), added: Revision(rawValue: integer(ItemColumn.added.index)))

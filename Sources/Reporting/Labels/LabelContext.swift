@@ -59,21 +59,29 @@ struct LabelContext {
 struct LabelPages: RowSource {
     private let cursor: ItemCursor
     private let options: LabelOptions
+    private let hiddenWord: String
     private let progress: (Int) -> Void
     private var done = 0
     private var isAtEnd = false
 
     private let labels = LabelContext.page.slot("labels")
     private let slot = LabelContext.label.slot
-    private let texts: [(slot: ContextDeclaration.Slot, place: CursorColumn)]
+    private let texts: [(slot: ContextDeclaration.Slot, place: CursorColumn, isHidden: Bool)]
     static let fields = ItemFields([.name, .assetIdentifier, .location])
 
-    init(_ cursor: ItemCursor, options: LabelOptions, progress: @escaping (Int) -> Void) {
+    /// - Parameters:
+    ///   - hidden: the fields that are kept back.
+    ///   - hiddenWord: what stands in their place.
+    init(
+        _ cursor: ItemCursor, options: LabelOptions, hidden: Set<ItemField>, hiddenWord: String,
+        progress: @escaping (Int) -> Void
+    ) {
         self.cursor = cursor
         self.options = options
+        self.hiddenWord = hiddenWord
         self.progress = progress
         texts = [ItemField.name, .assetIdentifier, .location].map {
-            (LabelContext.label.slot($0.rawValue), CursorColumn($0))
+            (LabelContext.label.slot($0.rawValue), CursorColumn($0), hidden.contains($0))
         }
     }
 
@@ -96,6 +104,10 @@ struct LabelPages: RowSource {
         label.set(slot("y"), number: Int64(place.y))
         for text in texts {
             guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
+            if text.isHidden {
+                label.set(text.slot, text: hiddenWord)
+                continue
+            }
             // A sheet is longer than the cursor lends its bytes for.
             label.set(text.slot, copying: bytes)
         }

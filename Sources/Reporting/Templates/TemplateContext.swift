@@ -6,7 +6,7 @@ public import Templating
 ///     let template = try Template(text, context: context.declaration, options: options)
 public struct TemplateContext {
     /// The reports whose contexts are declared.
-    public static let names = ["inventory", "labels"]
+    public static let names = ["inventory", "insurance", "labels"]
 
     /// The names and what they are.
     public let declaration: ContextDeclaration

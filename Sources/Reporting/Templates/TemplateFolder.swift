@@ -32,6 +32,14 @@ public struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
+    /// The template of a report; data formats of a report that has none are those of `inventory`. Nil where there is none.
+    public func template(of report: String, as format: ReportFormat) -> String? {
+        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateEnding).mustache" }
+        if file(path(format)) != nil { return path(format) }
+        let isKnown = ReportFormat.allCases.contains { $0.isForReaders && file(path($0)) != nil }
+        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateEnding).mustache" : nil
+    }
+
     /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
     public var reports: [String] {
         var paths = EmbeddedFiles.paths.map { String($0.dropFirst("Templates/".count)) }
@@ -48,17 +56,15 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
-    /// The reports that are written as workbooks.
-    private static let workbooks = ["inventory"]
-
-    /// Why a report cannot be made in a format; nil where it can.
+    /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
     public func objection(to report: String, as format: ReportFormat) -> ReportError? {
+        let reports = reports
         if format == .xlsx {
-            return TemplateFolder.workbooks.contains(report)
-                ? nil : .unknownWorkbook(report, known: TemplateFolder.workbooks)
+            let known = reports.filter { $0 != "labels" }
+            return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
-        guard file("\(report)/\(report).\(format.rawValue).mustache") == nil else { return nil }
-        return .unknownReport(report, format: format.rawValue, known: reports)
+        let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
     }
 
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.

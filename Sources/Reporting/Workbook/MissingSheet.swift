@@ -32,7 +32,13 @@ final class MissingSheet {
         guard lacksValue || lacksSerialNumber else { return }
         row += 1
         try sheet.write(Double(line), row: row, column: 0, styles.center)
-        if let text = cursor.text(at: name), !text.isEmpty { try sheet.write(text, row: row, column: 1) }
+        if let text = cursor.text(at: name), !text.isEmpty {
+            if reader.hides(.name) {
+                try sheet.write(reader.hiddenWord, row: row, column: 1)
+            } else {
+                try sheet.write(text, row: row, column: 1)
+            }
+        }
         if let text = cursor.text(at: location), !text.isEmpty { try sheet.write(text, row: row, column: 2) }
         if lacksValue { try sheet.write(reader.words["notStated"], row: row, column: 3) }
         if lacksSerialNumber { try sheet.write(reader.words["notStated"], row: row, column: 4) }

@@ -58,6 +58,11 @@ struct WorkbookReader {
     let words: Words
     let options: ReportOptions
     let title: String
+
+    /// What stands where something is kept back.
+    var hiddenWord: String { words["redacted"] }
+
+    func hides(_ field: ItemField) -> Bool { options.redaction.fields.contains(field) }
 }
 
 /// The looks of a report's cells; one for each currency, which is written behind its amounts.

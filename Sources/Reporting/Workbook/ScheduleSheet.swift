@@ -44,13 +44,14 @@ final class ScheduleSheet {
     /// What is read of each item.
     static let fields: ItemFields = ItemFields(
         texts.map(\.1) + [
-            .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue, .insured, .archived,
+            .photos, .documents, .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
+            .insured, .archived,
         ])
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
     private let reader: WorkbookReader
-    private let texts: [(column: Int, place: CursorColumn)]
+    private let texts: [(column: Int, place: CursorColumn, isHidden: Bool)]
     private let purchaseDate = CursorColumn(.purchaseDate)
     private let purchasePrice = CursorColumn(.purchasePrice)
     private let replacementValue = CursorColumn(.replacementValue)
@@ -66,7 +67,7 @@ final class ScheduleSheet {
         sheet = try book.sheet(reader.words["sheet.schedule"])
         self.styles = styles
         self.reader = reader
-        texts = ScheduleSheet.texts.map { ($0.0.rawValue, CursorColumn($0.1)) }
+        texts = ScheduleSheet.texts.map { ($0.0.rawValue, CursorColumn($0.1), reader.hides($0.1)) }
         days = DayFormat(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
         sheet.repeatTop(rows: 1)
@@ -83,7 +84,11 @@ final class ScheduleSheet {
         try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
         for text in texts {
             guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
-            try sheet.write(bytes, row: row, column: text.column)
+            if text.isHidden {
+                try sheet.write(reader.hiddenWord, row: row, column: text.column)
+            } else {
+                try sheet.write(bytes, row: row, column: text.column)
+            }
         }
         let quantity = cursor.quantity
         if SheetNumbers.number(quantity) == nil { inexactQuantities.append(row) }

@@ -45,13 +45,15 @@ final class SummarySheet {
         row += 1
         let selection = reader.options.selection.source
         let facts = [
-            ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
-            ("policyNumber", settings.policyNumber), ("selection", selection.isEmpty ? nil : selection),
+            ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
+            ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),
+            ("selection", selection.isEmpty ? nil : selection, nil),
         ]
-        for (word, text) in facts {
+        for (word, text, field) in facts {
             guard let text, !text.isEmpty else { continue }
+            let isHidden = field.map(reader.options.redaction.owner.contains) ?? false
             try sheet.write(reader.words[word], row: row, column: 0)
-            try sheet.write(text, row: row, column: 1)
+            try sheet.write(isHidden ? reader.hiddenWord : text, row: row, column: 1)
             row += 1
         }
         row += 1

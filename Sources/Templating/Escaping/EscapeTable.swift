@@ -108,10 +108,6 @@ struct EscapeTable: @unchecked Sendable {
     /// Typst strings: whatever has a meaning to Typst, in strings or in markup, by its code point.
     static let typst = EscapeTable(ascii: { byte in
         switch byte {
-        case 0x0A: pack("\\u{a}")
-        case 0x09: pack("\\u{9}")
-        case 0x0D: pack("\\u{d}")
-        case 0..<0x20, 0x7F: replacement
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: 0
         default: " ,.;:!?()%&'".utf8.contains(byte) ? 0 : pack("\\u{" + String(byte, radix: 16) + "}")
         }

@@ -4,7 +4,7 @@ struct TypstPlace: Hashable, Sendable {
     var isEscaped = false
     /// Whether the string began where code has one: after `(`, `,`, `:`, `=` or `+`.
     var isLiteral = false
-    /// The last byte that was not blank.
+    /// The last byte outside of text that was not blank.
     var last: UInt8 = 0
 
     mutating func advance(over byte: UInt8) {
@@ -16,6 +16,6 @@ struct TypstPlace: Hashable, Sendable {
             isLiteral = !isInText && "(,:=+".utf8.contains(last)
             isInText.toggle()
         }
-        if !Scanner.isBlank(byte) { last = byte }
+        if !isInText, !Scanner.isBlank(byte) { last = byte }
     }
 }

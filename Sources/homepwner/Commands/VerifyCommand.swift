@@ -1,5 +1,6 @@
 import InventoryModel
 import InventoryStore
+import Photos
 import Proof
 
 extension Command {
@@ -50,28 +51,40 @@ extension Option {
 extension Call {
     fileprivate func verifyStore(_ path: String) throws {
         let store = try InventoryStore.open(at: path)
-        let findings = try store.verify()
+        let attachments = Attachments(of: store)
+        let found = try store.verify()
+        // The items must be readable to tell what files they have.
+        let isReadable = found.allSatisfy(\.isOfParent)
+        let ofFiles = isReadable ? try attachments.verify() : []
+        let unneeded = isReadable ? try attachments.unneeded().count : 0
+        let findings = found.map(\.description) + ofFiles.map(\.description)
         if arguments.has(.json) {
             var json = JSONText()
             json.object { json in
                 json.add("store", .text(path))
                 json.add("sound", .flag(findings.isEmpty))
                 json.array("findings") { json in
-                    for finding in findings { json.add(nil, .text("\(finding)")) }
+                    for finding in findings { json.add(nil, .text(finding)) }
                 }
+                json.add("unneededFiles", .number(unneeded))
             }
             try console.write(json.text)
         } else {
             for finding in findings { console.warn("\(path.onOneLine): \(finding)\n") }
             if findings.isEmpty {
                 let count = try store.snapshot().count
-                try console.say("\(path.onOneLine) is sound: \(Words.count(count, "item"))")
+                let rest =
+                    unneeded == 0
+                    ? ""
+                    : "; \(Words.count(unneeded, "file")) that nothing needs: 'homepwner photo sweep' removes them"
+                try console.say("\(path.onOneLine) is sound: \(Words.count(count, "item"))\(rest)")
             }
         }
         guard findings.isEmpty else {
-            throw findings.allSatisfy(\.isOfParent)
-                ? Failure.wrongParents(path, findings: findings.count)
-                : Failure.unsound(path, findings: findings.count)
+            guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
+            throw found.isEmpty
+                ? Failure.wrongFiles(path, findings: findings.count)
+                : Failure.wrongParents(path, findings: findings.count)
         }
     }
 
@@ -83,7 +96,7 @@ extension Call {
             json.object { json in
                 json.add("manifest", .text(manifest))
                 json.add("sound", .flag(findings.isEmpty))
-                json.add("files", .number("\(outcome.files)"))
+                json.add("files", .number(outcome.files))
                 json.add("signature", .text(outcome.signature.rawValue))
                 json.array("findings") { json in
                     for finding in findings { json.add(nil, .text("\(finding)")) }

@@ -112,6 +112,7 @@ extension ReportFormat {
         case .json: DocumentShape.json
         case .csv: DocumentShape.csv
         case .pdf: DocumentShape.typst
+        case .xlsx: { [$0] }
         }
     }
 }

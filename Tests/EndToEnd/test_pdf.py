@@ -1,5 +1,4 @@
 """Reports as PDF: archival, accessible, repeatable, and with their data inside."""
-import re
 import subprocess
 import unittest
 

@@ -67,7 +67,8 @@ struct ClaimLineContext: Sendable {
             let number = "\(line)-\(isPhoto ? "P" : "D")\(count + 1)"
             if isPhoto { numbers.photos.append(number) } else { numbers.receipts.append(number) }
             let element = record.append(to: slot("evidence"))
-            if try evidence.fill(element, piece, number: number, format: &format) { hasPictures = true }
+            let isShown = try evidence.fill(element, piece, number: number, format: &format)
+            if isShown, isPhoto { hasPictures = true }
         }
         record.set(slot("hasPictures"), flag: hasPictures)
         for (name, list) in [("photoNumbers", numbers.photos), ("receiptNumbers", numbers.receipts)] {

@@ -77,7 +77,7 @@ import Testing
             (["add", "a", "--date-created", "today"], 2, "or a day as 2014-05-01"),
             (["list", "lamp"], 2, "the word 'lamp' is one too many; 'list' takes nothing but options"),
             (["settings", "owner", "Ann"], 2, "did you mean '--owner'?"),
-            (["report", "foo"], 2, "there is no report 'foo' in html; there is inventory"),
+            (["report", "foo"], 2, "there is no report 'foo' in html; there is insurance, inventory"),
             (["report", "html"], 2, "write --format html"),
             (["report", "-o", "/tmp"], 2, "--output: that is a folder"),
             (["report", "--input", "a.csv", "--store", "s"], 2, "give only one of --input or --store"),

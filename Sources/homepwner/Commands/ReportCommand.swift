@@ -25,7 +25,7 @@ extension Command {
             .init("report", "makes inventory.html"),
             .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
             .init(
-                "report insurance -o claim.pdf --high-value 2500USD --as-of 2026-11-05", "for a claim, as PDF"),
+                "report insurance -o claim.pdf --high-value 2500USD", "for a claim, as PDF"),
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),

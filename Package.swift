@@ -32,6 +32,8 @@ let package = Package(
         // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .target(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
@@ -46,6 +48,8 @@ let package = Package(
         module("JSONSyntax"),
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
+        module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
@@ -53,7 +57,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "CProcess",
+                "CProcess", "CQREncode", "Proof", "Spreadsheets",
             ]),
         module(
             "Publishing",
@@ -71,7 +75,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion", "Proof",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),

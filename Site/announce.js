@@ -1,4 +1,4 @@
-// Says what happens: politely to screen readers, and in the bar under the title.
+// Says what happens: to screen readers, and in the bar.
 import { $ } from "./state.js";
 const announcer = $("announcer");
 const status = $("status");
@@ -25,5 +25,5 @@ export function notice(name, text, actions = [], kind = "") {
 	const shown = element("p", { className: kind }, element("span", { textContent: text }), ...actions);
 	notices.set(name, shown);
 	status.append(shown);
-	announce(text);
+	if (kind || actions.length) announce(text);
 }

@@ -31,6 +31,8 @@ function put(fresh, decorate) {
 		}
 	}
 	if (isShowing()) return;
+	const { activeElement } = document;
+	const focused = activeElement.closest("#rows tr")?.id;
 	const rows = [...fresh.querySelectorAll("#rows tr")];
 	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
 	rows.forEach((tr, index) => {
@@ -40,15 +42,18 @@ function put(fresh, decorate) {
 		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
 			now = document.importNode(tr, true);
 			now.classList.add("fresh");
-			const focused = old?.contains(document.activeElement) && (document.activeElement.dataset.act ?? "");
 			old?.replaceWith(now);
 			translate(now);
 			decorate(now);
-			if (focused != null && focused !== false) (now.querySelector(`[data-act="${focused}"]`) ?? now.querySelector("a"))?.focus();
 		}
 		seen.set(tr.id, html);
 		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
 	});
+	if (focused && document.activeElement !== activeElement) {
+		const tr = $(focused);
+		const again = tr?.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr?.querySelector("a");
+		(activeElement.isConnected ? activeElement : again)?.focus();
+	}
 	$("list").hidden = rows.length === 0;
 	$("empty")?.toggleAttribute("hidden", rows.length > 0);
 }

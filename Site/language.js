@@ -29,7 +29,7 @@ function format(kind, options, value) {
 	return (forms[key] ??= new kind(language, options)).format(value);
 }
 
-// An amount such as "12.34 USD", exact: the digits are never made a binary number.
+// An amount such as "12.34 USD", from its digits.
 export function money(text) {
 	const [amount, currency] = text.split(" ");
 	const digits = amount.split(".")[1]?.length ?? 0;

@@ -41,6 +41,12 @@ static const unsigned char inventory_css[] = {
 static const unsigned char inventory_chart[] = {
 #embed "../../Templates/inventory/chart.svg.mustache"
 };
+static const unsigned char labels_html[] = {
+#embed "../../Templates/labels/labels.html.mustache"
+};
+static const unsigned char labels_css[] = {
+#embed "../../Templates/labels/style.css.mustache"
+};
 static const unsigned char words_en[] = {
 #embed "../../Templates/words/en.json"
 };
@@ -210,6 +216,8 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/inventory.json.mustache", inventory_json),
     ASSET("Templates/inventory/style.css.mustache", inventory_css),
     ASSET("Templates/inventory/chart.svg.mustache", inventory_chart),
+    ASSET("Templates/labels/labels.html.mustache", labels_html),
+    ASSET("Templates/labels/style.css.mustache", labels_css),
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),

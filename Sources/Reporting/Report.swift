@@ -1,6 +1,8 @@
 import FileOutput
 import InventoryModel
 public import InventoryStore
+import Proof
+import Spreadsheets
 import Templating
 import XMLValidation
 
@@ -13,7 +15,9 @@ import XMLValidation
 public struct Report {
     private var options: ReportOptions
     private let context: ReportContext
-    private let template: Template
+    /// Nil for a workbook, which has no template.
+    private let template: Template?
+    private let labels: LabelContext?
 
     /// Compiles the report's template.
     /// - Throws: `unknownReport`, `words` or `template`.
@@ -21,14 +25,20 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        guard let file = folder.template(of: options.name, as: options.format) else {
-            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
+        labels = options.name == "labels" ? LabelContext(words: context.words) : nil
+        if let error = folder.objection(to: options.name, as: options.format) { throw error }
+        guard let file = folder.template(of: options.name, as: options.format),
+            let contentType = options.format.contentType
+        else {
+            template = nil
+            return
         }
         do throws(TemplateError) {
             template = try Template(
-                named: file, in: folder.library(for: options.name), context: context.declaration,
+                named: file, in: folder.library(for: options.name),
+                context: labels?.declaration ?? context.declaration,
                 options: TemplateOptions(
-                    contentType: options.format.contentType, formatters: ReportFormatters.all(for: options.locale)))
+                    contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
         } catch {
             throw .template(error)
         }
@@ -54,6 +64,10 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as ProofError {
+            throw .proof(error)
+        } catch let error as SpreadsheetError {
+            throw .spreadsheet(error)
         } catch let error as TypesettingError {
             throw .typesetting(error)
         } catch XMLValidationError.documentInvalid(let report) {
@@ -66,11 +80,13 @@ public struct Report {
     private func render(
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
-        var sink = try ReportSink(output, checker: ReportChecker(options))
+        var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
         let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
         var replaced: [String] = []
         if options.format == .pdf {
             replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else if options.format == .xlsx {
+            try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
         } else {
             try fill(snapshot, figures, into: &sink, progress)
         }
@@ -84,12 +100,14 @@ public struct Report {
         _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
         _ progress: @escaping (Int, Int) -> Void
     ) throws {
+        guard let template else { return }
+        if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
         var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
         let expected = figures.summary.totals.items
-        for (name, showsPictures) in [("items", false), ("pages", true)] where reads(name) {
+        for (name, showsPictures) in [("items", false), ("pages", true)] where template.reads(name, of: context) {
             let claim = figures.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
@@ -108,12 +126,24 @@ public struct Report {
         try template.render(record, into: &sink)
     }
 
-    private func reads(_ name: String) -> Bool {
-        template.reads(context.declaration.slot(name), of: context.declaration)
+    /// Renders the template of labels.
+    private func fill(
+        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportFigures,
+        into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        let items = figures.summary.totals.items
+        let record = labels.record(options, items: items)
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping, fields: LabelPages.fields)
+        let pages = LabelPages(
+            cursor, options: options.labels, hidden: options.redaction.fields,
+            hiddenWord: Redaction.word(options.format, context.words), progress: { progress($0, items) })
+        record.set(labels.declaration.slot("pages"), stream: pages)
+        try template.render(record, into: &sink)
     }
 
     /// Whether the template looks at what an insurer asks for.
-    var hasClaim: Bool { reads("claim") }
+    var hasClaim: Bool { labels == nil && template?.reads("claim", of: context) ?? false }
 
     /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
     private func typeset(
@@ -125,12 +155,19 @@ public struct Report {
         own.options.workFolder = folder
         let setter = try DocumentSetter(language: options.locale.language, in: folder)
         var data = options
-        (data.format, data.workFolder) = (.xml, nil)
+        (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
         try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
         let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
             try own.fill(snapshot, figures, into: &text, progress)
         }
         try readFile(folder.file("report.pdf")) { try sink.write($0) }
         return replaced
+    }
+}
+
+extension Template {
+    /// Whether the template looks at one of a report's names.
+    fileprivate func reads(_ name: String, of context: ReportContext) -> Bool {
+        reads(context.declaration.slot(name), of: context.declaration)
     }
 }

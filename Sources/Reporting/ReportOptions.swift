@@ -1,17 +1,20 @@
 public import InventoryModel
+public import Proof
 import Templating
 
 /// The format of a report.
 public enum ReportFormat: String, CaseIterable, Sendable {
-    case html, pdf, xml, csv, json
+    case html, pdf, xml, csv, json, xlsx
 
-    var contentType: ContentType {
+    /// What its template writes; nil where it has none.
+    var contentType: ContentType? {
         switch self {
         case .html: .html
         case .pdf: .typst
         case .xml: .xml
         case .csv: .csv
         case .json: .json
+        case .xlsx: nil
         }
     }
 
@@ -58,6 +61,10 @@ public struct ReportOptions: Sendable {
     public var pictures: (any PictureSource)?
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
+    /// How the report `labels` looks.
+    public var labels = LabelOptions()
+    /// What is written beside the report to prove it, manifest and signature; nil for nothing.
+    public var seal: Seal?
     /// Where the parts of a PDF are kept while it is made; nil for a folder of the report's own.
     public var workFolder: WorkFolder?
     /// Threads that validate XML, the rendering one included; nil for one a core.

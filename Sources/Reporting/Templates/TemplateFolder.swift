@@ -56,6 +56,17 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
+    /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
+    public func objection(to report: String, as format: ReportFormat) -> ReportError? {
+        let reports = reports
+        if format == .xlsx {
+            let known = reports.filter { $0 != "labels" }
+            return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
+        }
+        let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
+    }
+
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
     package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"

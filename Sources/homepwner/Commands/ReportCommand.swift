@@ -2,28 +2,34 @@ import Glibc
 import InventoryModel
 import InventoryStore
 import Photos
+import Proof
 import Reporting
 
 extension Command {
     static let report = Command(
         name: "report",
-        summary: "makes a report: HTML or PDF to read and print, XML, CSV or JSON",
+        summary: "makes a report: HTML or PDF to read and print, XLSX, XML, CSV or JSON",
         description: """
             The report 'inventory' is the list with its totals; 'insurance' is what an insurer asks for after a loss: a \
-            cover, totals by room and category, a schedule, a page an item, and what is missing. Totals are exact, kept apart by currency, and say what \
+            cover, totals by room and category, a schedule, a page an item, and what is missing; 'labels' \
+            are sheets of labels with QR codes. Totals are exact, kept apart by currency, and say what \
             they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
             straight from a file of another program and no inventory is kept. PDF is made by Typst, is archival and \
             accessible (PDF/A-3a, PDF/UA-1), and carries the validated XML inside. The environment's SOURCE_DATE_EPOCH, \
             in seconds since 1970, is taken for the moment a report is made, so that it can be made again byte for byte.
             """,
-        operands: [Operand("NAME", .optional, "the report: inventory or insurance (otherwise inventory)")],
+        operands: [Operand("NAME", .optional, "the report: inventory, insurance or labels (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [.reportTemplates, .reportJobs, .reportRedact, .reportHighValue, .reportColumns, .reportNoPhotos]
-            + SelectionOptions.all + [.reportInput] + ReadingOptions.all
+            + [
+                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportHighValue,
+                .reportColumns,
+            ]
+            + [.reportNoPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all
             + [.store, .help],
         examples: [
             .init("report", "makes inventory.html"),
             .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
+            .init("report -o claim.html --sign key.pem", "with its sum and a signature of it"),
             .init(
                 "report insurance -o claim.pdf --high-value 2500USD", "for a claim, as PDF"),
             .init(
@@ -41,9 +47,12 @@ extension Command {
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
-            try OutputGuard.check(
-                path, word: "--output", inputs: [input].compactMap(\.self),
-                store: input == nil ? call.storePath() : nil)
+            let beside = wish.isSealed ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+            for path in [path] + beside {
+                try OutputGuard.check(
+                    path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
+                    store: input == nil ? call.storePath() : nil)
+            }
         }
         let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
         let snapshot = try store.snapshot()
@@ -75,6 +84,7 @@ extension Command {
         if outcome.archived > 0, options.selection.archived == .no {
             words += "; \(Words.count(outcome.archived, "archived item")) left out"
         }
+        if wish.isSealed { words += "; its sum is in \((path + Manifest.ending).onOneLine)" }
         try call.announce(words)
     }
 
@@ -122,6 +132,9 @@ struct ReportWish {
     private let asOf: CalendarDate?
     private let jobs: Int?
     private let order: ItemOrder
+    private let labels: LabelOptions
+    /// Whether a manifest is written beside it.
+    let isSealed: Bool
     private let highValue: [String]
     private let columns: Set<ScheduleColumn>?
     private let redaction: Redaction
@@ -139,6 +152,7 @@ struct ReportWish {
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
+        labels = try LabelArguments.read(call.arguments, report: name)
         highValue = arguments.texts(.reportHighValue)
         columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
@@ -160,6 +174,11 @@ struct ReportWish {
         } else {
             output = .file(path ?? "\(name).\(format.rawValue)")
         }
+        isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
+        if isSealed, !ReportWish.takesCompanions(output) {
+            throw CallError.together(
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
+        }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard ReportWish.isFolder(folder) else {
@@ -167,8 +186,7 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
-        guard folder.template(of: name, as: format) != nil else {
-            let error = ReportError.unknownReport(name.shown, format: format.rawValue, known: folder.reports)
+        if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
     }
@@ -183,6 +201,13 @@ struct ReportWish {
             + "--output"
     }
 
+    /// Whether files can be put beside an output: it is a plain file, or will be.
+    private static func takesCompanions(_ output: ReportOutput) -> Bool {
+        guard case .file(let path) = output else { return false }
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The format that a file's name tells by its ending.
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
@@ -191,7 +216,7 @@ struct ReportWish {
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xml, .csv, .json")
+        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json")
     }
 
     /// The amounts that items of high value reach.
@@ -232,6 +257,8 @@ struct ReportWish {
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
+        options.labels = labels
+        if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
         return options
     }
 }
@@ -249,6 +276,10 @@ extension Option {
         initially: "the inventory's")
     static let reportTimeZone = value(
         "time-zone", "ZONE", "the time zone of dates in an HTML or PDF report", initially: "the inventory's")
+    static let reportManifest = flag(
+        "manifest", "writes the SHA-256 sum beside the report, for 'homepwner verify' and 'sha256sum -c'")
+    static let reportSign = value(
+        "sign", "KEY", "signs that sum with a secret key: Ed25519 in PEM, or one of OpenSSH")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
     static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
     static let reportHighValue = value(

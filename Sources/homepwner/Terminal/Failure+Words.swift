@@ -67,6 +67,12 @@ extension Failure {
                 + "parent, or none with 'homepwner edit ID --parent \"\"'")
     }
 
+    static func changedDelivery(_ path: String, findings: Int) -> Failure {
+        .work(
+            "'\(path.onOneLine)' is not as it was delivered: \(Words.count(findings, "difference")); ask for it again from "
+                + "where it came")
+    }
+
     static func wrongFiles(_ store: String, findings: Int) -> Failure {
         .work(
             "'\(store.onOneLine)' lacks \(Words.count(findings, "file")) of photos or documents; the items themselves are "

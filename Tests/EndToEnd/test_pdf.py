@@ -73,7 +73,7 @@ class PDF(Case):
         pages = text.rstrip("\f").split("\f")
         self.assertGreater(len(pages), 3)
         for number, page in enumerate(pages, 1):
-            self.assertRegex(page, rf"{number} / {len(pages)}")
+            self.assertRegex(page, rf"{number} ?/ ?{len(pages)}")
         self.assertTrue(all("序列号" in page for page in pages[2:]))
         self.assertIn("物品清单", pages[0])
         self.assertIn(b"/Lang (zh-CN)", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))

@@ -87,7 +87,7 @@ class Reports(Case):
         self.refused("report", "--templates", "t", says=["nam", "did you mean"])
         self.assertNotIn("inventory.html", self.left_over())
         self.refused("report", "--templates", "nowhere", status=2, says="--templates")
-        self.refused("report", "insurance", says="insurance")
+        self.refused("report", "labels-of-old", status=2, says="labels-of-old")
 
     def test_an_empty_inventory_makes_reports_too(self):
         self.done("init")

@@ -1,4 +1,6 @@
+import FileOutput
 import Glibc
+import InventoryModel
 
 /// The files of a delivered folder, reached without following links.
 enum DeliveredFile {
@@ -30,20 +32,31 @@ enum DeliveredFile {
     }
 
     private static func compare(_ file: Int32, _ entry: Manifest.Entry) -> DeliveryCheck.Finding? {
+        do throws(ProofError) {
+            return try hash(file, path: entry.name) == entry.hash ? nil : .changed(entry.name)
+        } catch {
+            return .unreadable(entry.name, "\(error)")
+        }
+    }
+
+    /// The hash of a file's bytes.
+    static func hash(of path: String) throws(ProofError) -> ContentHash {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw .file(FileError("read", path)) }
+        defer { close(file) }
+        return try hash(file, path: path)
+    }
+
+    private static func hash(_ file: Int32, path: String) throws(ProofError) -> ContentHash {
         let digest = Digest()
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { piece.deallocate() }
         while true {
             let count = read(file, piece.baseAddress, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .unreadable(entry.name, String(cString: strerror(errno))) }
-            if count == 0 { break }
+            guard count >= 0 else { throw .file(FileError("read", path)) }
+            if count == 0 { return try digest.finish() }
             digest.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
-        do throws(ProofError) {
-            return try digest.finish() == entry.hash ? nil : .changed(entry.name)
-        } catch {
-            return .unreadable(entry.name, "\(error)")
         }
     }
 

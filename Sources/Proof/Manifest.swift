@@ -32,6 +32,15 @@ public struct Manifest: Equatable, Sendable {
     /// A manifest of these files.
     public init(_ entries: [Entry]) { self.entries = entries }
 
+    /// The sums of all files below a folder, in the order of their names.
+    /// - Throws: `file` for one that cannot be read.
+    public init(ofFolder folder: String) throws(ProofError) {
+        entries = []
+        for name in DeliveredFile.names(in: folder).sorted() {
+            entries.append(Entry(name: name, hash: try DeliveredFile.hash(of: "\(folder)/\(name)")))
+        }
+    }
+
     /// The manifest as it is written.
     public var text: String {
         var text = ""

@@ -9,6 +9,9 @@ public struct Seal: Sendable {
     /// A manifest, signed where there is a key.
     public init(key: SigningKey?) { self.key = key }
 
+    /// Whether it signs.
+    public var isSigned: Bool { key != nil }
+
     /// The files to be written beside the file at `path`.
     public static func names(beside path: String, isSigned: Bool) -> [String] {
         let manifest = path + Manifest.ending

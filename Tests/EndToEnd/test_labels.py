@@ -34,7 +34,7 @@ class Labels(Case):
         self.assertEqual(self.sheets()[0][:2], [(476, 1270), (7461, 1270)])
         self.assertIn("215.9mm", (self.folder / "labels.html").read_text())
         self.done("report", "labels", "-o", "labels.html", "--sheet", "a4", "--label-size", "50x30")
-        self.assertEqual(self.sheets()[0][0], (2850, 1350))
+        self.assertEqual(self.sheets()[0][0], (2800, 2150))
 
     def test_texts_are_escaped_and_hidden_where_wished(self):
         self.write("all.json", '[{"name": "<b>\\"&", "location": "Home / A"}, {"name": ""}]')

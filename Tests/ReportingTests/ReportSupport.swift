@@ -78,6 +78,11 @@ func report(_ options: ReportOptions, of store: InventoryStore) throws -> String
     return String(decoding: try Data(contentsOf: path), as: UTF8.self)
 }
 
+extension ReportFormat {
+    /// The formats that can be read as text.
+    static let withText = allCases.filter { $0 != .xlsx }
+}
+
 /// Holds a text against the one recorded in Tests/Fixtures; `RECORD=1` records it anew.
 func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let path = checkout.appending(path: "Tests/Fixtures/\(name)")

@@ -76,7 +76,7 @@ import Testing
             }
             return value + "\(number)"
         }
-        for format in ReportFormat.allCases {
+        for format in ReportFormat.withText {
             var options = try readerOptions(format)
             options.grouping = .category
             let shape = format.shape
@@ -112,7 +112,8 @@ extension ReportFormat {
         case .json: DocumentShape.json
         case .csv: DocumentShape.csv
         case .pdf: DocumentShape.typst
-        case .xlsx: { [$0] }
+        // Workbooks are read by the end-to-end tests.
+        case .xlsx: { _ in [] }
         }
     }
 }

@@ -33,6 +33,9 @@ extension Command {
             .init(
                 "report insurance -o claim.pdf --high-value 2500USD", "for a claim, as PDF"),
             .init(
+                "report insurance --format bundle -o claim --sign key.pem",
+                "a folder with PDF, workbook, XML, photos, documents and their sums, signed"),
+            .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
         ],
@@ -47,7 +50,8 @@ extension Command {
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
-            let beside = wish.isSealed ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+            let beside =
+                wish.isSealed && !wish.isBundle ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
             for path in [path] + beside {
                 try OutputGuard.check(
                     path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
@@ -69,22 +73,46 @@ extension Command {
             }
         }
         defer { if let folder = options.workFolder { Interruption.release(folder.path) } }
+        if wish.isBundle, case .file(let path) = wish.output {
+            return try makeBundle(path, options, from: snapshot, of: store, call)
+        }
         let report = try Report(options)
         let progress = Progress("writing", unit: "items", on: call.console)
         defer { progress.finish() }
         let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
         progress.finish()
+        guard case .file(let path) = wish.output else { return warn(of: outcome, call) }
+        try announce(outcome, options, path, wish.isSealed ? path + Manifest.ending : nil, call)
+    }
+
+    private static func makeBundle(
+        _ path: String, _ options: ReportOptions, from snapshot: StoreSnapshot, of store: InventoryStore, _ call: Call
+    ) throws {
+        let seal = options.seal ?? Seal(key: nil)
+        let files = PhotoStore(folder: store.path + "/photos", helper: .found())
+        let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
+        try announce(outcome, options, path, "\(path)/\(Manifest.fileName)", call)
+    }
+
+    private static func warn(of outcome: ReportOutcome, _ call: Call) {
         if !outcome.replaced.isEmpty {
             let points =
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
             call.console.warn("characters that no font here can print are shown by their code points: \(points)\n")
         }
-        guard case .file(let path) = wish.output else { return }
+    }
+
+    /// Says what was written.
+    /// - Parameter manifest: the file that its sums are in, nil where there is none.
+    private static func announce(
+        _ outcome: ReportOutcome, _ options: ReportOptions, _ path: String, _ manifest: String?, _ call: Call
+    ) throws {
+        warn(of: outcome, call)
         var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
         if outcome.archived > 0, options.selection.archived == .no {
             words += "; \(Words.count(outcome.archived, "archived item")) left out"
         }
-        if wish.isSealed { words += "; its sum is in \((path + Manifest.ending).onOneLine)" }
+        if let manifest { words += "; its sums are in \(manifest.onOneLine)" }
         try call.announce(words)
     }
 
@@ -133,6 +161,8 @@ struct ReportWish {
     private let jobs: Int?
     private let order: ItemOrder
     private let labels: LabelOptions
+    /// Whether it is a folder with all that a claim needs.
+    let isBundle: Bool
     /// Whether a manifest is written beside it.
     let isSealed: Bool
     private let highValue: [String]
@@ -168,14 +198,19 @@ struct ReportWish {
                 option: "--time-zone", problem: "no such time zone; write a name such as Europe/Berlin or UTC")
         }
         let path = arguments.text(.reportOutput)
-        format = try arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
+        isBundle = arguments.text(.reportFormat) == "bundle"
+        format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
+        if isBundle, name == "labels" {
+            throw CallError.badValue(option: "--format", problem: "labels are no bundle; write --format html")
+        }
+        if isBundle, path == "-" { throw CallError.badValue(option: "--output", problem: "a bundle is a folder") }
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: "standard output")
         } else {
-            output = .file(path ?? "\(name).\(format.rawValue)")
+            output = .file(path ?? (isBundle ? name : "\(name).\(format.rawValue)"))
         }
         isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
-        if isSealed, !ReportWish.takesCompanions(output) {
+        if isSealed, !isBundle, !ReportWish.takesCompanions(output) {
             throw CallError.together(
                 arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
         }
@@ -232,7 +267,7 @@ struct ReportWish {
         return amounts
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
@@ -265,7 +300,7 @@ struct ReportWish {
 
 extension Option {
     static let reportFormat = value(
-        "format", "FORMAT", "the form", choices: ReportFormat.allCases.map(\.rawValue),
+        "format", "FORMAT", "the form", choices: ReportFormat.allCases.map(\.rawValue) + ["bundle"],
         initially: "told by the ending of the output's name, else html")
     static let reportOutput = value(
         "output", "PATH", "the file to write; - for standard output", letter: "o", initially: "the report's name")

@@ -24,7 +24,7 @@ struct LimitTests {
         partials["p30"] = ""
         let options = TemplateOptions(limits: .untrusted)
         let template = try Template("{{> p0}}", library: TemplateLibrary(partials), options: options)
-        #expect(Self.kinds { _ = try template.render([:]) } == ["too-many-iterations"])
+        #expect(Self.kinds { _ = try template.render([:]) } == ["too-many-steps"])
     }
 
     @Test("Partials that grow with each use are stopped when compiled")
@@ -58,18 +58,18 @@ struct LimitTests {
         #expect(Self.kinds { _ = try template.render(["name": "self"]) } == ["partials-too-deep"])
     }
 
-    @Test("Output and iterations are bounded")
+    @Test("Output and work are bounded")
     func output() throws {
         var limits = TemplateLimits.untrusted
         limits.outputSize = 100_000
-        limits.iterations = 50
+        limits.steps = 40
         let options = TemplateOptions(limits: limits)
         let large = TemplateValue.text(String(repeating: "x", count: 200_000))
         #expect(Self.kinds { _ = try Template("{{a}}", options: options).render(["a": large]) } == ["output-too-large"])
         let list = TemplateValue.list(Array(repeating: "x", count: 51))
         #expect(
             Self.kinds { _ = try Template("{{#a}}x{{/a}}", options: options).render(["a": list]) } == [
-                "too-many-iterations"
+                "too-many-steps"
             ])
     }
 

@@ -11,7 +11,7 @@ struct MistakeTests {
         ("owner", .record(ContextDeclaration([("city", .text)]))), ("rooms", .list(item)), ("items", .stream(item)),
     ])
     static let library = TemplateLibrary([
-        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "b": "{{#isNew}}{{> b}}{{/isNew}}",
+        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "box": "<i>{{$body}}{{/body}}</i>", "b": "{{#isNew}}{{> b}}{{/isNew}}",
     ])
     static let choosy = Formatter(
         "date", [.init(.text), .init(.choice(["short", "long"]), isOptional: true)], summary: "Writes a date.",
@@ -156,8 +156,8 @@ struct MistakeTests {
             remedy: "let each branch hold whole tags, attributes and quotation marks"),
         Case(
             template: "<p title=\"", kind: .placeChanges,
-            message: "the template ends in the middle of a tag, an attribute, a comment or a text",
-            remedy: "close what is open"),
+            message: "the template ends inside the attribute title, which is opened here and never closed",
+            remedy: "close it where it should end"),
         Case(
             template: String(repeating: "{{#isNew}}", count: 101), kind: .limit,
             message: "sections stand more than 100 deep inside each other",
@@ -270,6 +270,10 @@ struct MistakeTests {
             remedy: "let the tag stand for the whole value, without quotation marks, for example {\"name\": {{name}}}",
             type: .json),
         Case(
+            template: "{{<box}}stray{{/box}}", kind: .strayText,
+            message: "this is not printed: of what stands in \"box\", only blocks are",
+            remedy: "put it in a block like {{$title}}…{{/title}}, or take it out"),
+        Case(
             template: "<a><![CDATA[{{name}}]]></a>", kind: .unsafePlace,
             message: "a value cannot be printed safely in a CDATA section",
             remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text", type: .xml),
@@ -282,7 +286,7 @@ struct MistakeTests {
         Case(
             template: "#let a = {{name}}", kind: .unsafePlace,
             message: "a value cannot be printed safely in Typst markup or code",
-            remedy: "put the value in a string, for example #text(\"{{name}}\")", type: .typst),
+            remedy: "put the value in a string of a call, for example #text(\"{{name}}\")", type: .typst),
     ]
 
     static func mistakes(_ template: String, _ options: TemplateOptions) -> [TemplateMistake] {

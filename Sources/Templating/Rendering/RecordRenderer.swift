@@ -24,14 +24,14 @@ struct RecordRenderer: ~Copyable {
     private let frameCount: Int
     private let asksForLast: Bool
     private var returns: [Int] = []
-    private var iterations = 0
+    private var steps = 0
 
     private init(_ program: Program, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
         self.program = program
         self.limits = limits
         frameCount = program.frameCount
         asksForLast = !program.framesAskedForLast.isEmpty
-        computation = Computation(program, literals)
+        computation = Computation(program, literals, steps: limits.steps)
         nothing = .allocate(capacity: program.slotCount)
         nothing.initialize(repeating: SlotValue(), count: program.slotCount)
         frames = .allocate(capacity: program.frameCount)
@@ -69,6 +69,18 @@ struct RecordRenderer: ~Copyable {
         _ code: UnsafePointer<Instruction>, _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
     ) throws {
         var step = code
+        do {
+            try go(from: &step, code, literals, &window)
+        } catch let error as RenderError {
+            throw error.at(program.location(of: step - code))
+        }
+    }
+
+    @inline(__always)
+    private mutating func go(
+        from step: inout UnsafePointer<Instruction>, _ code: UnsafePointer<Instruction>,
+        _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
+    ) throws {
         while true {
             switch step.pointee {
             case .literal(let start, let count):
@@ -104,12 +116,12 @@ struct RecordRenderer: ~Copyable {
                     continue
                 }
             case .nextRow(let frame, let back):
-                if try nextRow(Int(frame)) {
+                if try nextRow(Int(frame), Int(back)) {
                     step += Int(back)
                     continue
                 }
             case .nextElement(let frame, let back):
-                if try nextElement(Int(frame)) {
+                if try nextElement(Int(frame), Int(back)) {
                     step += Int(back)
                     continue
                 }
@@ -128,15 +140,15 @@ struct RecordRenderer: ~Copyable {
                     step += Int(exit)
                     continue
                 }
-            case .computed(let index, let kind, let escape):
-                try ValueWriter.computed(evaluate(Int(index)), kind, escape, tables, &window)
-            case .unlessComputed(let index, let kind, let exit):
-                if try !evaluate(Int(index)).isTruthy(kind) {
+            case .computed(let index, let escape):
+                try ValueWriter.computed(evaluate(Int(index)), escape, tables, &window)
+            case .unlessComputed(let index, let exit):
+                if try !evaluate(Int(index)).isTruthy {
                     step += Int(exit)
                     continue
                 }
-            case .whenComputed(let index, let kind, let exit):
-                if try evaluate(Int(index)).isTruthy(kind) {
+            case .whenComputed(let index, let exit):
+                if try evaluate(Int(index)).isTruthy {
                     step += Int(exit)
                     continue
                 }
@@ -145,7 +157,7 @@ struct RecordRenderer: ~Copyable {
                     step += Int(exit)
                     continue
                 }
-                order(program.listSteps[Int(steps)], Int(into))
+                try order(program.listSteps[Int(steps)], Int(into))
             case .limitRows(let frame, let limit):
                 loops[Int(frame)].limit = Int(limit)
                 if limit == 1 { loops[Int(frame)].isLast = true }
@@ -153,12 +165,8 @@ struct RecordRenderer: ~Copyable {
                 step += Int(distance)
                 continue
             case .call(let routine):
-                guard returns.count < limits.partialDepth * 4 else {
-                    throw RenderError(
-                        kind: .partialsTooDeep,
-                        message: "partials stand too deep inside each other; raise the limit partialDepth")
-                }
-                try countIteration()
+                guard returns.count < limits.partialDepth else { throw RenderError.tooDeep }
+                try count(program.routineLengths[Int(routine)])
                 returns.append(step - code)
                 step = code + program.routines[Int(routine)]
                 continue
@@ -216,7 +224,9 @@ struct RecordRenderer: ~Copyable {
                 let slot = frames[frame][slot]
                 guard let base = slot.base else { return .absent }
                 if kind == .flag { return output.flag(slot.count != 0) }
-                return FormatterArgument(base: base.assumingMemoryBound(to: UInt8.self), length: slot.count)
+                return FormatterArgument(
+                    base: base.assumingMemoryBound(to: UInt8.self), length: slot.count,
+                    kind: kind == .number ? .number : .text)
             case .position(let row, let frame, _):
                 let number = row.value(index: loops[frame].index, isLast: loops[frame].isLast)
                 return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
@@ -231,16 +241,20 @@ struct RecordRenderer: ~Copyable {
     // MARK: Lists
 
     /// Sorts and cuts the rows of the loop just begun.
-    private func order(_ steps: [ListStep], _ frame: Int) {
+    private mutating func order(_ steps: [ListStep], _ frame: Int) throws {
         guard let rows = loops[frame].rows else { return }
         let count = loops[frame].count
+        try self.count(count * steps.count)
         let ordered = UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>.allocate(capacity: count)
         ordered.update(from: rows, count: count)
-        loops[frame].count = ListOrder.apply(steps, UnsafeMutableBufferPointer(start: ordered, count: count))
+        var work = 0
+        loops[frame].count = ListOrder.apply(
+            steps, UnsafeMutableBufferPointer(start: ordered, count: count), &work)
         loops[frame].rows = UnsafePointer(ordered)
         loops[frame].ordered = ordered
         loops[frame].isLast = loops[frame].count == 1
         frames[frame] = ordered[0]
+        try self.count(work)
     }
 
     private mutating func firstElement(_ slot: SlotValue, _ frame: Int) throws -> Bool {
@@ -249,29 +263,25 @@ struct RecordRenderer: ~Copyable {
         loops[frame].ordered?.deallocate()
         loops[frame] = Loop(rows: rows, stream: nil, index: 0, count: slot.count, isLast: slot.count == 1)
         frames[frame] = rows[0]
-        try countIteration()
         return true
     }
 
     @inline(__always)
-    private mutating func nextElement(_ frame: Int) throws -> Bool {
+    private mutating func nextElement(_ frame: Int, _ back: Int) throws -> Bool {
         let index = loops[frame].index + 1
         guard index < loops[frame].count, let rows = loops[frame].rows else { return false }
         loops[frame].index = index
         loops[frame].isLast = index + 1 == loops[frame].count
         frames[frame] = rows[index]
-        try countIteration()
+        try count(back)
         return true
     }
 
     @inline(__always)
-    private mutating func countIteration() throws {
-        iterations += 1
-        if iterations > limits.iterations {
-            throw RenderError(
-                kind: .tooManyIterations,
-                message: "sections and partials are gone through too often; raise the limit iterations")
-        }
+    private mutating func count(_ work: Int) throws {
+        // A jump back counts as the steps it goes back.
+        steps &+= abs(work)
+        if steps > limits.steps { throw RenderError.tooManySteps }
     }
 
     // MARK: Streams
@@ -310,14 +320,13 @@ struct RecordRenderer: ~Copyable {
         if asksForLast, program.framesAskedForLast.contains(frame) {
             loops[frame].isLast = try !stream.lookAhead()
         }
-        try countIteration()
         return true
     }
 
     @inline(__always)
-    private mutating func nextRow(_ frame: Int) throws -> Bool {
+    private mutating func nextRow(_ frame: Int, _ back: Int) throws -> Bool {
         guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
-        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
+        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame, back) }
         let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
             stream.state.pointee.rows &+= 1
@@ -325,11 +334,11 @@ struct RecordRenderer: ~Copyable {
         }
         guard more else { return false }
         loops[frame].index &+= 1
-        try countIteration()
+        try count(back)
         return true
     }
 
-    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
+    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int, _ back: Int) throws -> Bool {
         let stream = Self.stream(base)
         guard stream.takeSpare() else { return false }
         stream.state.pointee.rows += 1
@@ -337,7 +346,7 @@ struct RecordRenderer: ~Copyable {
         frames[frame] = stream.slots
         let isLast = loops[frame].index + 1 == loops[frame].limit
         loops[frame].isLast = try !stream.lookAhead() || isLast
-        try countIteration()
+        try count(back)
         return true
     }
 }

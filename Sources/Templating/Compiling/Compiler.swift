@@ -135,6 +135,11 @@ struct Compiler {
         if mistakes.isFull { isStopped = true }
     }
 
+    mutating func forget(mistakesSince known: MistakeList) {
+        mistakes = known
+        isStopped = false
+    }
+
     /// Reports a mistake that would come up again and again.
     mutating func stop(_ issue: Issue, _ position: Position, _ range: Range<Int>) {
         if !isStopped { report(issue, position, range) }

@@ -57,6 +57,8 @@ enum Instruction: Sendable, Equatable {
     case closeSection(back: Int32)
     /// Skips an inverted section whose value is truthy.
     case openInverted(path: Int32, exit: Int32)
+    /// Refuses a second row, whose values would run together with those of the first.
+    case refuseRow
     /// Runs the partial whose name a path leads to.
     case callNamed(path: Int32, tag: Int32)
 }

@@ -52,7 +52,12 @@ extension Compiler {
     /// Compiles the body of a section over rows; `back` makes the instruction that goes to the next row.
     ///
     /// The rows after the first begin where a row ends. Where that is another place, they have code of their own.
-    private mutating func rows(_ section: Section, _ position: Position, _ back: (Int32) -> Instruction) {
+    ///
+    /// - Parameter mayBeSingle: Whether it is known only when rendering that there is a second row: then one that
+    ///   cannot stand there is refused when it comes.
+    private mutating func rows(
+        _ section: Section, _ position: Position, mayBeSingle: Bool = false, _ back: (Int32) -> Instruction
+    ) {
         flush()
         let entry = place
         let first = code.count
@@ -66,8 +71,19 @@ extension Compiler {
         let firstEnd = hole()
         let leave = hole()
         let again = code.count
+        let known = mistakes
         walk(section.body, position)
         flush()
+        if mayBeSingle, known.isEmpty, !mistakes.isEmpty {
+            forget(mistakesSince: known)
+            goBack(to: Mark(code: again, literals: literals.count))
+            locate(section.range, position)
+            emit(.refuseRow)
+            code[firstEnd].instruction = back(Int32(again - firstEnd))
+            code[leave].instruction = .jump(distance(from: leave))
+            place = exit
+            return
+        }
         var end = place
         if end != exit, !isStopped {
             // Every further row begins where the first or any other ends.
@@ -222,7 +238,9 @@ extension Compiler {
         default:
             inner.scope.push(.unknown, nil)
         }
-        rows(section, inner) { .closeSection(back: $0) }
+        var isList = false
+        if case .list? = type { isList = true }
+        rows(section, inner, mayBeSingle: !isList) { .closeSection(back: $0) }
         let exit = distance(from: start)
         if steps.isEmpty {
             code[start].instruction = .openSection(path: Int32(path), tag: Int32(tag), exit: exit)

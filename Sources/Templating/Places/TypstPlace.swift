@@ -83,9 +83,8 @@ struct TypstPlace: Hashable, Sendable {
     }
 
     private mutating func plain(_ byte: UInt8) {
-        if isMarkup {
-            letters = letters.utf8.count > 5 ? String(letters.dropFirst()) : letters
-            if byte != UInt8(ascii: "/") { letters += HTMLPlace.lowercase(byte) }
+        if isMarkup, byte != UInt8(ascii: "/") {
+            letters = (letters.utf8.count > 5 ? String(letters.dropFirst()) : letters) + HTMLPlace.lowercase(byte)
         }
         switch byte {
         case UInt8(ascii: "/"): state = .slash

@@ -20,6 +20,8 @@ struct URLPlace: Hashable, Sendable {
     var hasValue = false
     /// What is written out of the scheme, in lower case.
     private(set) var scheme = ""
+    /// Whether a comma of an image set was read last, outside of a width.
+    private var isAfterComma = false
     /// What was read of a character reference, without its `&`; nil outside of one.
     private var reference: String?
 
@@ -46,12 +48,15 @@ struct URLPlace: Hashable, Sendable {
 
     private mutating func follow(_ byte: UInt8, _ inImageSet: Bool) -> PlaceComplaint? {
         if inImageSet {
+            let isAfterComma = isAfterComma
+            self.isAfterComma = false
             if byte == UInt8(ascii: ",") {
-                self = URLPlace()
+                // A comma ends a candidate after its width, or where a blank follows it; else it is part of the URL.
+                if part == .start || part == .descriptor { self = URLPlace() } else { self.isAfterComma = true }
                 return nil
             }
             if HTMLPlace.isBlank(byte) {
-                if part != .start { enter(.descriptor) }
+                if isAfterComma { self = URLPlace() } else if part != .start { enter(.descriptor) }
                 return nil
             }
             if part == .descriptor { return nil }
@@ -87,6 +92,7 @@ struct URLPlace: Hashable, Sendable {
     /// Notes a value; `isTrusted` for a URL that the program vouches for.
     mutating func takeValue(isTrusted: Bool) {
         reference = nil
+        isAfterComma = false
         hasValue = true
         if part == .start { enter(isTrusted ? .component : .beforeColon) }
     }
@@ -94,7 +100,7 @@ struct URLPlace: Hashable, Sendable {
     /// The place after a branch that may or may not have been taken; nil where the two cannot be told apart later.
     func joined(with other: URLPlace) -> URLPlace? {
         if self == other { return self }
-        guard reference == other.reference else { return nil }
+        guard reference == other.reference, isAfterComma == other.isAfterComma else { return nil }
         let parts: Set = [part, other.part]
         // Between the candidates of an image set, most often the branch is the comma.
         if parts == [.descriptor, .start] { return URLPlace() }

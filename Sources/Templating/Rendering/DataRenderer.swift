@@ -112,6 +112,10 @@ struct DataRenderer {
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
+            case .refuseRow:
+                throw RenderError(
+                    kind: .valuesRunTogether,
+                    message: "the rows of this list would run together; write a comma or a line's end between them")
             case .value, .htmlText, .optionalXMLText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement,
                 .firstRow,
                 .limitRows,

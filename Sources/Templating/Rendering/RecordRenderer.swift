@@ -173,7 +173,7 @@ struct RecordRenderer: ~Copyable {
             case .end:
                 guard let caller = returns.popLast() else { return }
                 step = code + caller
-            case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed:
+            case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .refuseRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
             }
             step += 1

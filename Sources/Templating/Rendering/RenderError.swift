@@ -16,6 +16,8 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case tooManySteps = "too-many-steps"
         /// A partial named by data, or a lambda's text, does not compile in its place.
         case badTemplate = "bad-template"
+        /// A section of a CSV or JSON template turned out to be over a list, whose values would run together.
+        case valuesRunTogether = "values-run-together"
         /// A value printed by `{{{…}}}` is not safe markup.
         case notMarkup = "not-markup"
         /// A formatter could not format its arguments.

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What the program needs for large inventories, as ratios and rates beside their goals.
+# What the program needs for large inventories, as ratios and rates beside their goals, and the template engine beside its
+# peers (templates.sh), as far as these are installed.
 #
 #   Benchmarks/run.sh            1,000,000 items, three rounds; 3 GiB of room
-#   ITEMS=100000 ROUNDS=5 Benchmarks/run.sh
+#   ITEMS=100000 ROUNDS=5 TEMPLATE_ROWS=20000 Benchmarks/run.sh
 #
 # HOMEPWNER names the program (.build/release/homepwner), BENCH_DIR a folder with room for 3 KiB an item.
 set -euo pipefail
@@ -64,3 +65,11 @@ line "list of 100 items, start included" "$(median <"$work/starts" | awk '{ prin
 
 strip -o "$work/stripped" "$program"
 line "program, stripped" "$(stat -c %s "$work/stripped" | awk '{ printf "%.1f MB", $1 / 1e6 }')" "70 MB"
+
+# The template engine; a peer that is not installed is left out there, and said so.
+if command -v gcc >/dev/null; then
+    echo
+    Benchmarks/templates.sh "${TEMPLATE_ROWS:-100000}" "$rounds"
+else
+    echo "run.sh: the template engine is not measured beside its peers: apt install gcc" >&2
+fi

@@ -11,7 +11,7 @@ export HOMEPWNER_STORE=inventory.homepwner
 "$homepwner" settings --owner "Ada Lovelace" --address "12 St James's Square, London" \
     --insurer "Example Mutual" --policy-number HO-1234567 >/dev/null
 "$homepwner" sample --rich --count 120 --seed 7 >/dev/null
-for format in html xml csv json; do
+for format in html xlsx xml csv json; do
     "$homepwner" report inventory --format $format --output inventory.$format >/dev/null
 done
 "$homepwner" report inventory --format html --group-by location --output by-location.html >/dev/null
@@ -26,7 +26,8 @@ A sample inventory of 120 items stands in demo/inventory.homepwner. Its reports:
   demo/by-location.html        the same with a subtotal for each room
   demo/inventory.zh-Hans.html  the same in Chinese
   demo/inventory.xml           for programs; valid against Templates/schema/inventory-1.xsd
-  demo/inventory.csv           for spreadsheets
+  demo/inventory.xlsx          for spreadsheet programs, with formulas
+  demo/inventory.csv           for programs that read tables
   demo/inventory.json          for scripts
 
 The same as web pages: open demo/site/index.html in a browser. To edit the list there, run this, and open the link that

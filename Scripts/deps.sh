@@ -7,11 +7,14 @@ packages=(
     git make pkg-config libsqlite3-dev libxml2-dev     # building
     libmicrohttpd-dev                                  # building: the page's endpoint
     libvips-dev liblcms2-dev libssl-dev                # building: photos
+    libxlsxwriter-dev libqrencode-dev                  # building: workbooks, labels
     libimage-exiftool-perl                             # tests of photos
     libxml2-utils python3 python3-venv sqlite3 time    # tests
+    openssl openssh-client zbar-tools                  # tests of signatures and of labels
     chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
     wrk nginx-light curl                               # measuring
-    fonts-noto-core fonts-noto-cjk
+    fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji   # reports as PDF
+    qpdf                                               # tests of PDF
 )
 missing=()
 for package in "${packages[@]}"; do

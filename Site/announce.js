@@ -1,4 +1,4 @@
-// Says what happens: to screen readers politely, to everyone in the bar under the title.
+// Says what happens: to screen readers, and in the bar.
 import { $ } from "./state.js";
 const announcer = $("announcer");
 const status = $("status");
@@ -18,7 +18,6 @@ export function element(tag, properties = {}, ...children) {
 export const button = (textContent, onclick, className = "") =>
 	element("button", { type: "button", textContent, onclick, className });
 
-// Shows a notice under a name; the same name replaces it, no text takes it away.
 export function notice(name, text, actions = [], kind = "") {
 	notices.get(name)?.remove();
 	notices.delete(name);
@@ -26,5 +25,5 @@ export function notice(name, text, actions = [], kind = "") {
 	const shown = element("p", { className: kind }, element("span", { textContent: text }), ...actions);
 	notices.set(name, shown);
 	status.append(shown);
-	announce(text);
+	if (kind || actions.length) announce(text);
 }

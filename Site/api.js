@@ -1,17 +1,42 @@
-// Requests to the companion that serves the page; without one the page stays a report.
-import { page } from "./state.js";
+// Requests to the companion; without one the page stays a report.
+import { held, hold, page } from "./state.js";
 
 export let session = null;
+export let away = "";
 
-export async function connect() {
+function call(path, method = "GET", headers = {}, content) {
+	if (away && held()) headers.Authorization = `Bearer ${held()}`;
+	if (content) headers["Content-Type"] = "application/json";
+	headers.Accept = "application/json";
+	return fetch(away + path, { method, headers, body: content && JSON.stringify(content) });
+}
+
+async function find(base) {
+	away = base;
 	try {
-		const answer = await fetch("api/session", { headers: { Accept: "application/json" } });
+		const answer = await call("api/session");
+		if (answer.status === 401 && held()) {
+			hold(null);
+			return find(base);
+		}
 		const found = answer.ok ? await answer.json() : null;
 		// A page that was published from another inventory must not edit this one.
-		session = found?.store && found.store !== page.dataset.store ? null : found;
+		return found?.store && found.store !== page.dataset.store ? null : found;
 	} catch {
-		session = null;
+		return null;
 	}
+}
+
+export async function connect() {
+	const { companion } = page.dataset;
+	session = await find("") ?? (companion ? await find(`${companion}/`) : null);
+}
+
+export async function signIn(token) {
+	hold(null);
+	const answer = await call("api/session", "POST", {}, { token, bearer: true }).catch(() => ({}));
+	if (answer.ok) hold((await answer.json()).bearer);
+	return answer.ok;
 }
 
 const routes = {
@@ -25,11 +50,10 @@ const routes = {
 // Sends one edit; answers { status, change } or { status, problem }. A lost connection is status 0.
 export async function send(edit) {
 	const [method, path, content] = routes[edit.action](edit);
-	const headers = { Accept: "application/json", "Idempotency-Key": edit.key };
+	const headers = { "Idempotency-Key": edit.key };
 	if (edit.base != null) headers["If-Match"] = `"${edit.base}"`;
-	if (content) headers["Content-Type"] = "application/json";
 	try {
-		const answer = await fetch(path, { method, headers, body: content && JSON.stringify(content) });
+		const answer = await call(path, method, headers, content);
 		const told = await answer.json().catch(() => ({}));
 		return answer.ok ? { status: answer.status, change: told } : { status: answer.status, problem: told };
 	} catch {
@@ -38,7 +62,7 @@ export async function send(edit) {
 }
 
 export async function item(id) {
-	const answer = await fetch(`api/items/${id}`, { headers: { Accept: "application/json" } });
+	const answer = await call(`api/items/${id}`);
 	if (!answer.ok) throw new Error(answer.status);
 	return answer.json();
 }

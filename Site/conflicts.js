@@ -1,4 +1,4 @@
-// Two changed the same fields: shows both values of each and asks which to keep.
+// Shows both values of each contested field and asks which to keep.
 import { $ } from "./state.js";
 import { element } from "./announce.js";
 import { t } from "./language.js";
@@ -16,7 +16,6 @@ function choices({ field, ...sides }) {
 	return element("fieldset", {}, element("legend", { textContent: label(field) }), ...options);
 }
 
-// Answers the edit to send instead, or null.
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];
 	const tr = $(edit.id);

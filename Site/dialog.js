@@ -3,10 +3,8 @@ import { button, element } from "./announce.js";
 import { t } from "./language.js";
 import { page } from "./state.js";
 
-const plain = ["name", "serialNumber", "quantity", "value", "location", "category", "dateCreated"];
-export const label = (field) => t(plain.includes(field) ? field : `field.${field}`);
+export const label = (field) => t(field) === field ? t(`field.${field}`) : t(field);
 
-// Asks; answers the form's data, or null. Escape and Cancel refuse.
 export function ask({ title, note, content = [], accept, refuse, danger, opened = () => {}, check = () => true }) {
 	return new Promise((resolve) => {
 		const form = element("form", { method: "dialog", noValidate: true },
@@ -35,7 +33,6 @@ export function field(name, value) {
 	const isWide = name === "notes";
 	const input = element(isWide ? "textarea" : "input", { name, value: value ?? "" });
 	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
-	if (name === "location") input.setAttribute("list", "places");
 	if (name === "value") input.placeholder = t("page.moneyHint");
 	if (name === "tags") input.placeholder = t("page.tagsHint");
 	return element("label", { className: isWide ? "wide" : "" }, element("span", { textContent: label(name) }), input);
@@ -56,7 +53,6 @@ export function read(name, text) {
 	return readers[name] ? readers[name](text.trim()) : text;
 }
 
-// Marks the fields that cannot be read; true where there are none.
 export function isReadable(form) {
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
 		const isWrong = read(input.name, input.value) === undefined;

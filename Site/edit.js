@@ -1,14 +1,14 @@
-// Edit mode: add, change, delete, move. Every action is an edit in the queue; the published page follows.
-import { $, note, visited } from "./state.js";
+// Edit mode: every action is an edit in the queue; the published page follows.
+import { $, note, page, visited } from "./state.js";
 import { announce, button, element, notice } from "./announce.js";
 import { t } from "./language.js";
-import { connect, session } from "./api.js";
+import { away, connect, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { ask, askToDelete, field, isReadable, read } from "./dialog.js";
 import { draft, dropDraft, isDirty, keepDraft, offerDrafts } from "./drafts.js";
 import { change } from "./inline.js";
 import { startReordering, step } from "./reorder.js";
-import { enqueue, onChange, refresh, replay, takeBack, waiting } from "./sync.js";
+import { enqueue, enter, onChange, refresh, replay, takeBack, waiting } from "./sync.js";
 import { learn, listen, renew } from "./events.js";
 
 const plain = new WeakMap();
@@ -23,7 +23,6 @@ function tool(act, text, name, sign = text) {
 	return made;
 }
 
-// Gives a row the tools of edit mode, or its two links back.
 function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.classList.contains("open")) return;
@@ -54,7 +53,6 @@ async function erase(tr) {
 	await enqueue({ action: "remove", id, base: revisionOf(tr) });
 	notice("undo", t("page.deleted", name), [button(t("page.undo"), async () => {
 		notice("undo", "");
-		// What was not sent yet is taken back; what was is undone by an edit of its own.
 		if (!removed.has(id) && await takeBack((edit) => edit.action === "remove" && edit.id === id)) {
 			body.insertBefore(tr, next?.parentNode === body ? next : null);
 		} else await enqueue({ action: "undo", revision: removed.get(id) });
@@ -91,7 +89,6 @@ const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: (tr) =
 
 function listenToClicks() {
 	document.addEventListener("click", (event) => {
-		// Not signed in, links lead where they say: to the companion, which asks to sign in.
 		if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 		const control = event.target.closest("#add, [data-act], #rows a[href^='edit/'], #rows a[href^='delete/']");
 		const act = control?.dataset.act ?? control?.getAttribute("href").split("/")[0];
@@ -130,22 +127,16 @@ export async function startEditing() {
 	if (waiting.length) replay();
 	if (!session) return;
 	learn();
-	const places = element("datalist", { id: "places" });
-	for (const { firstChild } of document.querySelectorAll(".browse a[href^=location]")) {
-		if (firstChild.data) places.append(new Option(firstChild.data.trim()));
-	}
-	document.body.append(places);
-	toggle = button("", () => {
-		if (session.signedIn) setEditing(!isEditing);
-		else location.href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
-	});
+	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
-	$("actions").append(" ", toggle);
+	if (away) page.classList.toggle("away", session.signedIn);
+	(away && !session.signedIn ? $("tools") : $("actions")).append(" ", toggle);
 	listenToClicks();
 	startReordering(() => isEditing && isWhole);
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;
 	offerDrafts(add);
+	if (away) return;
 	listen(decorate);
 	renew(decorate);
 }

@@ -1,4 +1,4 @@
-// Hears of changes and puts in what the published page says now, without losing focus or place.
+// Hears of changes and puts in what the published page says now.
 import { $ } from "./state.js";
 import { body } from "./rows.js";
 import { forget, isShowing } from "./search.js";
@@ -6,17 +6,14 @@ import { translate } from "./language.js";
 
 const seen = new Map();
 
-// Only rows that were published otherwise are put anew.
 export function learn() {
 	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
 }
 
 let running = null;
 export async function renew(decorate) {
-	// Of several calls while one runs, one more run is enough.
 	if (running) { running.again = true; return; }
 	running = { again: false };
-	// Without a connection the page stays as it is.
 	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
 	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
 	const { again } = running;
@@ -34,6 +31,8 @@ function put(fresh, decorate) {
 		}
 	}
 	if (isShowing()) return;
+	const { activeElement } = document;
+	const focused = activeElement.closest("#rows tr")?.id;
 	const rows = [...fresh.querySelectorAll("#rows tr")];
 	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
 	rows.forEach((tr, index) => {
@@ -43,15 +42,18 @@ function put(fresh, decorate) {
 		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
 			now = document.importNode(tr, true);
 			now.classList.add("fresh");
-			const focused = old?.contains(document.activeElement) && (document.activeElement.dataset.act ?? "");
 			old?.replaceWith(now);
 			translate(now);
 			decorate(now);
-			if (focused != null && focused !== false) (now.querySelector(`[data-act="${focused}"]`) ?? now.querySelector("a"))?.focus();
 		}
 		seen.set(tr.id, html);
 		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
 	});
+	if (focused && document.activeElement !== activeElement) {
+		const tr = $(focused);
+		const again = tr?.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr?.querySelector("a");
+		(activeElement.isConnected ? activeElement : again)?.focus();
+	}
 	$("list").hidden = rows.length === 0;
 	$("empty")?.toggleAttribute("hidden", rows.length > 0);
 }

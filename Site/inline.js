@@ -1,4 +1,4 @@
-// Changing an item in its row: cells become fields until Done or Cancel.
+// Changing an item in its row, until Done or Cancel.
 import { page } from "./state.js";
 import { button, element, notice } from "./announce.js";
 import { t } from "./language.js";
@@ -54,7 +54,6 @@ export async function change(tr, decorate) {
 		if (!tr.classList.contains("open")) return;
 		const act = event.key === "Escape" ? close : event.key === "Enter" && event.target.matches("input") && done;
 		if (!act) return;
-		// Else the button that gets the focus would be pressed by the same key.
 		event.preventDefault();
 		act();
 	};

@@ -1,4 +1,4 @@
-// An item's page reads in the reader's language; all its actions are links.
+// An item's page in the reader's language.
 import { startLanguage } from "./language.js";
 
 startLanguage();

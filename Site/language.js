@@ -1,4 +1,4 @@
-// The page's words in the reader's language: the one chosen, else the browser's.
+// The page in the reader's language: the one chosen, else the browser's.
 import { $, recall, remember, page } from "./state.js";
 
 const names = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
@@ -23,28 +23,27 @@ async function load(tag) {
 	language = tag;
 }
 
-const forms = new Map();
-function form(kind, name, options) {
-	const key = `${language} ${name}`;
-	if (!forms.has(key)) forms.set(key, new kind(language, options));
-	return forms.get(key);
+const forms = {};
+function format(kind, options, value) {
+	const key = language + JSON.stringify(options);
+	return (forms[key] ??= new kind(language, options)).format(value);
 }
 
-// An amount such as "12.34 USD", exact: the digits are never made a binary number.
+// An amount such as "12.34 USD", from its digits.
 export function money(text) {
 	const [amount, currency] = text.split(" ");
-	const minimumFractionDigits = amount.split(".")[1]?.length ?? 0;
-	return form(Intl.NumberFormat, currency + minimumFractionDigits, { style: "currency", currency, minimumFractionDigits,
-		maximumFractionDigits: minimumFractionDigits }).format(amount);
+	const digits = amount.split(".")[1]?.length ?? 0;
+	return format(Intl.NumberFormat, { style: "currency", currency, minimumFractionDigits: digits,
+		maximumFractionDigits: digits }, amount);
 }
 
-// The day of a moment where the owner lives, or a day as such.
 export function day(text) {
-	const timeZone = text.length > 10 ? page.dataset.zone : "UTC";
-	return form(Intl.DateTimeFormat, timeZone, { dateStyle: "medium", timeZone }).format(new Date(text));
+	const timeZone = text.endsWith("Z") ? page.dataset.zone : "UTC";
+	const [year, month, date] = text.match(/\d+/g);
+	const moment = text.includes("年") ? Date.UTC(year, month - 1, date) : new Date(/^\d/.test(text) ? text : `${text} UTC`);
+	return format(Intl.DateTimeFormat, { dateStyle: "medium", timeZone }, moment);
 }
 
-// Writes the words into the page, or into a part of it that has come since.
 export function translate(part = document) {
 	page.lang = language;
 	for (const element of part.querySelectorAll("[data-w]")) element.textContent = t(element.dataset.w);
@@ -53,7 +52,8 @@ export function translate(part = document) {
 		for (const found of part.querySelectorAll(selector)) if (!found.closest(".open")) found.textContent = words(found);
 	};
 	put("data, [data-m]", (found) => money(found.value ?? found.dataset.m));
-	put("time, [data-d]", (found) => day(found.dateTime ?? found.dataset.d));
+	put("time", (found) => day(found.dateTime));
+	put("tbody td:nth-child(6), [data-public] tbody td:nth-child(4)", (found) => day(found.textContent));
 	for (const act of ["edit", "delete"]) {
 		for (const link of part.querySelectorAll(`td a[href^=${act}]`)) link.textContent = t(`page.${act}`);
 	}

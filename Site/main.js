@@ -1,4 +1,4 @@
-// A list page: searches, sorts, remembers, and edits where a companion serves it.
+// A list page: searches, sorts, remembers, and edits where a companion answers.
 import { keepScroll } from "./state.js";
 import { startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";

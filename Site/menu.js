@@ -1,4 +1,4 @@
-// A menu on rows by right click, long press or menu key. It repeats what the row shows.
+// A menu on rows: right click, long press or menu key repeat what the row shows.
 import { element } from "./announce.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";
@@ -33,15 +33,12 @@ export function startMenu() {
 	body.addEventListener("contextmenu", (event) => {
 		const tr = event.target.closest("tr");
 		clearTimeout(press);
-		// Inside a field the browser's own menu is the useful one.
 		if (!tr || event.target.closest("input")) return;
 		event.preventDefault();
 		const box = event.target.getBoundingClientRect();
-		// The menu key tells no place of its own.
 		const isKey = event.button !== 2 && event.pointerType !== "touch";
 		show(tr, isKey ? box.left : event.clientX, isKey ? box.bottom : event.clientY);
 	});
-	// Safari on phones tells of no long press.
 	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
 		const tr = target.closest("tr");
 		clearTimeout(press);

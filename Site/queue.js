@@ -1,4 +1,4 @@
-// Edits that wait to be sent, in their order. The browser's database keeps them through reloads and days offline.
+// Edits that wait to be sent, in the browser's database.
 import { store } from "./state.js";
 import { element } from "./announce.js";
 
@@ -9,12 +9,9 @@ const done = (request) => new Promise((resolve, reject) => {
 });
 
 function table(mode) {
-	opened ??= new Promise((resolve, reject) => {
-		const request = indexedDB.open(`homepwner.${store}`, 1);
-		request.onupgradeneeded = () => request.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true });
-		request.onsuccess = () => resolve(request.result);
-		request.onerror = () => reject(request.error);
-	});
+	opened ??= done(Object.assign(indexedDB.open(`homepwner.${store}`, 1), {
+		onupgradeneeded() { this.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
+	}));
 	return opened.then((base) => base.transaction("edits", mode).objectStore("edits"));
 }
 
@@ -23,7 +20,6 @@ export const add = async (edit) => done((await table("readwrite")).add(edit));
 export const put = async (edit) => done((await table("readwrite")).put(edit));
 export const remove = async ({ seq }) => done((await table("readwrite")).delete(seq));
 
-// A file for "homepwner import".
 export async function download() {
 	const edits = (await all()).map(({ seq, refused, ...edit }) => edit);
 	const content = JSON.stringify({ version: 1, store, edits }, null, 2);

@@ -16,7 +16,6 @@ function send(tr) {
 
 export async function step(tr, direction) {
 	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
-	// At its edge the item goes over to the next page.
 	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
 	const focused = document.activeElement;
 	if (direction < 0) next.before(tr); else next.after(tr);
@@ -45,10 +44,8 @@ export function startReordering(isOn) {
 				const box = over.getBoundingClientRect();
 				if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
 			}
-			// At the window's edge the list moves along.
 			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
 		};
-		// A row that moves would lose the pointer, the document does not.
 		document.onpointermove = move;
 		document.onpointerup = document.onpointercancel = ({ type }) => {
 			document.onpointermove = document.onpointerup = document.onpointercancel = null;

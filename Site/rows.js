@@ -1,4 +1,4 @@
-// Rows of the list: read from the page, made from the search index or from an item.
+// Rows: read from the page, made from the search index or from an item.
 import { $, page } from "./state.js";
 import { element } from "./announce.js";
 import { day, language, money, t } from "./language.js";
@@ -6,7 +6,6 @@ import { day, language, money, t } from "./language.js";
 export const body = $("rows");
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
-// Only the whole list has the owner's order.
 export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.pathname);
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
@@ -18,7 +17,6 @@ export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) 
 
 const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value);
 
-// An item as the companion or a form gives it, until the published row comes.
 export function fromItem(item) {
 	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
 	const { amount, currency } = item.value ?? {};
@@ -29,25 +27,20 @@ export function fromItem(item) {
 const cell = (tag, text, absent = "notStated") =>
 	element(tag, {}, text || element("i", { textContent: t(absent) }));
 
-// A cell whose text is told in each language anew.
-function told(form, mark, value) {
-	const made = cell("td", value && form(value));
-	if (value) made.dataset[mark] = value;
-	return made;
-}
-
 export function build(item) {
 	const name = cell("a", item.name, "unnamed");
 	name.href = `item/${item.id}.html`;
+	const amount = item.value && `${item.value} ${item.currency}`;
+	const value = cell("td", amount && money(amount));
+	if (amount) value.dataset.m = amount;
 	const cells = [element("th", {}, name), cell("td", item.serialNumber), cell("td", item.quantityText),
-		told(money, "m", item.value && `${item.value} ${item.currency}`), cell("td", item.location),
-		told(day, "d", item.dateCreated)];
+		value, cell("td", item.location), cell("td", day(item.dateCreated))];
 	const tr = element("tr", { id: item.id }, ...cells.filter((_, index) => !isPublic || index % 2 === 0 || index === 5));
 	tr.dataset.r = item.revision ?? 0;
 	if (isEditable) {
 		const links = ["edit", "delete"].flatMap((act) =>
 			[element("a", { href: `${act}/${item.id}`, textContent: t(`page.${act}`) }), " "]);
-		tr.append(element("td", { className: "needs-companion" }, ...links));
+		tr.append(element("td", {}, ...links));
 	}
 	return tr;
 }

@@ -1,4 +1,4 @@
-// Search over the whole inventory: the index is loaded by parts when it is first needed.
+// Search over the whole inventory; the index is loaded when first needed.
 import { $, note, page, visited } from "./state.js";
 import { announce, element } from "./announce.js";
 import { language, t, translate } from "./language.js";
@@ -28,7 +28,6 @@ export async function entries() {
 	return index;
 }
 
-// Shows other rows than the page's own; null shows these again.
 export function show(items) {
 	own ??= [...body.children];
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = items !== null;

@@ -1,4 +1,4 @@
-// Sorting by a click on a column's name: up, down, then the owner's order again.
+// Sorting by a column: up, down, then the owner's order again.
 import { page } from "./state.js";
 import { announce, button } from "./announce.js";
 import { language, t } from "./language.js";
@@ -11,7 +11,6 @@ function compare(field, direction) {
 	const collator = new Intl.Collator(language, { numeric: true });
 	return (one, other) => {
 		const [a, b] = [one[field], other[field]];
-		// What is not stated comes last, whichever way.
 		if (a == null || b == null) return (a == null) - (b == null);
 		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
 	};
@@ -28,7 +27,6 @@ async function sort(head) {
 	const direction = before === "ascending" ? -1 : 1;
 	head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
 	const items = await entries();
-	// A page that is the whole list, and the first of several, are sorted over all items; others over what they show.
 	const shown = new Set([...body.children].map((tr) => tr.id));
 	const chosen = isWhole && page.dataset.pages > 1 ? [...items] : items.filter((item) => shown.has(item.id));
 	show(chosen.sort(compare(head.dataset.s, direction)));

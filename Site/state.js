@@ -1,10 +1,9 @@
-// What the browser keeps, by the store's key: two inventories on one address never mix.
+// What the browser keeps, by the store's key.
 export const $ = (id) => document.getElementById(id);
 export const page = document.documentElement;
 export const store = page.dataset.store ?? "";
 const name = (key) => `homepwner.${store}.${key}`;
 
-// Storage may be forbidden; the page then forgets, and works.
 function attempt(act) {
 	try { return act(); } catch { return null; }
 }
@@ -13,7 +12,11 @@ export const recall = (key) => attempt(() => JSON.parse(localStorage.getItem(nam
 export const remember = (key, value) => attempt(() => value == null
 	? localStorage.removeItem(name(key)) : localStorage.setItem(name(key), JSON.stringify(value)));
 
-// What is good for this tab and this page only: edit mode, search, scroll.
+// The token of a companion elsewhere, for this tab alone.
+export const held = () => attempt(() => sessionStorage.getItem(name("bearer")));
+export const hold = (token) => attempt(() => token == null
+	? sessionStorage.removeItem(name("bearer")) : sessionStorage.setItem(name("bearer"), token));
+
 const visit = `${name("visit")}.${location.pathname}`;
 export const visited = attempt(() => JSON.parse(sessionStorage.getItem(visit))) ?? {};
 export function note(changes) {

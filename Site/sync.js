@@ -1,6 +1,7 @@
-// Sends waiting edits in turn, each once. Of several tabs one sends; the others hear of it.
+// Sends waiting edits in turn, each once; of several tabs one sends.
 import { store } from "./state.js";
-import { send } from "./api.js";
+import { away, send, signIn } from "./api.js";
+import { ask } from "./dialog.js";
 import { button, element, notice } from "./announce.js";
 import { t } from "./language.js";
 import { settle } from "./conflicts.js";
@@ -16,7 +17,6 @@ export const onChange = (act) => listeners.push(act);
 const tell = (message) => { for (const act of listeners) act(message); };
 channel.onmessage = (event) => { if (event.data.sent) tell(event.data); refresh(); };
 
-// Says what waits.
 export async function refresh(trouble = "") {
 	waiting = await queue.all();
 	const refused = waiting.filter((edit) => edit.refused);
@@ -30,9 +30,7 @@ export async function refresh(trouble = "") {
 	}
 	const keep = button(t("page.export"), queue.download);
 	if (trouble === "sign-in") {
-		const href = `sign-in?return=${encodeURIComponent(location.pathname)}`;
-		const link = element("a", { href, className: "button primary", textContent: t("page.signIn") });
-		notice("queue", t("page.unsaved", open), [link, keep], "trouble");
+		notice("queue", t("page.unsaved", open), [button(t("page.signIn"), enter, "primary"), keep], "trouble");
 	} else if (trouble) {
 		const retry = button(t("page.retry"), () => { pause = 0; replay(); });
 		notice("queue", t("page.offline", open), [retry, keep], "trouble");
@@ -51,7 +49,6 @@ export async function enqueue(edit) {
 	replay();
 }
 
-// Takes back an edit that was not sent yet; false where it is gone.
 export async function takeBack(test) {
 	return navigator.locks.request(`homepwner.${store}`, async () => {
 		const edit = (await queue.all()).findLast(test);
@@ -91,6 +88,16 @@ export function replay() {
 		}
 		return changed();
 	});
+}
+
+export async function enter() {
+	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
+	const input = element("input", { name: "code", autocomplete: "off" });
+	const data = await ask({ title: t("page.signIn"), note: t("page.signInNote"), accept: t("page.signIn"),
+		content: [element("label", {}, t("page.code"), input)] });
+	if (!data) return;
+	if (await signIn(data.get("code").trim())) location.reload();
+	else notice("sign-in", t("page.problem"), [], "trouble");
 }
 
 addEventListener("online", () => { pause = 0; replay(); });

@@ -16,22 +16,22 @@ struct cimages_picture {
     VipsRegion *region;
 };
 
-// The plug-in lies in a folder beside the library.
-static int load_heif(void) {
-    if (vips_type_find("VipsOperation", "heifload_source")) return 0;
+// The plug-ins lie in a folder beside the library.
+static int load_plugin(const char *name, const char *operation) {
+    if (vips_type_find("VipsOperation", operation)) return 0;
     Dl_info library;
     if (!dladdr((void *)vips_init, &library)) return -1;
     const char *slash = strrchr(library.dli_fname, '/');
     char path[4096];
     int length = slash ? (int)(slash - library.dli_fname) : 0;
-    int count = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif.so", length, library.dli_fname,
-                         vips_version(0), vips_version(1));
+    int count = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s", length, library.dli_fname,
+                         vips_version(0), vips_version(1), name);
     if (count < 0 || (size_t)count >= sizeof path) return -1;
     if (!g_module_open(path, G_MODULE_BIND_LAZY)) return -1;
-    return vips_type_find("VipsOperation", "heifload_source") ? 0 : -1;
+    return vips_type_find("VipsOperation", operation) ? 0 : -1;
 }
 
-int cimages_start(int needs_heif) {
+int cimages_start(enum cimages_type type) {
     // Plug-ins are looked for below this folder, which is not there: loading all of them takes longer than decoding.
     if (setenv("VIPSHOME", "/nonexistent", 1)) return -1;
     if (vips_init("homepwner-images")) return -1;
@@ -39,30 +39,35 @@ int cimages_start(int needs_heif) {
     vips_cache_set_max(0);
     vips_vector_set_enabled(FALSE);  // machine code written at run time, which the filter of system calls forbids
     vips_block_untrusted_set(TRUE);
-    return needs_heif && load_heif() ? -2 : 0;
+    if (type == CIMAGES_HEIF) return load_plugin("vips-heif.so", "heifload_source") ? -2 : 0;
+    if (type != CIMAGES_PDF) return 0;
+    if (load_plugin("vips-poppler.so", "pdfload_source")) return -2;
+    vips_operation_block_set("VipsForeignLoadPdf", FALSE);
+    return 0;
 }
 
-static int load(VipsSource *source, enum cimages_type type, int shrink, VipsImage **image) {
+static int load(VipsSource *source, enum cimages_type type, double scale, VipsImage **image) {
     const VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
     const VipsFailOn fail = VIPS_FAIL_ON_TRUNCATED;
     switch (type) {
     case CIMAGES_JPEG:
-        return vips_jpegload_source(source, image, "shrink", shrink, "access", access, "fail_on", fail, NULL);
+        return vips_jpegload_source(source, image, "shrink", (int)(1 / scale), "access", access, "fail_on", fail, NULL);
     case CIMAGES_PNG: return vips_pngload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_WEBP: return vips_webpload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_HEIF: return vips_heifload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_GIF: return vips_gifload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_TIFF: return vips_tiffload_source(source, image, "access", access, "fail_on", fail, NULL);
+    case CIMAGES_PDF: return vips_pdfload_source(source, image, "scale", scale, "access", access, NULL);
     }
     return -1;
 }
 
-cimages_picture *cimages_open(int descriptor, enum cimages_type type, int shrink, struct cimages_header *header) {
+cimages_picture *cimages_open(int descriptor, enum cimages_type type, double scale, struct cimages_header *header) {
     if (lseek(descriptor, 0, SEEK_SET) != 0) return NULL;
     VipsSource *source = vips_source_new_from_descriptor(descriptor);
     if (!source) return NULL;
     VipsImage *image = NULL;
-    int failed = load(source, type, shrink, &image);
+    int failed = load(source, type, scale, &image);
     g_object_unref(source);
     if (failed) return NULL;
     header->width = vips_image_get_width(image);

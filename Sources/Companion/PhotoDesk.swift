@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import InventoryModel
 public import InventoryStore
 
 /// A photo of an item, as a page shows it.
@@ -23,6 +24,15 @@ public struct ItemPhoto: Equatable, Sendable {
         self.height = height
         self.caption = caption
         self.isPrimary = isPrimary
+    }
+}
+
+extension ItemPhoto {
+    /// A photo as the item has it.
+    public init(_ photo: PhotoReference) {
+        self.init(
+            hash: photo.hash.description, mediaType: photo.mediaType, width: photo.width, height: photo.height,
+            caption: photo.caption, isPrimary: photo.isPrimary)
     }
 }
 

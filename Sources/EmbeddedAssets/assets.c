@@ -8,6 +8,24 @@ static const unsigned char inventory_1_xsd[] = {
 static const unsigned char inventory_html[] = {
 #embed "../../Templates/inventory/inventory.html.mustache"
 };
+static const unsigned char inventory_typ[] = {
+#embed "../../Templates/inventory/inventory.typ.mustache"
+};
+static const unsigned char insurance_html[] = {
+#embed "../../Templates/insurance/insurance.html.mustache"
+};
+static const unsigned char insurance_css[] = {
+#embed "../../Templates/insurance/insurance.css.mustache"
+};
+static const unsigned char insurance_typ[] = {
+#embed "../../Templates/insurance/insurance.typ.mustache"
+};
+static const unsigned char typst_page[] = {
+#embed "../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char typst_chart[] = {
+#embed "../../Templates/typst/chart.typ.mustache"
+};
 static const unsigned char inventory_xml[] = {
 #embed "../../Templates/inventory/inventory.xml.mustache"
 };
@@ -22,6 +40,12 @@ static const unsigned char inventory_css[] = {
 };
 static const unsigned char inventory_chart[] = {
 #embed "../../Templates/inventory/chart.svg.mustache"
+};
+static const unsigned char labels_html[] = {
+#embed "../../Templates/labels/labels.html.mustache"
+};
+static const unsigned char labels_css[] = {
+#embed "../../Templates/labels/style.css.mustache"
 };
 static const unsigned char words_en[] = {
 #embed "../../Templates/words/en.json"
@@ -181,11 +205,19 @@ static const unsigned char site_sync_js[] = {
 static const struct homepwner_asset assets[] = {
     ASSET("Templates/schema/inventory-1.xsd", inventory_1_xsd),
     ASSET("Templates/inventory/inventory.html.mustache", inventory_html),
+    ASSET("Templates/inventory/inventory.typ.mustache", inventory_typ),
+    ASSET("Templates/insurance/insurance.html.mustache", insurance_html),
+    ASSET("Templates/insurance/insurance.css.mustache", insurance_css),
+    ASSET("Templates/insurance/insurance.typ.mustache", insurance_typ),
+    ASSET("Templates/typst/page.typ.mustache", typst_page),
+    ASSET("Templates/typst/chart.typ.mustache", typst_chart),
     ASSET("Templates/inventory/inventory.xml.mustache", inventory_xml),
     ASSET("Templates/inventory/inventory.csv.mustache", inventory_csv),
     ASSET("Templates/inventory/inventory.json.mustache", inventory_json),
     ASSET("Templates/inventory/style.css.mustache", inventory_css),
     ASSET("Templates/inventory/chart.svg.mustache", inventory_chart),
+    ASSET("Templates/labels/labels.html.mustache", labels_html),
+    ASSET("Templates/labels/style.css.mustache", labels_css),
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),

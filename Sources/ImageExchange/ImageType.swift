@@ -1,4 +1,4 @@
-/// A kind of picture that is taken in.
+/// A kind of picture that is taken in, or of document whose first page makes one.
 public enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -6,6 +6,7 @@ public enum ImageType: String, CaseIterable, Sendable {
     case heif = "image/heic"
     case gif = "image/gif"
     case tiff = "image/tiff"
+    case pdf = "application/pdf"
 
     /// The media type (RFC 6838, IANA registry).
     public var mediaType: String { rawValue }
@@ -19,13 +20,14 @@ public enum ImageType: String, CaseIterable, Sendable {
         case .heif: "HEIC"
         case .gif: "GIF"
         case .tiff: "TIFF"
+        case .pdf: "PDF"
         }
     }
 }
 
 /// What the first bytes of a file say it is; its name says nothing.
 public enum ContentKind: Equatable, Sendable {
-    /// A picture that is taken in.
+    /// A picture that is taken in, or a document of pages.
     case image(ImageType)
     /// Nothing in the file.
     case empty

@@ -19,7 +19,7 @@ enum Signature {
         ([0x4D, 0x4D, 0x00, 0x2A], .image(.tiff)),
         ([0x49, 0x49, 0x2B, 0x00], .image(.tiff)),
         ([0x4D, 0x4D, 0x00, 0x2B], .image(.tiff)),
-        (Array("%PDF-".utf8), .other("a PDF document")),
+        (Array("%PDF-".utf8), .image(.pdf)),
         (Array("%!PS".utf8), .other("a PostScript document")),
         (Array("PK\u{3}\u{4}".utf8), .other("a zip archive or office document")),
         ([0x1F, 0x8B], .other("a gzip archive")),

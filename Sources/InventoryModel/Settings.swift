@@ -15,6 +15,11 @@ public struct InventorySettings: Equatable, Sendable {
     /// The number of the policy.
     public var policyNumber: String?
 
+    /// The number that the insurer gave a claim.
+    public var claimNumber: String?
+    /// The day of the loss that is claimed for.
+    public var dateOfLoss: CalendarDate?
+
     /// The settings of a new inventory.
     public init(currency: Currency, locale: String = "en", timeZone: String = "UTC") {
         self.currency = currency

@@ -13,6 +13,10 @@ import Synchronization
 public final class InventoryStore: Sendable {
     let folder: StoreFolder
     let access: StoreAccess
+    /// Why the store can only be read.
+    private let refusal: StoreError?
+    /// The folder's lock, where it is there for one call.
+    let work: WorkFolder?
     private let isTemporary: Bool
     private let connection: Mutex<SQLiteTables?>
 
@@ -25,12 +29,14 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
-    init(_ folder: StoreFolder, isTemporary: Bool = false) throws(StoreError) {
-        let (database, access) = try folder.connect()
+    init(_ folder: StoreFolder, in work: WorkFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
+        let (database, access, refusal) = try folder.connect()
         if isTemporary { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)
         self.folder = folder
         self.access = access
+        self.refusal = refusal
+        self.work = work
         self.isTemporary = isTemporary
         identifier = try tables.identifier()
         connection = Mutex(tables)
@@ -66,7 +72,7 @@ public final class InventoryStore: Sendable {
     ) throws(StoreError) -> sending Result {
         try connection.withLock { tables throws(StoreError) in
             guard let tables else { throw .closed }
-            guard access == .full else { throw .readOnly(path: path) }
+            guard access == .full else { throw refusal ?? .readOnly(path: folder.shown) }
             if bulk { tables.prepareForBulk(true) }
             defer { if bulk { tables.prepareForBulk(false) } }
             if waits { try tables.begin() } else { try tables.beginAtOnce() }

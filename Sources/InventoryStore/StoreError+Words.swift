@@ -8,7 +8,10 @@ extension StoreError: CustomStringConvertible {
             "no store at '\(path)'; make one with 'homepwner init', or name another folder with --store"
         case .exists(let path): "a store stands at '\(path)' already; use it, or name another folder with --store"
         case .notAStore(let path):
-            "'\(path)' holds no inventory of this program; name another folder with --store"
+            "'\(path)' holds no inventory of this program: its file inventory.sqlite is empty or another program's; move that "
+                + "away, or name another folder with --store"
+        case .notAFolder(let path):
+            "'\(path)' is no folder, and an inventory is kept in one; name another with --store"
         case .newerVersion(let path, let version, let supported):
             "the store at '\(path)' was made by a newer Homepwner (store version \(version), this program knows up to "
                 + "\(supported)); install the newer program"
@@ -18,13 +21,16 @@ extension StoreError: CustomStringConvertible {
             "another program is writing to the store at '\(path)' and did not finish in time; try again"
         case .diskFull(let path): "no space left on the disk of '\(path)'; nothing was changed; free some space"
         case .damaged(let path, let detail):
-            "the store at '\(path)' is damaged: \(detail); run 'homepwner verify' and restore a copy"
+            "the store at '\(path)' is damaged: \(detail); restore a copy made before, or save what can still be "
+                + "read with 'homepwner export'"
         case .inputOutput(let path, let detail): "cannot read or write the store at '\(path)': \(detail)"
         case .changedWhileReading(let path):
             "the store at '\(path)' was changed by another program while it was read; try again"
         case .closed: "the store was closed; open it again"
         case .noSuchItem(let id): "no item has the key \(id.uuidString.lowercased()); it may have been removed"
         case .itemExists(let id): "an item has the key \(id.uuidString.lowercased()) already; edit that one"
+        case .noSuchFile(let hash, let id):
+            "item \(id.uuidString.lowercased()) has no photo or document of the hash \(hash); it may have been removed"
         case .noSuchPlace(let index, let count):
             "there is no place \(index) in a list of \(count); places are counted from 0 to \(count)"
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"

@@ -9,6 +9,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case missing(path: String)
     /// A store stands there already.
     case exists(path: String)
+    /// Something else stands where the store's folder should.
+    case notAFolder(path: String)
     /// The file is none of ours, or was never finished.
     case notAStore(path: String)
     /// The store was made by a newer version of the program.
@@ -31,6 +33,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case noSuchItem(UUID)
     /// An item has this key already.
     case itemExists(UUID)
+    /// The item has no such photo or document.
+    case noSuchFile(ContentHash, of: UUID)
     /// There is no such place in the list.
     case noSuchPlace(index: Int, count: Int)
     /// A field cannot hold what it was given.

@@ -7,6 +7,8 @@ extension PhotoError: CustomStringConvertible {
         switch self {
         case .file(let name, let fault): "\(plain(name)): \(fault.words)"
         case .content(let name, let kind): "\(plain(name)): \(words(of: kind))"
+        case .damaged(let name, .pdf):
+            "\(plain(name)): the PDF document is damaged or locked by a password; open it in a viewer and save it anew"
         case .damaged(let name, let type):
             "\(plain(name)): the \(type.name) picture is cut short or damaged; copy it again from the camera or open it"
                 + " in a picture program and save it anew"
@@ -94,6 +96,7 @@ private func words(of kind: ContentKind) -> String {
     case .empty: PhotoError.FileFault.empty.words
     case .svg: "it is an SVG drawing, which can hold scripts; save it as PNG or JPEG"
     case .other(let name): "it is \(name), not a picture that is taken; save it as \(taken)"
+    case .image(.pdf): "it is a PDF document, not a picture; add it with 'homepwner document add'"
     case .image, .unknown: "it is not a picture that is taken; its content is none of \(taken)"
     }
 }

@@ -16,7 +16,17 @@ public enum PhotoSize: Int, CaseIterable, Comparable, Sendable {
     public static func < (one: PhotoSize, other: PhotoSize) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// A photo that the store has taken in.
+/// What a file is taken in as.
+public enum FilePurpose: Sendable {
+    /// A picture.
+    case photo
+    /// A picture, or a PDF whose first page makes one.
+    case document
+
+    func takes(_ type: ImageType) -> Bool { self == .document || type != .pdf }
+}
+
+/// A photo or document that the store has taken in.
 public struct PhotoRecord: Equatable, Sendable {
     /// The SHA-256 of the original, its name in the store.
     public let hash: ContentHash
@@ -30,10 +40,20 @@ public struct PhotoRecord: Equatable, Sendable {
     public let bytes: Int
 
     /// What an item keeps of the photo.
-    public func reference(caption: String? = nil, isPrimary: Bool = false) -> PhotoReference {
+    public func reference(fileName: String? = nil, caption: String? = nil, isPrimary: Bool = false) -> PhotoReference {
         PhotoReference(
-            hash: hash, mediaType: type.mediaType, width: size.width, height: size.height, caption: caption,
-            isPrimary: isPrimary)
+            hash: hash, mediaType: type.mediaType, fileName: fileName, bytes: bytes, width: size.width,
+            height: size.height, caption: caption, isPrimary: isPrimary)
+    }
+
+    /// What an item keeps of the document.
+    public func document(
+        _ kind: DocumentReference.Kind, fileName: String? = nil, title: String? = nil, number: String? = nil,
+        date: CalendarDate? = nil
+    ) -> DocumentReference {
+        DocumentReference(
+            hash: hash, kind: kind, title: title, number: number, date: date, mediaType: type.mediaType,
+            fileName: fileName, bytes: bytes)
     }
 }
 

@@ -2,7 +2,7 @@ import Glibc
 import ImageExchange
 public import InventoryModel
 
-/// The photos of a store: originals byte for byte, and the pictures that are published from them.
+/// The files of a store's photos and documents: originals byte for byte, and the pictures that are published from them.
 ///
 /// Originals lie in the folder under their SHA-256 and are never published: they say where and when they were taken.
 /// The pictures lie in its subfolder `derived`, which may be removed at any time: they are made again when asked for.
@@ -14,7 +14,7 @@ public import InventoryModel
 /// let picture = try photos.picture(of: record.hash, .medium)
 /// ```
 public struct PhotoStore: Sendable {
-    private let folder: String
+    let folder: String
     private let helper: ImageHelper
     private let limits: PhotoLimits
 
@@ -31,14 +31,16 @@ public struct PhotoStore: Sendable {
     ///
     /// The file must be a regular one: no link, pipe or device. Nothing is kept of a photo that is refused.
     /// - Throws: ``PhotoError``, with the path as the photo's name.
-    public func intake(path: String) throws(PhotoError) -> PhotoRecord {
-        try intake(SourceFile(path: path))
+    public func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
+        try intake(SourceFile(path: path), as: purpose)
     }
 
     /// Takes in a photo from an open file, read from its start; `name` is what messages call it.
     /// - Throws: ``PhotoError``.
-    public func intake(descriptor: Int32, name: String) throws(PhotoError) -> PhotoRecord {
-        try intake(SourceFile(descriptor: descriptor, name: name))
+    public func intake(
+        descriptor: Int32, name: String, as purpose: FilePurpose = .photo
+    ) throws(PhotoError) -> PhotoRecord {
+        try intake(SourceFile(descriptor: descriptor, name: name), as: purpose)
     }
 
     /// A picture to publish, made now where it is not there.
@@ -57,25 +59,22 @@ public struct PhotoStore: Sendable {
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
 
+    /// Whether an original of that hash is there.
+    public func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
+
     /// The original's file, for backups and for the owner. It is private: it holds all metadata.
     public func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
 
     /// The hashes of all originals, in order.
     /// - Throws: ``PhotoError/store(operation:path:code:)`` where the folder cannot be read.
     public func originals() throws(PhotoError) -> [ContentHash] {
-        guard let stream = opendir(folder) else {
-            if errno == ENOENT { return [] }
-            throw .store(operation: "read", path: folder, code: errno)
-        }
-        defer { closedir(stream) }
-        var found: [ContentHash] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if let hash = ContentHash(name) { found.append(hash) }
-        }
-        return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        try Contents.names(in: folder).compactMap { ContentHash($0) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// The hashes that pictures were made of, whether their originals are there or not.
+    func derivedHashes() throws(PhotoError) -> Set<ContentHash> {
+        Set(try Contents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
     }
 
     /// Reads an original again and compares it with its name.
@@ -109,10 +108,15 @@ public struct PhotoStore: Sendable {
 }
 
 extension PhotoStore {
-    private func intake(_ source: consuming SourceFile) throws(PhotoError) -> PhotoRecord {
+    /// - Parameter announce: told the hash before anything of the file is named in the store.
+    func intake(
+        _ source: consuming SourceFile, as purpose: FilePurpose,
+        announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
+    ) throws(PhotoError) -> PhotoRecord {
         try makeFolders()
         let original = try NewFile(in: folder, mode: 0o600)
-        let (hash, bytes) = try source.copy(to: original, limit: limits.fileBytes)
+        let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
+        try announce(hash)
         return try holding(hash) { () throws(PhotoError) in
             let facts =
                 if let known = CachedFacts.read(hash, folder: derived) { known } else {
@@ -154,12 +158,13 @@ extension PhotoStore {
         return OwnedDescriptor(opened)
     }
 
-    private func sizeOfOriginal(_ hash: ContentHash) -> Int? {
+    /// The size of an original in bytes; nil where there is none of that hash.
+    func sizeOfOriginal(_ hash: ContentHash) -> Int? {
         var status = stat()
         return lstat(originalPath(of: hash), &status) == 0 ? Int(status.st_size) : nil
     }
 
-    private func makeFolders() throws(PhotoError) {
+    func makeFolders() throws(PhotoError) {
         for (path, mode) in [(folder, mode_t(0o700)), (derived, 0o755)] {
             guard mkdir(path, mode) == 0 || errno == EEXIST else {
                 throw .store(operation: "make", path: path, code: errno)

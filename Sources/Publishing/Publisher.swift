@@ -47,6 +47,8 @@ public struct PublishedSite: Equatable, Sendable {
     public let language: String
     /// The time zone of its dates, a name of the IANA database.
     public let timeZone: String
+    /// Where the companion answers its pages, nil where it serves them itself.
+    public let companion: String?
     /// The title the owner gave it.
     public let title: String?
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
@@ -64,6 +66,7 @@ public struct PublishedSite: Equatable, Sendable {
         language = manifest.head.language
         timeZone = manifest.head.timeZone
         title = manifest.head.title
+        companion = manifest.head.companion
         self.profile = profile
         scriptHashes = manifest.head.scriptHashes
     }
@@ -78,6 +81,7 @@ extension PublishedSite {
         options.profile = profile
         options.isEditable = isEditable
         options.title = title
+        options.companion = companion
         return options
     }
 }

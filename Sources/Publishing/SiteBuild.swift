@@ -55,7 +55,8 @@ final class SiteBuild {
             generator: design.options.generator, store: store.identifier.uuidString.lowercased(),
             revision: snapshot.revision.rawValue, profile: design.options.profile.rawValue,
             editable: design.options.isEditable, language: design.options.locale.language,
-            timeZone: design.options.locale.timeZoneName, title: design.options.title, design: design.fingerprint,
+            timeZone: design.options.locale.timeZoneName, companion: design.options.companion,
+            title: design.options.title, design: design.fingerprint,
             scripts: design.scripts.integrity, scriptHashes: design.scripts.hashes,
             markedRows: passes.allSatisfy(\.hasMarkedRows), archived: index.archived,
             boot: SystemBoot.identifier, lists: ([index.total] + index.lists).map(SiteManifest.List.init))

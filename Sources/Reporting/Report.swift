@@ -1,6 +1,8 @@
 import FileOutput
 import InventoryModel
 public import InventoryStore
+import Proof
+import Spreadsheets
 import Templating
 import XMLValidation
 
@@ -11,9 +13,11 @@ import XMLValidation
 ///
 /// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
 public struct Report {
-    private let options: ReportOptions
+    private var options: ReportOptions
     private let context: ReportContext
-    private let template: Template
+    /// Nil for a workbook, which has no template.
+    private let template: Template?
+    private let labels: LabelContext?
 
     /// Compiles the report's template.
     /// - Throws: `unknownReport`, `words` or `template`.
@@ -21,15 +25,20 @@ public struct Report {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         context = ReportContext(words: try Words(language: options.locale.language, from: folder))
-        let file = "\(options.name)/\(options.name).\(options.format.rawValue).mustache"
-        guard folder.file(file) != nil else {
-            throw .unknownReport(options.name, format: options.format.rawValue, known: folder.reports)
+        labels = options.name == "labels" ? LabelContext(words: context.words) : nil
+        if let error = folder.objection(to: options.name, as: options.format) { throw error }
+        guard let file = folder.template(of: options.name, as: options.format),
+            let contentType = options.format.contentType
+        else {
+            template = nil
+            return
         }
         do throws(TemplateError) {
             template = try Template(
-                named: file, in: folder.library(for: options.name), context: context.declaration,
+                named: file, in: folder.library(for: options.name),
+                context: labels?.declaration ?? context.declaration,
                 options: TemplateOptions(
-                    contentType: options.format.contentType, formatters: ReportFormatters.all(for: options.locale)))
+                    contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
         } catch {
             throw .template(error)
         }
@@ -55,6 +64,12 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as ProofError {
+            throw .proof(error)
+        } catch let error as SpreadsheetError {
+            throw .spreadsheet(error)
+        } catch let error as TypesettingError {
+            throw .typesetting(error)
         } catch XMLValidationError.documentInvalid(let report) {
             throw .invalid(report)
         } catch {
@@ -65,22 +80,94 @@ public struct Report {
     private func render(
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
-        var sink = try ReportSink(output, checker: ReportChecker(options))
-        var format = options.format == .html ? ReaderFormat(options.locale) : nil
-        let figures = try ReportFigures(of: snapshot, options)
+        var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
+        var replaced: [String] = []
+        if options.format == .pdf {
+            replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else if options.format == .xlsx {
+            try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
+        } else {
+            try fill(snapshot, figures, into: &sink, progress)
+        }
+        try sink.finish()
+        return ReportOutcome(
+            bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+    }
+
+    /// Renders the template.
+    func fill(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        guard let template else { return }
+        if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
+        var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
         let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
-        let item = ItemContext(for: template)
-        let cursor = try snapshot.items(
-            matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
         let expected = figures.summary.totals.items
-        let rows = ItemRows(
-            cursor, context: item, groups: figures.groups, grouping: options.grouping, format: format,
-            progress: { progress($0, expected) })
-        record.set(context.declaration.slot("items"), stream: rows)
+        for (name, showsPictures) in [("items", false), ("pages", true)] where template.reads(name, of: context) {
+            let claim = figures.claim.map {
+                ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
+            }
+            let item = ItemContext(
+                for: [template], hidden: options.redaction.fields,
+                hiddenWord: Redaction.word(options.format, context.words), claim: claim)
+            let rows = try ItemRows(
+                {
+                    try snapshot.items(
+                        matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
+                },
+                context: item, groups: figures.groups, grouping: options.grouping, format: format,
+                progress: { progress($0, expected) })
+            record.set(context.declaration.slot(name), stream: rows)
+        }
         try template.render(record, into: &sink)
-        try sink.finish()
-        return ReportOutcome(bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived)
+    }
+
+    /// Renders the template of labels.
+    private func fill(
+        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportFigures,
+        into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        let items = figures.summary.totals.items
+        let record = labels.record(options, items: items)
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping, fields: LabelPages.fields)
+        let pages = LabelPages(
+            cursor, options: options.labels, hidden: options.redaction.fields,
+            hiddenWord: Redaction.word(options.format, context.words), progress: { progress($0, items) })
+        record.set(labels.declaration.slot("pages"), stream: pages)
+        try template.render(record, into: &sink)
+    }
+
+    /// Whether the template looks at what an insurer asks for.
+    var hasClaim: Bool { labels == nil && template?.reads("claim", of: context) ?? false }
+
+    /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
+    private func typeset(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws -> [String] {
+        var own = self
+        let folder = try options.workFolder ?? WorkFolder()
+        own.options.workFolder = folder
+        let setter = try DocumentSetter(language: options.locale.language, in: folder)
+        var data = options
+        (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
+        try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
+            try own.fill(snapshot, figures, into: &text, progress)
+        }
+        try readFile(folder.file("report.pdf")) { try sink.write($0) }
+        return replaced
+    }
+}
+
+extension Template {
+    /// Whether the template looks at one of a report's names.
+    fileprivate func reads(_ name: String, of context: ReportContext) -> Bool {
+        reads(context.declaration.slot(name), of: context.declaration)
     }
 }

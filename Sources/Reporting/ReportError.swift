@@ -1,6 +1,8 @@
 public import FileOutput
 public import InventoryModel
 public import InventoryStore
+public import Proof
+public import Spreadsheets
 public import Templating
 public import XMLValidation
 
@@ -8,6 +10,8 @@ public import XMLValidation
 public enum ReportError: Error {
     /// The report has no template for the format.
     case unknownReport(String, format: String, known: [String])
+    /// The report is not written as a workbook.
+    case unknownWorkbook(String, known: [String])
     /// No context of that name is declared.
     case unknownContext(String, known: [String])
     /// Documents are not written in that language.
@@ -28,6 +32,12 @@ public enum ReportError: Error {
     case invalid(XMLFaultReport)
     /// The schema itself cannot be read.
     case schema(String)
+    /// The workbook could not be made.
+    case spreadsheet(SpreadsheetError)
+    /// The manifest or its signature could not be made.
+    case proof(ProofError)
+    /// No PDF could be made.
+    case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
     case rendering(String)
 }
@@ -37,7 +47,9 @@ extension ReportError: CustomStringConvertible {
         switch self {
         case .unknownReport(let name, let format, let known):
             "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
-                + "a folder \(name) with the template \(name).\(format).mustache; name the folder it lies in with --templates"
+                + "a folder \(name) with the template \(name).\(ReportFormat(rawValue: format)?.templateEnding ?? format).mustache; name the folder it lies in with --templates"
+        case .unknownWorkbook(let name, let known):
+            "there is no report '\(name)' as a workbook; there is \(known.joined(separator: ", "))"
         case .unknownContext(let name, let known):
             "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
         case .unknownLanguage(let tag, let known):
@@ -50,6 +62,9 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .proof(let error): "\(error)"
+        case .spreadsheet(let error): "\(error)"
+        case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
         case .schema(let problem): "the XML schema cannot be used: \(problem)"
         }

@@ -10,9 +10,14 @@ struct ReportFigures {
     /// The locations of the chart; empty where the format has none.
     let locations: [StoreSummary.Group]
 
+    /// What an insurer asks for; nil where the template does not.
+    let claim: ClaimFigures?
+
     /// Counts in one pass, or in two where the chart's groups are not those of the rows.
-    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws(StoreError) {
-        let hasChart = options.format == .html
+    /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {
+        claim = hasClaim ? try ClaimFigures(of: snapshot, options) : nil
+        let hasChart = options.format.isForReaders
         let grouping = options.grouping == .none && hasChart ? .location : options.grouping
         summary = try snapshot.summary(matching: options.selection, grouping: grouping)
         groups = options.grouping == .none ? [] : summary.groups

@@ -1,18 +1,28 @@
 public import InventoryModel
+public import Proof
 import Templating
 
 /// The format of a report.
 public enum ReportFormat: String, CaseIterable, Sendable {
-    case html, xml, csv, json
+    case html, pdf, xml, csv, json, xlsx
 
-    var contentType: ContentType {
+    /// What its template writes; nil where it has none.
+    var contentType: ContentType? {
         switch self {
         case .html: .html
+        case .pdf: .typst
         case .xml: .xml
         case .csv: .csv
         case .json: .json
+        case .xlsx: nil
         }
     }
+
+    /// What its templates' names end in before `.mustache`.
+    var templateEnding: String { self == .pdf ? "typ" : rawValue }
+
+    /// Whether it is for people to read, not for programs.
+    var isForReaders: Bool { self == .html || self == .pdf }
 }
 
 /// What a report shall hold and how it shall read.
@@ -39,8 +49,24 @@ public struct ReportOptions: Sendable {
     public var generated: Timestamp
     /// The program that makes it, with its version.
     public var generator: String
+    /// The amounts from which an item stands apart as one of high value, one or more a currency.
+    public var highValue: [Money] = []
+    /// The columns of the schedule in the report `insurance`.
+    public var columns = ScheduleColumn.usual
+    /// What is kept back.
+    public var redaction = Redaction.none
+    /// Whether photos are shown and named.
+    public var showsPhotos = true
+    /// Where the pictures of photos and documents are; nil where there are none.
+    public var pictures: (any PictureSource)?
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
+    /// How the report `labels` looks.
+    public var labels = LabelOptions()
+    /// What is written beside the report to prove it, manifest and signature; nil for nothing.
+    public var seal: Seal?
+    /// Where the parts of a PDF are kept while it is made; nil for a folder of the report's own.
+    public var workFolder: WorkFolder?
     /// Threads that validate XML, the rendering one included; nil for one a core.
     public var jobs: Int?
 
@@ -61,4 +87,6 @@ public struct ReportOutcome: Sendable {
     public let totals: ValueTotals
     /// The archived items, counted whether they are listed or not.
     public let archived: Int
+    /// The code points that stand in a PDF for characters it cannot print, such as `U+E000`.
+    public let replaced: [String]
 }

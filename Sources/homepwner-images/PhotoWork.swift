@@ -14,7 +14,7 @@ struct PhotoWork {
 
     func run() throws(Refused) -> ImageFacts {
         let type = try typeOfInput()
-        switch cimages_start(type == .heif ? 1 : 0) {
+        switch cimages_start(type.decoder) {
         case 0: break
         case -2: throw Refused(decoding: .decoderMissing(type))
         default: throw Refused(decoding: .setUp("libvips"))

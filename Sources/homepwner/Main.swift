@@ -6,7 +6,7 @@ enum Homepwner {
         signal(SIGPIPE, SIG_IGN)
         holdStandardDescriptors()
         var environment: [String: String] = [:]
-        for name in ["HOMEPWNER_STORE", "TMPDIR", "USER"] {
+        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         let status = Program.run(

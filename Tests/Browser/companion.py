@@ -35,9 +35,9 @@ class Served(BrowserTest):
     def listed(self):
         return [item["name"] for item in json.loads(self.command("list", "--json"))]
 
-    def serve(self, address="127.0.0.1:0"):
+    def serve(self, address="127.0.0.1:0", *options):
         self.server = subprocess.Popen(
-            [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *self.assets],
+            [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *options, *self.assets],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(self.stop)
         told = ""

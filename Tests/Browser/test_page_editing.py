@@ -1,6 +1,9 @@
 """The editable page: each behaviour in a real browser, served by the companion."""
+import functools
+import http.server
 import json
 import re
+import threading
 import unittest
 
 from companion import Served
@@ -269,6 +272,55 @@ class WithoutScript(Served):
                 break
             page.wait_for_timeout(100)
         self.assertIn("Fresh", page.inner_text("#rows"))
+
+
+class OnAnotherServer(Served):
+    items = 3
+
+    def setUp(self):
+        super().setUp()
+        address = self.base.split("//")[1].rstrip("/")
+        self.stop()
+        handler = functools.partial(QuietFiles, directory=str(self.site))
+        host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        self.addCleanup(host.server_close)
+        self.addCleanup(host.shutdown)
+        self.host = f"http://127.0.0.1:{host.server_port}"
+        self.command("publish", self.site, "--editable", "--companion", f"http://{address}", *self.assets)
+        self.serve(address, "--origin", self.host)
+
+    def test_the_page_asks_for_the_code_and_holds_the_token_for_the_tab(self):
+        context = self.context()
+        page = context.new_page()
+        page.goto(self.host)
+        page.wait_for_selector("#edit-mode")
+        self.assertFalse(page.is_visible("#add"))
+        page.click("#edit-mode")
+        page.fill("dialog [name=code]", "WRONG-CODE")
+        page.click("dialog .primary")
+        page.wait_for_selector("#status .trouble")
+        page.click("#edit-mode")
+        page.fill("dialog [name=code]", self.token)
+        page.click("dialog .primary")
+        page.wait_for_selector("#add", state="visible")
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.fill("tr.open [name=name]", "From elsewhere")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertEqual(self.listed(), ["Thing 0", "From elsewhere", "Thing 2"]))
+        page.reload()
+        page.wait_for_selector("#add", state="visible")
+        self.assertEqual(context.cookies(), [])
+        other = context.new_page()
+        other.goto(self.host)
+        other.wait_for_selector("#edit-mode")
+        self.assertFalse(other.is_visible("#add"))
+
+
+class QuietFiles(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
 
 
 class WithoutCompanion(Served):

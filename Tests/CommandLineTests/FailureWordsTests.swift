@@ -45,6 +45,15 @@ import Testing
                 + "for you to say: take the others out"
         ),
         (
+            .rejectsLost(FileError("replace", "r.csv", code: EISDIR)),
+            "the good rows were taken in, but the faulty ones could not be put aside: cannot replace r.csv: Is a directory "
+                + "(that is a folder; give the name of a file in it); find them where they were"
+        ),
+        (
+            .temporaryFolder("/tmp", "cannot be written"),
+            "'/tmp', where temporary files go: cannot be written; name another folder with TMPDIR"
+        ),
+        (
             .rowTooLong(7, file: "a.csv"),
             "a.csv: row 7 is too long to be put aside; nothing was taken in; take the row out"
         ),

@@ -6,6 +6,17 @@ import Testing
 
 @Suite("Items over HTTP")
 struct ItemRouteTests {
+    @Test("a parent that cannot be is refused by field, in words")
+    func parent() throws {
+        let house = try House()
+        let (id, _) = try house.add("Lamp")
+        let answer = try house.api("PATCH", "/api/items/\(id)", #"{"parent":"\#(id)"}"#, fields: ["If-Match: *"])
+        #expect(answer.status == 422)
+        let fault = (answer.json?["errors"] as? [[String: Any]])?.first
+        #expect(fault?["field"] as? String == "parent")
+        #expect(fault?["detail"] as? String == "an item cannot be its own parent; name another item, or none")
+    }
+
     @Test("an added item is answered with its tag and stands in the list")
     func add() throws {
         let house = try House()

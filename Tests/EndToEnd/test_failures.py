@@ -20,7 +20,8 @@ class Stores(Case):
         self.refused("init", says="already")
         self.refused("init", "--store", "no/such/place", says="no/such/place")
         self.write("file", "x")
-        self.refused("init", "--store", "file", says="file")
+        for words in [["init"], ["list"], ["import", "-"]]:
+            self.refused(*words, "--store", "file", says=["'file' is no folder", "name another with --store"])
 
     def test_what_is_no_store(self):
         (self.folder / "inventory.homepwner").mkdir()
@@ -29,7 +30,8 @@ class Stores(Case):
         self.refused("list", says=["inventory.homepwner"])
         self.refused("verify", says=["inventory.homepwner"])
         self.write("inventory.homepwner/inventory.sqlite", b"")
-        self.refused("list", says="inventory.homepwner")
+        for words in [["init"], ["list"], ["add", "x"], ["import", "-"]]:
+            self.refused(*words, says=["holds no inventory", "inventory.sqlite is empty", "move that away"])
 
     def test_a_store_of_a_newer_version(self):
         self.done("init")
@@ -44,10 +46,22 @@ class Stores(Case):
         self.done("sample", "--rich", "--count", "2000", "--seed", "1")
         path = self.folder / "inventory.homepwner/inventory.sqlite"
         content = bytearray(path.read_bytes())
+        sound = bytearray(content)
         for place in range(8192, len(content), 4096):
             content[place:place + 64] = os.urandom(64)
         path.write_bytes(content)
-        self.refused("verify", says="inventory.homepwner")
+        told = self.refused("verify", says=["is damaged", "restore a copy"])
+        self.assertNotIn("homepwner verify", told.errors)
+        self.refused("report", says="damaged")
+        self.assertNotIn("inventory.html", self.left_over())
+        # The items only: what the store says of itself can be read.
+        for place in range(8192, len(sound), 4096):
+            if b"Home / " in sound[place:place + 4096]:
+                sound[place:place + 64] = os.urandom(64)
+        path.write_bytes(sound)
+        told = self.refused("verify", says=["the database file is damaged in", "restore a copy", "In SQLite's words"])
+        self.assertLess(len(told.errors.splitlines()), 4)
+        self.assertNotIn("homepwner verify", told.errors)
         self.refused("report", says="damaged")
         self.assertNotIn("inventory.html", self.left_over())
 
@@ -92,6 +106,25 @@ class Stores(Case):
 
 
 class Disks(Case):
+    def test_a_store_on_a_full_disk_can_be_read(self):
+        disk = self.small_disk(400)
+        store = ["--store", disk / "s"]
+        self.done("init", *store)
+        key = self.done("add", "a", "--value", "5", *store).output.strip()
+        with open(disk / "filling", "wb", buffering=0) as filling:
+            with self.assertRaises(OSError):
+                while filling.write(b"x" * 512):
+                    pass
+        self.assertEqual(self.names(*store), ["a"])
+        self.assertIn("5.00 USD", self.done("show", key, *store).output)
+        self.assertIn("is sound: 1 item", self.done("verify", *store).output)
+        self.done("report", *store)
+        self.assertEqual(len(self.done("log", "--json", *store).json), 1)
+        self.refused("add", "b", *store, says=[f"no space left on the disk of '{disk / 's'}'", "free some space"])
+        (disk / "filling").unlink()
+        self.done("add", "b", *store)
+        self.assertEqual(self.names(*store), ["a", "b"])
+
     def test_a_full_disk_leaves_no_report(self):
         self.done("sample", "--rich", "--count", "3000")
         disk = self.small_disk(400)
@@ -107,7 +140,8 @@ class Disks(Case):
         disk = self.small_disk(600)
         self.done("sample", "--rich", "--count", "5000", "--store", "big")
         self.done("export", "all.xml", "--store", "big")
-        self.refused("import", "all.xml", "--store", disk / "s", says=["no space left", "free some space"])
+        told = self.refused("import", "all.xml", "--store", disk / "s", says=["no space left", "free some space"])
+        self.assertIn(f"'{disk / 's'}'", told.errors)
         self.assertEqual(list(disk.iterdir()), [])
         self.done("init", "--store", disk / "s")
         self.done("add", "kept", "--store", disk / "s")
@@ -119,7 +153,10 @@ class Disks(Case):
         self.done("sample", "--rich", "--count", "5000", "--store", "big")
         self.done("export", "all.xml", "--store", "big")
         disk = self.small_disk(300)
-        self.refused("report", "--input", "all.xml", says="no space left", TMPDIR=str(disk))
+        told = self.refused("report", "--input", "all.xml", says="no space left", TMPDIR=str(disk))
+        self.assertIn(f"'{disk}', where temporary files go", told.errors)
+        self.assertIn("TMPDIR", told.errors)
+        self.refused("report", "--input", "all.xml", says=["/nowhere", "TMPDIR"], TMPDIR="/nowhere")
         self.assertEqual(list(disk.iterdir()), [])
         self.assertNotIn("inventory.html", self.left_over())
 
@@ -169,3 +206,7 @@ class Disks(Case):
         self.assertTrue((self.folder / "link.html").is_symlink())
         self.assertIn("<!DOCTYPE html>", (self.folder / "real.html").read_text())
         self.assertEqual((self.folder / "real.html").stat().st_mode & 0o777, 0o640)
+        (self.folder / "new-link.html").symlink_to("new.html")
+        self.done("report", "-o", "new-link.html")
+        self.assertTrue((self.folder / "new-link.html").is_symlink())
+        self.assertIn("<!DOCTYPE html>", (self.folder / "new.html").read_text())

@@ -1,4 +1,5 @@
 """The program killed at random moments. KILLS says how often; each kind of work has its share."""
+import fcntl
 import json
 import os
 import random
@@ -107,6 +108,53 @@ class Kills(Case):
             self.assertTrue(ElementTree.fromstring(text).find(f"{XML}items") is not None)
         else:
             json.loads(text)
+
+    def stop_while_reading(self, *words):
+        """Kills a call that waits for the rest of its input; the folder that it leaves, as if it were old."""
+        before = self.left_over()
+        process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, env=self.environment(), stdin=subprocess.PIPE)
+        process.stdin.write(b"name\n" + b"x\n" * 100_000)
+        process.stdin.flush()
+        while not (new := [name for name in self.left_over() if name not in before and name.endswith(".tmp")]):
+            time.sleep(0.01)
+        mark = self.folder / new[0] / ".in-use"
+        while not mark.exists():
+            time.sleep(0.01)
+        self.assertRaises(OSError, self.lock, mark)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        os.utime(mark, (1, 1))
+        return new[0]
+
+    def lock(self, path):
+        with open(path) as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def test_what_a_killed_program_leaves_is_taken_away_by_the_next(self):
+        for kill, after in [
+            (["report", "--input", "-", "-o", "r.csv"], ["report", "--input", "-", "-o", "r.csv"]),
+            (["import", "-", "--store", "new"], ["import", "-", "--store", "new"]),
+        ]:
+            left = self.stop_while_reading(*kill)
+            self.assertIn(left, self.left_over())
+            self.done(*after, input="name\nx\n")
+            self.assertEqual([name for name in self.left_over() if name.endswith(".tmp")], [])
+
+    def test_rejects_stand_only_beside_the_rows_that_were_kept(self):
+        self.done("init")
+        table = "name,value,externalReference\n" + "".join(
+            f"item {number},{'x' if number % 100 == 0 else number},{number}\n" for number in range(20_000))
+        self.write("a.csv", table)
+        usual = self.duration("import", "a.csv", "--skip-invalid", "r.csv", "--store", "usual")
+        chance = random.Random(5)
+        for number in range(max(3, KILLS // 5)):
+            store, rejects = f"s{number}", self.write(f"r{number}.csv", "the one from yesterday")
+            if number % 2:
+                self.done("init", "--store", store)
+            words = ["import", "a.csv", "--skip-invalid", rejects.name, "--store", store]
+            self.kill_after(self.start(*words), chance.uniform(usual / 2, usual * 1.1))
+            items = len(self.items("--store", store)) if (self.folder / store).exists() else 0
+            self.assertEqual((items, len(rejects.read_text().splitlines())), (19_800, 201) if items else (0, 1))
 
     def test_a_report_from_a_file_that_is_interrupted_leaves_nothing(self):
         self.done("sample", "--rich", "--count", "4000", "--seed", "1")

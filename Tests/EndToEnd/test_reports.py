@@ -58,7 +58,7 @@ class Reports(Case):
                             ("a.json", b"{"), ("a.csv", b"record")]:
             self.done("report", "-o", name)
             self.assertTrue((self.folder / name).read_bytes().lstrip(b"\xef\xbb\xbf").startswith(start), name)
-        self.refused("report", "-o", "a.pdf", status=2, says="--format is needed")
+        self.refused("report", "-o", "a.docx", status=2, says="--format is needed")
         self.done("report")
         self.assertIn("inventory.html", self.left_over())
 

@@ -35,6 +35,19 @@ import Testing
         #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
     }
 
+    @Test func holdsEveryByteOfALongOutput() throws {
+        let path = folder + "/long.bin"
+        let file = try AtomicFile(replacing: path)
+        var all: [UInt8] = []
+        for number in 0..<300 {
+            let part = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 70_001)
+            try part.withUnsafeBytes { try file.write($0) }
+            all += part
+        }
+        try file.commit()
+        #expect(FileManager.default.contents(atPath: path) == Data(all))
+    }
+
     @Test func keepsPermissionsAndFollowsLinks() throws {
         try "old".write(toFile: folder + "/real.html", atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/real.html")
@@ -46,6 +59,38 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/real.html")
         #expect(attributes[.posixPermissions] as? Int == 0o640)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link.html") == "real.html")
+    }
+
+    @Test func followsLinksToWhereNoFileStandsYet() throws {
+        try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/one.html", withDestinationPath: "sub/two.html")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/sub/two.html", withDestinationPath: folder + "/real.html")
+        let file = try AtomicFile(replacing: folder + "/one.html")
+        try write("new", to: file)
+        try file.commit()
+        #expect(try String(contentsOfFile: folder + "/real.html", encoding: .utf8) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/one.html") == "sub/two.html")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/round.html", withDestinationPath: "round.html")
+        #expect(throws: FileError("write", folder + "/round.html", code: ELOOP)) {
+            _ = try AtomicFile(replacing: folder + "/round.html")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/round.html") == "round.html")
+    }
+
+    @Test func whatIsPreparedIsNotYetInPlaceAndGoesWhenLetGo() throws {
+        for commits in [false, true] {
+            do {
+                let file = try AtomicFile(replacing: folder + "/report.html")
+                try write("whole", to: file)
+                try file.prepare()
+                try file.prepare()
+                #expect(try names().filter { !$0.hasPrefix(".") }.isEmpty)
+                #expect(try names().count == 1)
+                if commits { try file.commit() }
+            }
+            #expect(try names() == (commits ? ["report.html"] : []))
+        }
     }
 
     @Test func writesDevicesStraight() throws {

@@ -45,7 +45,7 @@ import Testing
 
     static let kinds: [(String, ContentKind)] = [
         ("", .empty), ("\u{FEFF} <svg>", .svg), ("<?xml?><!DOCTYPE SVG>", .svg), ("<Html>", .other("a web page")),
-        ("<note/>", .other("an XML document")), ("GIF87a", .image(.gif)), ("%PDF-1.4", .other("a PDF document")),
+        ("<note/>", .other("an XML document")), ("GIF87a", .image(.gif)), ("%PDF-1.4", .image(.pdf)),
         ("RIFF....WEBPVP8 ", .image(.webp)), ("RIFF....WAVE", .other("a sound or film file")), ("hello", .unknown),
         ("....ftypheic", .image(.heif)), ("....ftypqt  ", .other("a film or sound file")),
         ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .other("an AVIF picture")),

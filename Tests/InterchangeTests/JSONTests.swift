@@ -5,41 +5,6 @@ import Testing
 @testable import Interchange
 
 @Suite struct JSONTests {
-    @Test func keepsNumbersAsTheyAreWritten() throws {
-        let value = try JSONValue(
-            parsing: Array(#"{"a": [1, -0.10, 1e3, 12345678901234567890.5E-2], "b": {"c": null}}"#.utf8))
-        #expect(
-            value["a"]
-                == .array([.number("1"), .number("-0.10"), .number("1e3"), .number("12345678901234567890.5E-2")]))
-        #expect(value["b"]?["c"] == .null)
-        #expect(value["x"] == nil)
-    }
-
-    @Test func readsEveryEscape() throws {
-        let value = try JSONValue(parsing: Array(#""\"\\\/\b\f\n\r\t\u00e9\ud83d\udc3b\u0000é""#.utf8))
-        #expect(value == .string("\"\\/\u{8}\u{c}\n\r\t\u{e9}🐻\0é"))
-    }
-
-    @Test(arguments: [
-        "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "[1 2]", "01", "1.", ".5", "+1", "-", "1e", "tru", "nul",
-        "'a'",
-        "\"a", "\"\\x\"", "\"\\u12\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"\u{1}\"", "[] []", "{\"a\":1,\"a\":2}",
-        "NaN",
-        "\u{FEFF}\u{FEFF}1", "// c\n1",
-    ])
-    func refusesWhatIsNoJSON(text: String) {
-        #expect(throws: InterchangeError.self) { try JSONValue(parsing: Array(text.utf8)) }
-    }
-
-    @Test func errorsNameLineAndColumn() throws {
-        let error = #expect(throws: InterchangeError.self) {
-            try JSONValue(parsing: Array("{\n  \"a\": tru\n}".utf8), file: "data.json")
-        }
-        #expect(error?.line == 2)
-        #expect(error?.column == 11)
-        #expect(error?.description.hasPrefix("data.json:2:11: expected true") == true)
-    }
-
     @Test func readsAPlainListAndAnObjectOfItems() throws {
         for text in [
             #"[{"name":"a"},{"name":"b"}]"#, #"{"items":[{"name":"a"},{"name":"b"}],"summary":{}}"#,
@@ -80,5 +45,54 @@ import Testing
         let reading = try drain(&reader)
         #expect(reading.items.count == count)
         #expect(reading.items.last?.item.name == "Item \(count - 1)")
+    }
+
+    @Test(arguments: [
+        (#"{"name":"a","notes":"LONG"}"#, "a text holds at most 1 MiB"),
+        (#"{"LONG":1}"#, "a text holds at most 1 MiB"), (#""LONG""#, "a text holds at most 1 MiB"),
+        (#"{"name":"a","value":LONG}"#, "a number in it is too long"), ("LONG", "a number in it is too long"),
+        (#"{"name":"a","tags":[MANY1]}"#, "it has too many parts"),
+        (#"{"name":"a",SPACES"value":1}"#, "it holds too many spaces"),
+    ])
+    func whatIsTooLargeIsGonePastAndTold(item: String, problem: String) throws {
+        let text = item.replacing("LONG", with: String(repeating: "1", count: 7 << 20))
+            .replacing("MANY", with: String(repeating: "1,", count: 300_000))
+            .replacing("SPACES", with: String(repeating: " ", count: 3 << 20))
+        let path = NSTemporaryDirectory() + "/large-\(UUID().uuidString).json"
+        try "[{\"name\":\"first\"},\n\(text),\n{\"name\":\"last\"}]".write(
+            toFile: path, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var reader = try InventoryReader.open(path, options: options())
+        let reading = try drain(&reader)
+        #expect(reading.items.map(\.item.name) == ["first", "last"])
+        let fault = try #require(reading.faults.first)
+        #expect(reading.faults.count == 1 && fault.row == 2 && fault.line == 2 && fault.rejected == nil)
+        #expect(fault.description.contains("\(problem); shorten the item, or take it out"), "\(fault)")
+    }
+
+    @Test func manySpacesBetweenItemsAreNoItem() throws {
+        let spaces = String(repeating: " \n", count: 3 << 20)
+        let reading = try read("[\(spaces){\"name\":\"a\"}\(spaces),{\"name\":\"b\"},{}\(spaces)]", nil, options())
+        #expect(reading.items.map(\.item.name) == ["a", "b"])
+        #expect(reading.faults.first?.line == 6 << 20 + 1)
+    }
+
+    @Test func aTextOfManyEscapesIsReadUpToItsLimit() throws {
+        let escapes = String(repeating: "\\u0041", count: 1 << 20)
+        #expect(try read("[{\"name\":\"\(escapes)\"}]", nil, options()).items.first?.item.name.utf8.count == 1 << 20)
+        let faults = try read("[{\"name\":\"\(escapes)A\"}]", nil, options()).faults
+        #expect(faults.first?.description.contains("a text holds at most 1 MiB") == true)
+    }
+
+    @Test(arguments: [
+        ("[{\"a\":[1}]", "1:9: expected a comma or ']'"), ("[{\"name\":\"a\nb\"}]", "1:12: a control character"),
+        ("[\n{\"name\": tru}]", "2:13: expected true"), ("[,1]", "1:2: expected a value"), ("[{\"a\"", "1:6: "),
+        ("[\"a", "1:4: the file ends inside a string"), ("[{}{}]", "1:4: expected a comma or ']'"),
+        ("[\u{FEFF}1]", "1:2: expected a value"), ("{\"summary\":{\"a\":}}", "1:17: expected a value"),
+        ("{a:1}", "1:2: expected a name in quotes"), ("[{}", "1:4: "), ("[1 2]", "1:4: expected a comma or ']'"),
+    ])
+    func faultsAreToldWhereTheyAre(text: String, words: String) throws {
+        let error = try #require(failure(text, .json, options()))
+        #expect(error.description.hasPrefix("test:\(words)"), "\(error)")
     }
 }

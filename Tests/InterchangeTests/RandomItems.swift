@@ -35,7 +35,7 @@ struct RandomItems {
             id: UUID(high: generator.next(), low: generator.next()), name: chance(9) ? text() : "",
             dateCreated: Timestamp(
                 clampedMilliseconds: Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator)))
-        for field in ItemField.allCases where field != .id && field != .name && field != .dateCreated && chance(5) {
+        for field in ItemField.tabular where field != .id && field != .name && field != .dateCreated && chance(5) {
             do { try item.set(field, to: value(of: field.kind)) } catch { continue }
         }
         return item
@@ -53,6 +53,7 @@ struct RandomItems {
         case .flag: .flag(true)
         case .identifier: .identifier(UUID(high: generator.next(), low: generator.next()))
         case .tags: .tags((0..<Int.random(in: 1...3, using: &generator)).map { _ in text() })
+        case .photos, .documents: .none
         case .customFields:
             .customFields(
                 (0..<Int.random(in: 1...3, using: &generator)).map { _ in

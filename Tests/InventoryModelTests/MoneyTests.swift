@@ -100,6 +100,17 @@ private let kwd = try! Currency(code: "KWD")
             #expect(try DecimalText.parse(text.utf8, fractionDigits: digits) == units)
         }
     }
+
+    @Test(
+        arguments: [
+            (0, 0, "0"), (0, 2, "0.00"), (7, 3, "0.007"), (-7, 2, "-0.07"), (10, 1, "1.0"), (99, 0, "99"),
+            (100, 0, "100"),
+            (12_345, 2, "123.45"), (12_345, 3, "12.345"), (Int64.max, 2, "92233720368547758.07"),
+            (Int64.min, 0, "-9223372036854775808"), (Int64.min, 4, "-922337203685477.5808"),
+        ] as [(Int64, Int, String)])
+    func decimalTextHasAllItsDigits(_ units: Int64, _ digits: Int, _ text: String) {
+        #expect(DecimalText.string(units, fractionDigits: digits) == text)
+    }
 }
 
 @Suite struct QuantityTests {

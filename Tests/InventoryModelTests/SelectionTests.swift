@@ -64,7 +64,7 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
     @Test(arguments: [
         (
             "colour:red", 1,
-            "no such filter 'colour:'; there are location, tag, category, created, purchased, value, serial, insured and archived (a colon in plain words wants quotes)"
+            "no such filter 'colour:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived (a colon in plain words wants quotes)"
         ),
         ("a tag:", 3, "'tag:' wants a value"),
         ("a \"b", 3, "a quote is not closed"),

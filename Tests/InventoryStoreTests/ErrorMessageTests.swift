@@ -17,7 +17,12 @@ import Testing
     static let errors: [(StoreError, String)] = [
         (.missing(path: "/s"), "no store at '/s'; make one with 'homepwner init', or name another folder with --store"),
         (.exists(path: "/s"), "a store stands at '/s' already; use it, or name another folder with --store"),
-        (.notAStore(path: "/s"), "'/s' holds no inventory of this program; name another folder with --store"),
+        (
+            .notAStore(path: "/s"),
+            "'/s' holds no inventory of this program: its file inventory.sqlite is empty or another program's; move that "
+                + "away, or name another folder with --store"
+        ),
+        (.notAFolder(path: "/s"), "'/s' is no folder, and an inventory is kept in one; name another with --store"),
         (
             .newerVersion(path: "/s", version: 2, supported: 1),
             "the store at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
@@ -34,7 +39,8 @@ import Testing
         (.diskFull(path: "/s"), "no space left on the disk of '/s'; nothing was changed; free some space"),
         (
             .damaged(path: "/s", detail: "d"),
-            "the store at '/s' is damaged: d; run 'homepwner verify' and restore a copy"
+            "the store at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
+                + "'homepwner export'"
         ),
         (.inputOutput(path: "/s", detail: "d"), "cannot read or write the store at '/s': d"),
         (
@@ -44,6 +50,10 @@ import Testing
         (.closed, "the store was closed; open it again"),
         (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
         (.itemExists(id), "an item has the key \(name) already; edit that one"),
+        (
+            .noSuchFile(hash(0xAB), of: id),
+            "item \(name) has no photo or document of the hash \(hash(0xAB)); it may have been removed"
+        ),
         (
             .noSuchPlace(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
@@ -118,8 +128,8 @@ import Testing
         ),
         (
             .damagedJournal(Revision(rawValue: 3), path: "/s"),
-            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; run 'homepwner verify' and "
-                + "restore a copy"
+            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; restore a copy made "
+                + "before, or save what can still be read with 'homepwner export'"
         ),
     ]
 
@@ -128,7 +138,16 @@ import Testing
     }
 
     static let findings: [(Finding, String)] = [
-        (.database("d"), "the database is damaged: d"),
+        (
+            .database(words: ["d"], places: 1, orMore: false),
+            "the database file is damaged in 1 place; restore a copy made before, or save what can still be read with "
+                + "'homepwner export'. In SQLite's words: d"
+        ),
+        (
+            .database(words: ["d", "e"], places: 100, orMore: true),
+            "the database file is damaged in 100 places or more; restore a copy made before, or save what can still be "
+                + "read with 'homepwner export'. In SQLite's words: d; e; and so on"
+        ),
         (
             .journalGap(revisions: 3, latest: Revision(rawValue: 5)),
             "the journal has 3 changes, but the latest is number 5"
@@ -182,8 +201,10 @@ import Testing
             case .importFaults: 20
             case .totals: 21
             case .parent: 22
+            case .notAFolder: 23
+            case .noSuchFile: 24
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...22))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...24))
     }
 }

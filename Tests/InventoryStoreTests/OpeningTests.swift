@@ -46,6 +46,17 @@ import Testing
         mkdir(scratch.store, 0o755)
         try Data(content.utf8).write(to: URL(filePath: scratch.store + "/inventory.sqlite"))
         #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAStore(path: scratch.store)) { try scratch.makeStore() }
+        #expect(try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")) == Data(content.utf8))
+    }
+
+    @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
+        try Data("x".utf8).write(to: URL(filePath: scratch.store))
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try draft.place(at: scratch.store) }
+        #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
     }
 
     @Test func anotherProgramsDatabaseIsRefused() throws {
@@ -58,10 +69,46 @@ import Testing
     @Test func aStoreOfANewerVersionIsRefusedAndLeftAlone() throws {
         _ = try scratch.makeStore()
         let file = scratch.store + "/inventory.sqlite"
-        try Database(file: file, store: scratch.store, mode: .readWrite).run("PRAGMA user_version = 2")
+        try Database(file: file, store: scratch.store, mode: .readWrite).run("PRAGMA user_version = 3")
         let before = try Data(contentsOf: URL(filePath: file))
-        #expect(throws: StoreError.newerVersion(path: scratch.store, version: 2, supported: 1)) {
+        #expect(throws: StoreError.newerVersion(path: scratch.store, version: 3, supported: 2)) {
             try InventoryStore.open(at: scratch.store)
+        }
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    }
+
+    /// Makes a store as version 1 of its tables was.
+    func makeOldStore() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try store.edit(sample(1).id, edit([.notes: .text("n")]), owner)
+        try store.configure(
+            "ALTER TABLE items DROP COLUMN photos; ALTER TABLE items DROP COLUMN documents; PRAGMA user_version = 1")
+        store.close()
+    }
+
+    @Test func aStoreOfVersionOneIsBroughtUpToDateWhenItIsOpened() throws {
+        try makeOldStore()
+        let store = try InventoryStore.open(at: scratch.store)
+        #expect(try store.names() == ["Item 1"])
+        try store.write { writer throws(StoreError) in _ = try writer.add(photos: [photo(1)], to: sample(1).id, owner) }
+        #expect(try store.item(sample(1).id)?.item.photos.map(\.hash) == [hash(1)])
+        try store.undo(Revision(rawValue: 2), owner)
+        #expect(try store.item(sample(1).id)?.item.notes == nil)
+        #expect(try store.verify().isEmpty)
+        #expect(try InventoryStore.open(at: scratch.store).item(sample(1).id)?.item.photos.count == 1)
+    }
+
+    @Test func aStoreOfVersionOneThatCannotBeWrittenIsReadAsItIs() throws {
+        try makeOldStore()
+        let file = scratch.store + "/inventory.sqlite"
+        let before = try Data(contentsOf: URL(filePath: file))
+        let folder = StoreFolder(path: scratch.store)
+        for access in [StoreAccess.reading, .frozen] {
+            let snapshot = try StoreSnapshot(folder, access)
+            #expect(try snapshot.item(sample(1).id)?.item.notes == "n")
+            #expect(try snapshot.count == 1)
+            #expect(try snapshot.files().isEmpty)
         }
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }

@@ -242,6 +242,9 @@ private func randomItem(_ number: Int, _ dice: inout Dice) -> Item {
                     var tags: [String] = []
                     cursor.forEachTag { tags.append(String(decoding: $0, as: UTF8.self)) }
                     #expect(tags == item.tags)
+                case .photos: #expect(cursor.photos == item.photos && cursor.hasPhotos == !item.photos.isEmpty)
+                case .documents:
+                    #expect(cursor.documents == item.documents && cursor.hasDocuments == !item.documents.isEmpty)
                 case .customFields:
                     var fields: [CustomField] = []
                     cursor.forEachCustomField { name, value in

@@ -99,7 +99,32 @@ func fullItem() throws -> Item {
         item.sale.notes = "cash"
         item.customFields = [CustomField(name: "n", value: "v"), CustomField(name: "n", value: "\n")]
         item.externalReference = "ref-1"
+        item.photos = [photo(1) { $0.caption = "a \"b\" é \n" }, photo(2) { $0.isPrimary = true }]
+        item.documents = [
+            DocumentReference(
+                hash: hash(3), kind: .receipt, title: "T", number: "N", date: try CalendarDate("2024-05-01".utf8),
+                mediaType: "application/pdf", fileName: "a\"b.pdf", bytes: 9), document(4),
+        ]
     }
+}
+
+/// The hash of no file in particular.
+func hash(_ number: UInt8) -> ContentHash {
+    ContentHash(bytes: [UInt8](repeating: number, count: 32)) ?? hash(number)
+}
+
+/// The photo number `number`, always the same.
+func photo(_ number: UInt8, _ change: (inout PhotoReference) -> Void = { _ in }) -> PhotoReference {
+    var photo = PhotoReference(
+        hash: hash(number), mediaType: "image/jpeg", fileName: "\(number).jpg", bytes: Int(number), width: 40,
+        height: 30)
+    change(&photo)
+    return photo
+}
+
+/// The document number `number`, always the same.
+func document(_ number: UInt8) -> DocumentReference {
+    DocumentReference(hash: hash(number), kind: .manual, mediaType: "image/png")
 }
 
 /// A source of numbers that are the same in every run.

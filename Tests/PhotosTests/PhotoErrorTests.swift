@@ -21,8 +21,17 @@ import Testing
         (.file(name: "a", .unreadable(code: EIO)), "a: cannot read it: Input/output error"),
         (.content(name: "a", .svg), "a: it is an SVG drawing, which can hold scripts; save it as PNG or JPEG"),
         (
-            .content(name: "a", .other("a PDF document")),
-            "a: it is a PDF document, not a picture that is taken; save it as JPEG, PNG, WebP, HEIC, GIF or TIFF"
+            .content(name: "a", .other("a zip archive or office document")),
+            "a: it is a zip archive or office document, not a picture that is taken; save it as JPEG, PNG, WebP, HEIC,"
+                + " GIF or TIFF"
+        ),
+        (
+            .content(name: "a", .image(.pdf)),
+            "a: it is a PDF document, not a picture; add it with 'homepwner document add'"
+        ),
+        (
+            .damaged(name: "a", .pdf),
+            "a: the PDF document is damaged or locked by a password; open it in a viewer and save it anew"
         ),
         (
             .content(name: "a", .unknown),

@@ -8,6 +8,26 @@ enum DocumentShape {
         return reader.read()
     }
 
+    /// Everything outside of string literals, line by line, with an S for each literal.
+    static func typst(_ text: String) -> [String] {
+        var lines: [[UInt8]] = [[]]
+        var isInText = false
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "\"") where !isInText: isInText = true
+            case UInt8(ascii: "\""):
+                isInText = false
+                lines[lines.count - 1].append(UInt8(ascii: "S"))
+            case UInt8(ascii: "\\") where isInText: _ = bytes.next()
+            case _ where isInText: break
+            case UInt8(ascii: "\n"): lines.append([])
+            default: lines[lines.count - 1].append(byte)
+            }
+        }
+        return lines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// Brackets, names of members, and a letter for each value's kind; "fault" where JSON's grammar is left.
     static func json(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

@@ -134,7 +134,9 @@ private func check(_ text: String) throws -> DocumentFindings {
         #expect(findings.faults.map(\.line) == findings.faults.map(\.line).sorted())
     }
 
-    @Test func linesAfterAGapAreHeldAgainstIt() throws {
+    @Test func aWrongLineNumberIsOneFaultAndSoIsAGap() throws {
+        #expect(try check(document("line=\"2\"", "line=\"3\"")).faults.map(\.line) == [10])
+        #expect(try check(document("line=\"1\"", "line=\"2\"")).faults.map(\.line) == [9])
         let findings = try check(
             document().replacing("line=\"2\"", with: "line=\"5\"").replacing("line=\"3\"", with: "line=\"6\""))
         #expect(findings.faults.map(\.rule) == ["line-number"])

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Interchange
 import InventoryModel
 import InventoryStore
+import Templating
 import Testing
 
 @testable import Reporting
@@ -55,8 +56,22 @@ func store(of items: [Item], _ change: (inout InventorySettings) -> Void = { _ i
     return store
 }
 
-/// The bytes of a report.
+/// Keeps what a template renders.
+private struct KeptText: Templating.ByteSink {
+    var bytes: [UInt8] = []
+    mutating func write(_ buffer: UnsafeRawBufferPointer) { bytes += buffer }
+}
+
+/// The bytes of a report; for a PDF, the markup that it is set from.
 func report(_ options: ReportOptions, of store: InventoryStore) throws -> String {
+    if options.format == .pdf {
+        var text = KeptText()
+        let snapshot = try store.snapshot()
+        let report = try Report(options)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: report.hasClaim)
+        try report.fill(snapshot, figures, into: &text) { _, _ in }
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
     let path = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: path) }
     _ = try Report(options).write(from: store.snapshot(), to: .file(path.path(percentEncoded: false)))

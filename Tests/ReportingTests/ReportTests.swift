@@ -68,7 +68,7 @@ private func settings(_ settings: inout InventorySettings) {
         var options = try readerOptions(format)
         options.asOf = try CalendarDate("2026-11-01".utf8)
         try expectSnapshot(
-            report(options, of: store(of: variety(), settings)), "reports/every-field.\(format.rawValue)")
+            report(options, of: store(of: variety(), settings)), "reports/every-field.\(format.templateEnding)")
     }
 
     @Test(arguments: ReportFormat.allCases) func aReportWithSubtotals(format: ReportFormat) throws {
@@ -78,11 +78,25 @@ private func settings(_ settings: inout InventorySettings) {
         options.selection = try Selection(parsing: "archived:any", currency: usd)
         options.title = "清单 & list"
         try expectSnapshot(
-            report(options, of: store(of: variety(), settings)), "reports/by-location.\(format.rawValue)")
+            report(options, of: store(of: variety(), settings)), "reports/by-location.\(format.templateEnding)")
+    }
+
+    @Test(arguments: ReportFormat.allCases) func aReportForAnInsurer(format: ReportFormat) throws {
+        var options = try readerOptions(format)
+        options.name = "insurance"
+        options.asOf = try CalendarDate("2026-11-01".utf8)
+        options.highValue = [try Money("400", currency: usd), try Money("10000 JPY", currency: usd)]
+        options.redaction = try Redaction(parsing: "serial-number,policy-number")
+        let store = try store(of: variety()) {
+            settings(&$0)
+            $0.claimNumber = "C <1>"
+            $0.dateOfLoss = try? CalendarDate("2026-10-30".utf8)
+        }
+        try expectSnapshot(report(options, of: store), "reports/insurance.\(format.templateEnding)")
     }
 
     @Test(arguments: ReportFormat.allCases) func aReportOfNothing(format: ReportFormat) throws {
-        try expectSnapshot(report(readerOptions(format), of: store(of: [])), "reports/nothing.\(format.rawValue)")
+        try expectSnapshot(report(readerOptions(format), of: store(of: [])), "reports/nothing.\(format.templateEnding)")
     }
 }
 

@@ -98,6 +98,7 @@ import Testing
         (.xml, "<a>x</a>", "<a>x</a><a>x</a>"), (.json, "{\"a\": \"x\"}", "{\"a\": \"x\", \"b\": \"x\"}"),
         (.json, "{\"a\": \"x\"}", "{\"a\": x}"), (.csv, "a,b\n", "a,b,c\n"), (.csv, "a,b\n", "a,=b\n"),
         (.csv, "a,\"b\"\n", "a,\"-b\"\n"),
+        (.pdf, "#text(\"a\")", "#text(\"a\", fill: red)"), (.pdf, "#text(\"a\")", "#text(\"a\\\"\")#x(\"\")"),
     ])
     func theReadersSeeWhatAValueWouldBring(format: ReportFormat, plain: String, changed: String) {
         #expect(format.shape(plain) != format.shape(changed))
@@ -110,6 +111,7 @@ extension ReportFormat {
         case .html, .xml: DocumentShape.markup
         case .json: DocumentShape.json
         case .csv: DocumentShape.csv
+        case .pdf: DocumentShape.typst
         }
     }
 }

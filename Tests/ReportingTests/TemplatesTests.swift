@@ -13,7 +13,11 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
 @Suite struct TemplatesTests {
     @Test(arguments: ReportFormat.allCases, ReportLocale.languages)
     func everyTemplateCompiles(format: ReportFormat, language: String) throws {
-        _ = try Report(readerOptions(format, language: language))
+        for name in TemplateContext.names where name != "page" {
+            var options = try readerOptions(format, language: language)
+            options.name = name
+            _ = try Report(options)
+        }
     }
 
     @Test func theProgramCarriesJustTheFilesOfTheFolders() throws {

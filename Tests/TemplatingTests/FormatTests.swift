@@ -87,6 +87,13 @@ struct FormatTests {
                 == "#text(\"a\\u{22}b\\u{5c}c \\u{23}eval\\u{5b}x\\u{5d}\\u{a}\")")
     }
 
+    @Test("Sections may stand inside a Typst string")
+    func typstSections() throws {
+        #expect(
+            try Self.render("#text(\"a{{#text}}, {{text}} + {{/text}}{{^text}}no{{/text}}b\")", "x", .typst)
+                == "#text(\"a, x + b\")")
+    }
+
     @Test("Plain text is written as it is")
     func text() throws {
         #expect(try Self.render("{{text}} {{{text}}}", "<&>\"\u{1}", .text) == "<&>\"\u{1} <&>\"\u{1}")

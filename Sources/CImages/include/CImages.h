@@ -7,7 +7,7 @@
 typedef struct cimages_picture cimages_picture;
 
 /// The decoders that may be asked for. No other loader of libvips is ever reached.
-enum cimages_type { CIMAGES_JPEG, CIMAGES_PNG, CIMAGES_WEBP, CIMAGES_HEIF, CIMAGES_GIF, CIMAGES_TIFF };
+enum cimages_type { CIMAGES_JPEG, CIMAGES_PNG, CIMAGES_WEBP, CIMAGES_HEIF, CIMAGES_GIF, CIMAGES_TIFF, CIMAGES_PDF };
 
 /// What a file says of its picture before it is decoded.
 struct cimages_header {
@@ -16,12 +16,13 @@ struct cimages_header {
     int orientation;  // EXIF 2.32, tag 274: 1 to 8
 };
 
-/// Starts libvips with one thread, no caches and none of its plug-ins but, where asked for, the one for HEIF.
+/// Starts libvips with one thread, no caches and none of its plug-ins but the one that `type` needs.
 /// Returns 0, -1 where libvips does not start, or -2 where that plug-in is missing.
-int cimages_start(int needs_heif);
+int cimages_start(enum cimages_type type);
 
-/// Reads the header of the first frame. `shrink` (1, 2, 4, 8) is for JPEG. NULL where it is no such picture.
-cimages_picture *cimages_open(int descriptor, enum cimages_type type, int shrink, struct cimages_header *header);
+/// Reads the header of the first frame or page. `scale` makes the picture smaller while it is decoded: 1, 1/2, 1/4 or
+/// 1/8 for JPEG; for PDF any number, 1 being 72 pixels an inch. NULL where it is no such picture.
+cimages_picture *cimages_open(int descriptor, enum cimages_type type, double scale, struct cimages_header *header);
 
 /// The picture in 8 bits a channel on a white ground, still in its own colours: 1, 3 or 4 channels. Consumes `picture`.
 /// NULL where the numbers in it have no known meaning.

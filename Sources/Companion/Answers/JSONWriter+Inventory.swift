@@ -14,7 +14,7 @@ extension JSONWriter {
             json.add("id", stored.item.id.text)
             json.add("revision", stored.revision.rawValue)
             var group: String?
-            for field in ItemField.allCases where field != .id {
+            for field in ItemField.tabular where field != .id {
                 let value = stored.item[field]
                 guard value != .none, (field, value) != (.warrantyLifetime, .flag(false)) else { continue }
                 let path = field.path
@@ -48,6 +48,20 @@ extension JSONWriter {
         case .tags(let tags):
             array(name) { json in
                 for tag in tags { json.append(tag) }
+            }
+        case .photos(let photos):
+            array(name) { json in
+                for photo in photos { json.write(ItemPhoto(photo)) }
+            }
+        case .documents(let documents):
+            array(name) { json in
+                for document in documents {
+                    json.object { json in
+                        json.add("hash", document.hash.description)
+                        json.add("kind", document.kind.rawValue)
+                        if let title = document.title { json.add("title", title) }
+                    }
+                }
             }
         case .customFields(let fields):
             array(name) { json in
@@ -100,7 +114,7 @@ extension JSONWriter {
 
     mutating func write(_ obstacle: UndoObstacle) {
         object { json in
-            switch obstacle {
+            switch obstacle.kind {
             case .field(let field, let id):
                 json.add("kind", "field")
                 json.add("id", id.text)
@@ -114,10 +128,15 @@ extension JSONWriter {
             case .added(let id):
                 json.add("kind", "added")
                 json.add("id", id.text)
+            case .parent(_, let id):
+                json.add("kind", "parent")
+                json.add("id", id.text)
+                json.add("field", ItemField.parent.rawValue)
             case .setting(let name):
                 json.add("kind", "setting")
                 json.add("field", name)
             }
+            if let revision = obstacle.revision { json.add("revision", revision.rawValue) }
         }
     }
 

@@ -51,8 +51,9 @@ extension Problem {
             retryAfter = 2
         case .diskFull: self.init(.diskFull)
         case .readOnly: self.init(.storeReadOnly)
-        case .damaged, .notAStore, .newerVersion, .missing: self.init(.storeDamaged)
+        case .damaged, .notAStore, .notAFolder, .newerVersion, .missing: self.init(.storeDamaged)
         case .noSuchItem: self.init(.noSuchItem)
+        case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)
         case .noSuchPlace(_, let count):
             self.init(.invalidField)
@@ -60,6 +61,10 @@ extension Problem {
         case .value(let field, let value):
             self.init(.invalidField)
             errors = [FieldFault(field: field?.rawValue, detail: value.description)]
+        case .parent:
+            self.init(.invalidField)
+            let field = ItemField.parent.rawValue
+            errors = [FieldFault(field: field, detail: error.description.replacing("\(field): ", with: ""))]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

@@ -8,7 +8,7 @@ import Templating
 /// edit, however long the form lay open.
 enum ItemForm {
     /// The fields in the form; the key cannot be changed, and the owner's own fields have no plain text form.
-    static let fields = ItemField.allCases.filter { $0 != .id && $0 != .customFields }
+    static let fields = ItemField.tabular.filter { $0 != .id && $0 != .customFields }
 
     private static let long: Set<ItemField> = [.description, .notes, .warrantyDetails, .saleNotes, .condition]
 

@@ -10,7 +10,7 @@ struct ItemJSONReader {
     private var faults: [Problem.FieldFault] = []
 
     private static let fields: [String: ItemField] = Dictionary(
-        uniqueKeysWithValues: ItemField.allCases.map { ($0.path.joined(separator: "."), $0) })
+        uniqueKeysWithValues: ItemField.tabular.map { ($0.path.joined(separator: "."), $0) })
     private static let groups: Set<String> = Set(ItemField.allCases.filter { $0.path.count > 1 }.map { $0.path[0] })
 
     /// Reads a new item; the key is the client's, or one that is made.
@@ -149,6 +149,7 @@ struct ItemJSONReader {
         case .identifier: "a UUID (RFC 9562)"
         case .tags: "a list of texts"
         case .customFields: "a list of objects of name and value"
+        case .photos, .documents: "no list: files are added and removed one by one"
         }
     }
 }

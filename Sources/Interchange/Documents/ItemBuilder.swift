@@ -72,7 +72,7 @@ struct ItemBuilder {
         }
     }
 
-    private func check(_ text: String) throws(ValueError) {
+    func check(_ text: String) throws(ValueError) {
         guard text.utf8.count <= options.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
         guard !text.utf8.contains(0) else { throw .malformed(expected: "text without NUL characters") }
     }

@@ -1,4 +1,5 @@
 import InventoryModel
+import JSONSyntax
 
 /// Reads the items of Homepwner's JSON: a list of items, or an object that holds one as `items`.
 final class JSONReader: EntrySource {
@@ -12,7 +13,7 @@ final class JSONReader: EntrySource {
         case start, items(first: Bool), end
     }
 
-    private var parser: JSONParser
+    private var stream: JSONStream
     private let options: ImportOptions
     private var identifiers = ItemIdentifiers()
     private var state = State.start
@@ -21,83 +22,81 @@ final class JSONReader: EntrySource {
     let rejectsHeader = DocumentRejects.header
 
     init(_ input: consuming InputWindow, options: ImportOptions) {
-        parser = JSONParser(input, refusesDuplicates: false)
+        stream = JSONStream(input, textLimit: options.textLimit)
         self.options = options
     }
 
-    var bytesRead: Int64 { parser.bytesRead }
-    var totalBytes: Int64? { parser.totalBytes }
+    var bytesRead: Int64 { stream.bytesRead }
+    var totalBytes: Int64? { stream.totalBytes }
 
     func next() throws(InterchangeError) -> InventoryReader.Entry? {
         if case .start = state { try begin() }
         guard case .items(let first) = state else { return nil }
-        let byte = try parser.skipSpaces()
-        if byte == UInt8(ascii: "]") {
-            parser.advance()
+        if try stream.peek() == UInt8(ascii: "]") {
+            try stream.take(UInt8(ascii: "]"), expected: "a comma or ']'")
             try finish()
             state = .end
             return nil
         }
-        if !first { try parser.take(UInt8(ascii: ","), expected: "a comma or ']'") }
-        _ = try parser.skipSpaces()
+        if !first { try stream.take(UInt8(ascii: ","), expected: "a comma or ']'") }
+        _ = try stream.peek()
         state = .items(first: false)
         place += 1
-        parser.mark()
-        let line = parser.position.line
-        let value = try parser.value(depth: 1)
-        return entry(value, line: line)
+        let line = stream.nextLine
+        switch try stream.next() {
+        case .value(let value): return entry(value, line: line)
+        case .tooLarge(let problem):
+            let fault = FieldFault(
+                column: nil, line: line, problem: problem, remedy: "shorten the item, or take it out")
+            return .fault(RowFault(row: place, line: line, faults: [fault], rejected: nil, isInTable: false))
+        }
     }
 
     /// Goes into the list of items.
     private func begin() throws(InterchangeError) {
-        switch try parser.skipSpaces() {
-        case UInt8(ascii: "["): parser.advance()
+        switch try stream.peek() {
+        case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), expected: "a list")
         case UInt8(ascii: "{"):
-            parser.advance()
+            try stream.take(UInt8(ascii: "{"), expected: "an object")
             isObject = true
             guard try openItems(first: true) else { throw noItems }
-        default: throw parser.damaged("expected a list of items or an object that holds one as \"items\"")
+        default: throw stream.damaged("expected a list of items or an object that holds one as \"items\"")
         }
         state = .items(first: true)
     }
 
     private var noItems: InterchangeError {
-        parser.damaged("the object holds no list named \"items\"", remedy: "put the items in a list of that name")
+        stream.damaged("the object holds no list named \"items\"", remedy: "put the items in a list of that name")
     }
 
     /// Skips members up to the list of items and its bracket; false at the end of the object.
     private func openItems(first: Bool) throws(InterchangeError) -> Bool {
         var first = first
         while true {
-            let byte = try parser.skipSpaces()
-            if byte == UInt8(ascii: "}") {
-                parser.advance()
+            if try stream.peek() == UInt8(ascii: "}") {
+                try stream.take(UInt8(ascii: "}"), expected: "'}'")
                 return false
             }
-            if !first { try parser.take(UInt8(ascii: ","), expected: "a comma or '}'") }
+            if !first { try stream.take(UInt8(ascii: ","), expected: "a comma or '}'") }
             first = false
-            parser.mark()
-            guard try parser.skipSpaces() == UInt8(ascii: "\"") else {
-                throw parser.damaged("expected a name in quotes")
-            }
-            let name = try parser.string()
-            try parser.take(UInt8(ascii: ":"), expected: "a colon")
-            if name == "items" {
-                try parser.take(UInt8(ascii: "["), expected: "a list of items")
-                return true
-            }
-            guard JSONReader.derived.contains(name) else {
-                throw parser.damaged(
+            let name = try stream.name()
+            try stream.take(UInt8(ascii: ":"), expected: "a colon")
+            guard name == "items" || JSONReader.derived.contains(name) else {
+                throw stream.damaged(
                     "'\(name.prefix(80))' is no member of an inventory",
                     remedy: "leave it out, or put it into the items")
             }
-            _ = try parser.value(depth: 1)
+            if name == "items" {
+                try stream.take(UInt8(ascii: "["), expected: "a list of items")
+                return true
+            }
+            _ = try stream.next()
         }
     }
 
     private func finish() throws(InterchangeError) {
-        if isObject, try openItems(first: false) { throw parser.damaged("\"items\" stands twice") }
-        guard try parser.skipSpaces() == nil else { throw parser.damaged("something follows the end of the JSON text") }
+        if isObject, try openItems(first: false) { throw stream.damaged("\"items\" stands twice") }
+        guard try stream.peek() == nil else { throw stream.damaged("something follows the end of the JSON text") }
     }
 
     private func entry(_ value: JSONValue, line: Int) -> InventoryReader.Entry {
@@ -107,7 +106,7 @@ final class JSONReader: EntrySource {
         } else {
             builder.fault("", "expected an object")
         }
-        return builder.entry(place: place, line: line, source: parser.marked)
+        return builder.entry(place: place, line: line, source: stream.valueBytes)
     }
 }
 
@@ -150,6 +149,8 @@ extension ItemBuilder {
             if tags.count < elements.count { fault(path, "expected a list of texts") }
             set(field, to: .tags(tags), path: path)
         case (.customFields, .array(let elements)): readCustomFields(elements, path)
+        case (.photos, .array(let elements)), (.documents, .array(let elements)):
+            readFiles(elements, field, path)
         default: fault(path, "expected \(ItemBuilder.expectation(field.kind))")
         }
     }
@@ -165,6 +166,7 @@ extension ItemBuilder {
         case .identifier: "a UUID"
         case .tags: "a list of texts"
         case .customFields: #"a list such as [{"name": "Colour", "value": "red"}]"#
+        case .photos, .documents: #"a list such as [{"hash": "9f86d081…", "mediaType": "image/jpeg", "bytes": 12345}]"#
         }
     }
 
@@ -182,6 +184,26 @@ extension ItemBuilder {
         }
         guard let amount, !amount.isEmpty else { return fault(path, "it has no amount") }
         set(field, parsing: amount, currency: currency, path: path)
+    }
+
+    private mutating func readFiles(_ elements: [JSONValue], _ field: ItemField, _ path: String) {
+        var files: [FileMembers] = []
+        for element in elements {
+            guard case .object(let members) = element else {
+                return fault(path, "expected \(ItemBuilder.expectation(field.kind))")
+            }
+            var file = FileMembers()
+            for member in members {
+                switch member.value {
+                case .string(let text), .number(let text): file.values[member.name] = text
+                case .bool(let flag): file.values[member.name] = flag ? "true" : "false"
+                case .null: break
+                default: return fault("\(path).\(member.name.prefix(80))", "expected a text or a number")
+                }
+            }
+            files.append(file)
+        }
+        set(field, files, path: path)
     }
 
     private mutating func readCustomFields(_ elements: [JSONValue], _ path: String) {

@@ -1,4 +1,5 @@
 import InventoryModel
+import JSONSyntax
 
 /// Lists inside one cell of a plain CSV, as JSON (RFC 8259).
 enum ListCells {

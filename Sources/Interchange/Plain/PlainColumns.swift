@@ -8,7 +8,7 @@ enum PlainColumns {
             "parentreference": .parentReference, "currency": .currency(of: nil), "record": .recordKind,
             "line": .ignored, "linevalue": .ignored, "linevaluecurrency": .ignored,
         ]
-        for field in ItemField.allCases {
+        for field in ItemField.tabular {
             known[folded(field.rawValue)] = .field(field)
             if field.kind == .money { known[folded(field.rawValue) + "currency"] = .currency(of: field) }
         }
@@ -31,7 +31,7 @@ enum PlainColumns {
     static func suggestion(for name: String) -> String? {
         let wanted = Array(folded(name).utf8.prefix(40))
         guard wanted.count > 2 else { return nil }
-        let near = ItemField.allCases.map { field in
+        let near = ItemField.tabular.map { field in
             (field: field, distance: distance(wanted, Array(folded(field.rawValue).utf8)))
         }.min { $0.distance < $1.distance }
         return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.rawValue : nil }

@@ -77,7 +77,7 @@ extension RowDecoder {
             }
         case .tags: item.tags = try tags(cell)
         case .customFields: item.customFields += try customFields(cell)
-        case .quantity, .percentage, .date, .flag: break
+        case .quantity, .percentage, .date, .flag, .photos, .documents: break
         }
     }
 
@@ -230,7 +230,7 @@ extension Item {
         case .externalReference: externalReference = text
         case .id, .quantity, .value, .dateCreated, .tags, .parent, .purchaseDate, .purchasePrice, .replacementValue,
             .depreciation, .warrantyExpires, .warrantyLifetime, .insured, .archived, .saleDate, .salePrice,
-            .customFields:
+            .customFields, .photos, .documents:
             break
         }
     }

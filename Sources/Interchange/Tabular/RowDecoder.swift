@@ -1,4 +1,5 @@
 import InventoryModel
+import JSONSyntax
 
 /// Makes items of the rows of a table.
 struct RowDecoder: ~Copyable {

@@ -1,4 +1,5 @@
 import InventoryModel
+import JSONSyntax
 
 /// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
 final class TableReader: EntrySource {

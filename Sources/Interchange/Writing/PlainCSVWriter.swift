@@ -1,6 +1,7 @@
 public import InventoryModel
 
-/// Writes items as a plain CSV with every field, which ``InventoryReader`` reads back without loss.
+/// Writes items as a plain CSV with every field but photos and documents, which ``InventoryReader`` reads back without
+/// loss.
 ///
 /// The columns are named like ``ItemField``; beside each amount stands its currency. Text that a spreadsheet would take
 /// for a formula has a `'` before it, which reading takes off. Tags are parted by `;`, or a JSON list where one holds a
@@ -14,7 +15,7 @@ public struct PlainCSVWriter {
     /// - Throws: what the sink throws.
     public init(sink: @escaping ByteSink) throws {
         output = CSVOutput(sink)
-        for field in ItemField.allCases {
+        for field in ItemField.tabular {
             output.plain(field.rawValue)
             if field.kind == .money { output.plain(field.rawValue + "Currency") }
         }
@@ -25,7 +26,7 @@ public struct PlainCSVWriter {
     ///
     /// - Throws: ``InterchangeError`` of kind `unwritable`, where a text holds a NUL character; what the sink throws.
     public mutating func write(_ item: Item) throws {
-        for field in ItemField.allCases {
+        for field in ItemField.tabular {
             switch item[field] {
             case .money(let money):
                 output.plain(money.amountText)

@@ -9,6 +9,8 @@ struct XMLItem {
         case field(ItemField, currency: String?)
         case tag
         case customField(name: String)
+        /// A photo or document, told by its attributes; its text is the caption or title.
+        case file
         /// What is derived or not known; a fault has been noted for the latter.
         case skipped
     }
@@ -19,6 +21,7 @@ struct XMLItem {
     private var text: [UInt8] = []
     private var tags: [String] = []
     private var customFields: [CustomField] = []
+    private var files: [FileMembers] = []
 
     init(_ element: XMLElement, builder: ItemBuilder) {
         self.builder = builder
@@ -56,13 +59,18 @@ struct XMLItem {
             content = .tag
         } else if path == "customFields.field", let name = take("name") {
             content = .customField(name: name)
+        } else if path == "photos.photo" || path == "documents.document" {
+            files.append(FileMembers(values: Dictionary(attributes.map { ($0.name, $0.value) }) { one, _ in one }))
+            attributes = []
+            content = .file
         } else if parent == nil, DocumentNames.derived.contains(path) {
             return .skipped
         } else if parent == nil, DocumentNames.groups.contains(path) {
             content = .elements
         } else if let field = DocumentNames.fields[path], field != .id {
             if !builder.state(field, path: path, line: element.line) { return .skipped }
-            let hasElements = field == .tags || field == .customFields
+            let hasElements = [.tags, .customFields, .photos, .documents].contains(field.kind)
+            files = []
             content = hasElements ? .elements : .field(field, currency: field.kind == .money ? take("currency") : nil)
         } else {
             builder.fault(String(path.prefix(80)), line: element.line, "an item has no such element")
@@ -81,7 +89,7 @@ struct XMLItem {
             if bytes.contains(where: { $0 > 0x20 }) {
                 builder.fault(contents.last?.name ?? "item", line: line, "text stands where only elements may")
             }
-        case .field, .tag, .customField: text.append(contentsOf: bytes)
+        case .field, .tag, .customField, .file: text.append(contentsOf: bytes)
         }
     }
 
@@ -90,8 +98,12 @@ struct XMLItem {
         let value = String(decoding: text, as: UTF8.self)
         switch content {
         case .skipped: break
+        case .file:
+            if !value.isEmpty { files[files.count - 1].values[path == "photos.photo" ? "caption" : "title"] = value }
         case .elements:
             if path == "tags" { builder.set(.tags, to: .tags(tags), path: path, line: line) }
+            if path == "photos" { builder.set(.photos, files, path: path, line: line) }
+            if path == "documents" { builder.set(.documents, files, path: path, line: line) }
             if path == "customFields" {
                 builder.set(.customFields, to: .customFields(customFields), path: path, line: line)
             }

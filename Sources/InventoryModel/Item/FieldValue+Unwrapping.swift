@@ -75,6 +75,22 @@ extension FieldValue {
         }
     }
 
+    func photos(_ field: ItemField) throws(ValueError) -> [PhotoReference] {
+        switch self {
+        case .none: return []
+        case .photos(let value): return value
+        default: throw .wrongKind(field: field.rawValue, expected: "a list of photos")
+        }
+    }
+
+    func documents(_ field: ItemField) throws(ValueError) -> [DocumentReference] {
+        switch self {
+        case .none: return []
+        case .documents(let value): return value
+        default: throw .wrongKind(field: field.rawValue, expected: "a list of documents")
+        }
+    }
+
     func timestamp(_ field: ItemField) throws(ValueError) -> Timestamp {
         guard case .timestamp(let value) = self else {
             throw .wrongKind(field: field.rawValue, expected: "a moment")

@@ -14,13 +14,15 @@ public enum FieldValue: Equatable, Sendable {
     case identifier(UUID)
     case tags([String])
     case customFields([CustomField])
+    case photos([PhotoReference])
+    case documents([DocumentReference])
 }
 
 extension ItemField {
     /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
     ///
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are parted by `;`. Empty text reads as not stated,
-    /// but for a name, which may be empty. Custom fields have no such form.
+    /// but for a name, which may be empty. Custom fields, photos and documents have no such form.
     /// - Throws: what is wrong with the text.
     public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
         if text.isEmpty, self != .name { return .none }
@@ -47,6 +49,7 @@ extension ItemField {
                 text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init))
         case .customFields:
             throw .wrongKind(field: rawValue, expected: "names and values, one by one")
+        case .photos, .documents: throw .wrongKind(field: rawValue, expected: "files, one by one")
         }
     }
 }
@@ -101,6 +104,8 @@ extension FieldValue {
             one.elementsEqual(two) {
                 $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
             }
+        case (.photos(let one), .photos(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
+        case (.documents(let one), .documents(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
         default: self == other
         }
     }
@@ -121,6 +126,8 @@ extension FieldValue: CustomStringConvertible {
         case .identifier(let id): id.uuidString.lowercased()
         case .tags(let tags): tags.joined(separator: "; ")
         case .customFields(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        case .photos(let photos): photos.map(\.hash.description).joined(separator: "; ")
+        case .documents(let documents): documents.map(\.hash.description).joined(separator: "; ")
         }
     }
 }

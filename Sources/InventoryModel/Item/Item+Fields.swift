@@ -38,6 +38,8 @@ extension Item {
         case .depreciation: depreciation.map(FieldValue.percentage) ?? .none
         case .tags: tags.isEmpty ? .none : .tags(tags)
         case .customFields: customFields.isEmpty ? .none : .customFields(customFields)
+        case .photos: photos.isEmpty ? .none : .photos(photos)
+        case .documents: documents.isEmpty ? .none : .documents(documents)
         }
     }
 
@@ -81,6 +83,8 @@ extension Item {
         case .depreciation: depreciation = try value.percentage(field)
         case .tags: tags = try value.tags(field)
         case .customFields: customFields = try value.customFields(field)
+        case .photos: photos = try value.photos(field).settled
+        case .documents: documents = try value.documents(field).settled
         }
     }
 }

@@ -59,6 +59,10 @@ public struct Item: Equatable, Sendable {
     public var customFields: [CustomField]
     /// The key of the item in the program it came from.
     public var externalReference: String?
+    /// Pictures of it, in the owner's order; one is primary.
+    public var photos: [PhotoReference]
+    /// Receipts and other papers about it, in the owner's order.
+    public var documents: [DocumentReference]
 
     /// An item with a name and nothing else said.
     public init(id: UUID, name: String, dateCreated: Timestamp) {
@@ -73,6 +77,8 @@ public struct Item: Equatable, Sendable {
         archived = false
         sale = Sale()
         customFields = []
+        photos = []
+        documents = []
     }
 
     /// The value of the line: quantity × value, nil where no value is stated.

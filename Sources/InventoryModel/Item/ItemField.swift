@@ -11,10 +11,11 @@ public enum ItemField: String, CaseIterable, Sendable {
     case insured, archived
     case saleDate, salePrice, saleTo, saleNotes
     case customFields, externalReference
+    case photos, documents
 
     /// What kind of value a field holds.
     public enum Kind: Sendable {
-        case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields
+        case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents
     }
 
     /// What kind of value the field holds.
@@ -29,12 +30,17 @@ public enum ItemField: String, CaseIterable, Sendable {
         case .warrantyLifetime, .insured, .archived: .flag
         case .tags: .tags
         case .customFields: .customFields
+        case .photos: .photos
+        case .documents: .documents
         case .name, .serialNumber, .location, .category, .assetIdentifier, .url, .manufacturer, .modelNumber,
             .description, .notes, .condition, .purchasePlace, .purchaseReceiptNumber, .warrantyDetails, .saleTo,
             .saleNotes, .externalReference:
             .text
         }
     }
+
+    /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
+    public static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
 
     /// The names that lead to the field in JSON and XML, one or two.
     public var path: [String] {

@@ -50,7 +50,7 @@ extension Selection {
             } catch .wrongKind {
                 throw fault(
                     "no such filter '\(key):'; there are location, tag, category, created, purchased, value, serial, "
-                        + "insured and archived (a colon in plain words wants quotes)")
+                        + "photos, documents, insured and archived (a colon in plain words wants quotes)")
             } catch {
                 throw fault("\(key): \(error)")
             }
@@ -63,6 +63,7 @@ extension Selection {
     private static let fields: [String: ItemField] = [
         "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
         "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,
+        "photos": .photos, "documents": .documents,
     ]
 
     /// `value:>5` for `value>5`; nil for a word that looks like no filter.
@@ -90,6 +91,7 @@ extension Selection {
         case .insured:
             guard let choice = ["yes": true, "no": false][value] else { throw .malformed(expected: "yes or no") }
             return .insured(choice)
+        case .photos, .documents: throw .malformed(expected: "none")
         case .serialNumber: throw .malformed(expected: "none (other serial numbers are found as plain words)")
         default:
             let (from, through) = try DateRangeText.parse(value)

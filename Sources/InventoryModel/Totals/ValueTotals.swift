@@ -11,7 +11,8 @@ public struct ValueTotals: Equatable, Sendable {
     /// The items that state no serial number.
     public private(set) var withoutSerialNumber = 0
     /// One sum of line values for each currency, in the order of the codes.
-    public private(set) var amounts: [Money] = []
+    public var amounts: [Money] { sums.amounts }
+    private var sums = CurrencySums()
 
     /// Nothing yet.
     public init() {}
@@ -28,7 +29,7 @@ public struct ValueTotals: Equatable, Sendable {
         let line = try value?.times(quantity)
         let sum = try units.adding(quantity)
         if let line {
-            try add(line)
+            try sums.add(line)
         } else {
             withoutValue += 1
         }
@@ -36,14 +37,5 @@ public struct ValueTotals: Equatable, Sendable {
         items += 1
         if !hasSerialNumber { withoutSerialNumber += 1 }
         return line
-    }
-
-    private mutating func add(_ line: Money) throws(ValueError) {
-        for index in amounts.indices where amounts[index].currency == line.currency {
-            amounts[index] = try amounts[index].adding(line)
-            return
-        }
-        let place = amounts.firstIndex { line.currency < $0.currency } ?? amounts.endIndex
-        amounts.insert(line, at: place)
     }
 }

@@ -58,21 +58,41 @@ public enum DecimalText {
         var rest = value.magnitude
         let digits = max(count(rest), fractionDigits &+ 1)
         let sign = value < 0 ? 1 : 0
-        let length = sign &+ digits &+ (fractionDigits > 0 ? 1 : 0)
-        let point = fractionDigits > 0 ? length &- 1 &- fractionDigits : -1
-        var place = length
-        while place > sign {
-            place &-= 1
-            if place == point {
-                buffer[place] = UInt8(ascii: ".")
-                continue
-            }
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            buffer[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-            rest = quotient
+        var place = sign &+ digits &+ (fractionDigits > 0 ? 1 : 0)
+        let length = place
+        if fractionDigits > 0 {
+            rest = writeDigits(fractionDigits, of: rest, endingAt: place, in: buffer)
+            place &-= fractionDigits &+ 1
+            buffer[place] = UInt8(ascii: ".")
         }
+        _ = writeDigits(place &- sign, of: rest, endingAt: place, in: buffer)
         if value < 0 { buffer[0] = UInt8(ascii: "-") }
         return length
+    }
+
+    /// Writes the last `count` digits of a number, two at a time, and returns what is left of it.
+    @inlinable
+    @inline(__always)
+    static func writeDigits(
+        _ count: Int, of number: UInt64, endingAt end: Int, in buffer: UnsafeMutablePointer<UInt8>
+    ) -> UInt64 {
+        var rest = number
+        var place = end
+        let start = end &- count
+        while place &- start >= 2 {
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            let tens = (UInt32(truncatingIfNeeded: pair) &* 205) &>> 11
+            place &-= 2
+            buffer[place] = UInt8(truncatingIfNeeded: 0x30 &+ tens)
+            buffer[place &+ 1] = UInt8(truncatingIfNeeded: 0x30 &+ UInt32(truncatingIfNeeded: pair) &- tens &* 10)
+            rest = quotient
+        }
+        if place > start {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            buffer[start] = UInt8(truncatingIfNeeded: 0x30 &+ digit)
+            rest = quotient
+        }
+        return rest
     }
 
     /// How many decimal digits a number has.

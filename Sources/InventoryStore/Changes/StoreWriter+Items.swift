@@ -31,9 +31,19 @@ extension StoreWriter {
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
+        try self.edit(id, context) { stored throws(StoreError) in
+            guard let base, base < stored.revision else { return edit }
+            return try merge(edit, onto: stored, basedOn: base)
+        }
+    }
+
+    /// Changes fields of an item by what it holds when its turn to be written has come.
+    func edit(
+        _ id: UUID, _ context: ChangeContext, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+    ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
             guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
-            if let base, base < stored.revision { try merge(edit, onto: stored, basedOn: base) }
+            let edit = try make(stored)
             let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
@@ -58,21 +68,30 @@ extension StoreWriter {
         try tables.update(item, at: location)
     }
 
-    /// Lets an edit through if nothing it changes was changed since its base by someone else.
-    private func merge(_ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision) throws(StoreError) {
+    /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and
+    /// documents are joined where they can be.
+    private func merge(
+        _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
+    ) throws(StoreError) -> ItemEdit {
         var before: [ItemField: FieldValue] = [:]
         for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
+        var changes = edit.changes
         let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
             guard let original = before[field], let yours = edit.changes[field] else { return nil }
             let theirs = stored.item[field]
             guard !theirs.isExactly(original), !theirs.isExactly(yours) else { return nil }
+            if let joined = yours.joined(field, base: original, with: theirs) {
+                changes[field] = joined
+                return nil
+            }
             return ItemConflict.Field(field: field, base: original, theirs: theirs, yours: yours)
         }
         guard fields.isEmpty else {
             throw .conflict(ItemConflict(item: stored.item.id, revision: stored.revision, fields: fields))
         }
+        return try ItemEdit.checked(changes)
     }
 
     /// Takes an item out of the list. It can be put back by undoing.
@@ -159,15 +178,10 @@ extension ItemEdit {
 
 extension FieldValue {
     /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same text.
-    func isExactly(_ other: FieldValue) -> Bool {
-        switch (self, other) {
-        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-        case (.tags(let one), .tags(let other)): one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
-        case (.customFields(let one), .customFields(let other)):
-            one.elementsEqual(other) {
-                $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
-            }
-        default: self == other
-        }
+    func isExactly(_ other: FieldValue) -> Bool { isIdentical(to: other) }
+
+    /// The join of two changes of a list of photos or documents, nil for other fields and where there is none.
+    func joined(_ field: ItemField, base: FieldValue, with other: FieldValue) -> FieldValue? {
+        field.kind == .photos || field.kind == .documents ? merged(base: base, with: other) : nil
     }
 }

@@ -172,8 +172,12 @@ private struct Undoing {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
-            guard let old = fields.changes[field], !stored.item[field].isExactly(old) else { continue }
-            guard let left = edit?.changes[field], stored.item[field].isExactly(left) else {
+            let current = stored.item[field]
+            guard let old = fields.changes[field], !current.isExactly(old) else { continue }
+            guard let left = edit?.changes[field],
+                let restored = current.isExactly(left) ? old : old.joined(field, base: left, with: current),
+                !restored.isExactly(current)
+            else {
                 obstacles.append(try change(of: field, in: stored.item.id))
                 continue
             }
@@ -183,7 +187,7 @@ private struct Undoing {
                 obstacles.append(try lost(parent, of: stored.item.id, fault))
                 continue
             }
-            changes[field] = old
+            changes[field] = restored
         }
         guard !changes.isEmpty else { return nil }
         var done = JournalPayload()

@@ -3,8 +3,8 @@ public import InventoryModel
 
 /// Something in a store that is not as it must be.
 public enum Finding: Equatable, Sendable {
-    /// The database itself is damaged; the words are SQLite's.
-    case database(String)
+    /// The database itself is damaged in so many places, or more; the words are SQLite's, for some of them.
+    case database(words: [String], places: Int, orMore: Bool)
     /// The numbers of the changes do not follow one another.
     case journalGap(revisions: Int, latest: Revision)
     /// A change cannot be read back.
@@ -28,7 +28,10 @@ public enum Finding: Equatable, Sendable {
 extension Finding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .database(let words): "the database is damaged: \(words)"
+        case .database(let words, let places, let orMore):
+            "the database file is damaged in \(places) place\(places == 1 ? "" : "s")\(orMore ? " or more" : ""); restore a copy "
+                + "made before, or save what can still be read with 'homepwner export'. In SQLite's words: "
+                + words.joined(separator: "; ") + (places > words.count ? "; and so on" : "")
         case .journalGap(let revisions, let latest):
             "the journal has \(revisions) changes, but the latest is number \(latest)"
         case .unreadableChange(let revision): "the change of revision \(revision) cannot be read"

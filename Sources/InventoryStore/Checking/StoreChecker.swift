@@ -36,11 +36,21 @@ struct StoreChecker {
 
     private mutating func checkDatabase() throws(StoreError) {
         let check = try database.prepare("PRAGMA integrity_check(\(limit))")
+        var places: [Substring] = []
         while try check.step() {
-            let words = check.text(0) ?? ""
-            if words != "ok" { findings.append(.database(words)) }
+            // A row may hold many lines, under the heading of its database.
+            let lines = (check.text(0) ?? "").split(separator: "\n")
+            places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
         }
+        guard !places.isEmpty else { return }
+        findings.append(
+            .database(
+                words: places.prefix(StoreChecker.quoted).map(String.init), places: places.count,
+                orMore: places.count >= limit))
     }
+
+    /// How many of SQLite's own lines are told.
+    private static let quoted = 3
 
     private mutating func checkJournal() throws(StoreError) {
         let tables = SQLiteTables(database)
@@ -123,6 +133,8 @@ extension Statement {
         case .identifier: return identifierBytes(column) != nil
         case .tags: return bytes(column).flatMap(JSONText.tags) != nil
         case .customFields: return bytes(column).flatMap(JSONText.customFields) != nil
+        case .photos: return bytes(column).flatMap(JSONText.photos) != nil
+        case .documents: return bytes(column).flatMap(JSONText.documents) != nil
         }
     }
 }

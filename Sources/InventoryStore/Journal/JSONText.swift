@@ -44,7 +44,7 @@ enum JSONText {
         JSONReader.value(json).flatMap(JournalPayload.init)
     }
 
-    private static func bytes(_ value: JSONValue) -> [UInt8] {
+    static func bytes(_ value: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
         return writer.bytes
@@ -67,6 +67,8 @@ extension FieldValue {
         case .identifier(let id): .text(id.uuidString.lowercased())
         case .tags(let tags): .list(tags.map(JSONValue.text))
         case .customFields(let fields): JSONText.value(fields)
+        case .photos(let photos): JSONText.value(photos)
+        case .documents(let documents): JSONText.value(documents)
         }
     }
 
@@ -97,6 +99,12 @@ extension FieldValue {
         case (let pairs, .customFields):
             guard let fields = JSONText.customFields(in: pairs) else { return nil }
             self = .customFields(fields)
+        case (let list, .photos):
+            guard let photos = JSONText.photos(in: list) else { return nil }
+            self = .photos(photos)
+        case (let list, .documents):
+            guard let documents = JSONText.documents(in: list) else { return nil }
+            self = .documents(documents)
         default: return nil
         }
     }

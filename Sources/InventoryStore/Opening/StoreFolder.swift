@@ -6,6 +6,13 @@ import InventoryModel
 /// The folder of a store: where its files are, and how it is made and opened.
 struct StoreFolder {
     let path: String
+    /// What messages call it: where it will stand, or where temporary files go.
+    let shown: String
+
+    init(path: String, shown: String? = nil) {
+        self.path = path
+        self.shown = shown ?? path
+    }
 
     /// The name of the database in the folder.
     static let fileName = "inventory.sqlite"
@@ -16,7 +23,8 @@ struct StoreFolder {
     func create(settings: InventorySettings) throws(StoreError) {
         let isNew = mkdir(path, 0o755) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
-        guard access(file, F_OK) != 0 else { throw .exists(path: path) }
+        if !isNew, !isFolder { throw .notAFolder(path: shown) }
+        if access(file, F_OK) == 0 { throw taken() }
         let draft = path + "/.\(UUID().uuidString.lowercased()).sqlite"
         do throws(StoreError) {
             try write(settings, to: draft, journal: "DELETE")
@@ -28,8 +36,25 @@ struct StoreFolder {
         }
     }
 
+    private var isFolder: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Why no store can be made where something stands in its place.
+    private func taken() -> StoreError {
+        do throws(StoreError) {
+            _ = try connect()
+        } catch .notAStore(let path) {
+            return .notAStore(path: path)
+        } catch {
+            // Whatever keeps it from being opened now, it is one.
+        }
+        return .exists(path: shown)
+    }
+
     private func write(_ settings: InventorySettings, to draft: String, journal: String) throws(StoreError) {
-        let database = try Database(file: draft, store: path, mode: .create)
+        let database = try Database(file: draft, store: shown, mode: .create)
         try database.run("PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)")
         let tables = SQLiteTables(database)
         try tables.set(identifier: UUID())
@@ -42,58 +67,87 @@ struct StoreFolder {
         if link(draft, file) == 0 {
             unlink(draft)
         } else if errno == EEXIST {
-            throw .exists(path: path)
+            throw .exists(path: shown)
         } else {
-            guard access(file, F_OK) != 0 else { throw .exists(path: path) }
+            guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
             guard rename(draft, file) == 0 else { throw failure(errno) }
         }
-        for folder in [path, path + "/.."] {
-            let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY)
-            guard descriptor >= 0 else { continue }
-            fsync(descriptor)
-            close(descriptor)
-        }
+        for folder in [path, path + "/.."] { StoreFolder.flush(folder) }
+    }
+
+    /// Makes the names in a folder last through a power cut.
+    static func flush(_ folder: String) {
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
     }
 
     func failure(_ code: Int32) -> StoreError {
         switch code {
-        case ENOSPC, EDQUOT: .diskFull(path: path)
-        case EACCES, EPERM, EROFS: .readOnly(path: path)
-        default: .inputOutput(path: path, detail: String(cString: strerror(code)))
+        case ENOSPC, EDQUOT: .diskFull(path: shown)
+        case EACCES, EPERM, EROFS: .readOnly(path: shown)
+        case ENOENT: .inputOutput(path: shown, detail: "the folder it shall stand in is not there; make that first")
+        case ENOTDIR: .inputOutput(path: shown, detail: "a file stands where its folder should; name another place")
+        case ENAMETOOLONG: .inputOutput(path: shown, detail: "the name is too long; choose a shorter one")
+        default: .inputOutput(path: shown, detail: String(cString: strerror(code)))
         }
     }
 
     /// A connection for writing, or for reading where the store cannot be written.
-    func connect() throws(StoreError) -> (database: Database, access: StoreAccess) {
+    /// - Returns: the connection, what can be done with it, and why it cannot be written, where it cannot.
+    func connect() throws(StoreError) -> (database: Database, access: StoreAccess, refusal: StoreError?) {
         guard access(file, F_OK) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
-            throw failure(errno)
+            let code = errno
+            guard code == ENOENT || code == ENOTDIR else { throw failure(code) }
+            guard access(path, F_OK) != 0 || isFolder else { throw .notAFolder(path: shown) }
+            throw .missing(path: shown)
         }
+        var refusal = StoreError.readOnly(path: shown)
         do throws(StoreError) {
-            let database = try Database(file: file, store: path, mode: .readWrite)
+            let database = try Database(file: file, store: shown, mode: .readWrite)
             try check(database)
             if sqlite3_db_readonly(database.handle, "main") == 0 {
+                try bringUpToDate(database)
                 try database.run("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216")
-                return (database, .full)
+                return (database, .full, nil)
             }
         } catch {
-            guard error.mayBeReadOnly else { throw error }
+            guard error.mayBeReadable else { throw error }
+            // Opening a store for writing takes some space of its own.
+            if case .diskFull = error { refusal = error }
         }
-        return try connectForReading()
+        let (database, access) = try connectForReading()
+        return (database, access, refusal)
     }
 
     private func connectForReading() throws(StoreError) -> (database: Database, access: StoreAccess) {
         do throws(StoreError) {
-            let database = try Database(file: file, store: path, mode: .readOnly)
-            try check(database)
-            return (database, .reading)
+            return (try connection(.readOnly), .reading)
         } catch {
             // Without its log's files and where none can be made, the file is read as it stands, if all is in it.
-            guard error.mayBeReadOnly, StoreFolder.size(file + "-wal") == 0 else { throw error }
+            guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
-        let database = try Database(file: file, store: path, mode: .immutable)
+        return (try connection(.immutable), .frozen)
+    }
+
+    private func connection(_ mode: Database.Mode) throws(StoreError) -> Database {
+        let database = try Database(file: file, store: shown, mode: mode)
         try check(database)
-        return (database, .frozen)
+        try readAsCurrent(database)
+        return database
+    }
+
+    /// Grows the tables of an older store in one step; whoever else opens it meanwhile waits or finds it done.
+    private func bringUpToDate(_ database: Database) throws(StoreError) {
+        guard try database.number("PRAGMA user_version") < Schema.version else { return }
+        try database.run("BEGIN IMMEDIATE")
+        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.growth) }
+        try database.run("COMMIT")
+    }
+
+    private func readAsCurrent(_ database: Database) throws(StoreError) {
+        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.view) }
     }
 
     private static func size(_ file: String) -> Int {
@@ -104,18 +158,19 @@ struct StoreFolder {
     /// Refuses what is no store and what a newer program made.
     private func check(_ database: Database) throws(StoreError) {
         guard try database.number("PRAGMA application_id") == Schema.applicationID else {
-            throw .notAStore(path: path)
+            throw .notAStore(path: shown)
         }
         let version = try database.number("PRAGMA user_version")
         guard version <= Schema.version else {
-            throw .newerVersion(path: path, version: Int(version), supported: Int(Schema.version))
+            throw .newerVersion(path: shown, version: Int(version), supported: Int(Schema.version))
         }
     }
 
     /// Another connection of the same kind, for reading a snapshot.
     func reader(_ access: StoreAccess) throws(StoreError) -> Database {
         let database = try Database(
-            file: file, store: path, mode: access == .frozen ? .immutable : access == .full ? .readWrite : .readOnly)
+            file: file, store: shown, mode: access == .frozen ? .immutable : access == .full ? .readWrite : .readOnly)
+        if access != .full { try readAsCurrent(database) }
         try database.run("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
         return database
     }
@@ -139,9 +194,10 @@ enum StoreAccess {
 }
 
 extension StoreError {
-    fileprivate var mayBeReadOnly: Bool {
+    /// Whether what cannot be opened for writing may yet be read.
+    fileprivate var mayBeReadable: Bool {
         switch self {
-        case .readOnly, .inputOutput: true
+        case .readOnly, .inputOutput, .diskFull: true
         default: false
         }
     }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import JSONSyntax
 
 /// Goes through the items of a snapshot, one after the other, without making a `String` of what is not asked for.
 ///
@@ -12,7 +13,7 @@ public final class ItemCursor {
     private let statement: Statement
     private let snapshot: StoreSnapshot
     private let fields: ItemFields
-    private var currencies = CurrencyCache()
+    private let currencies = CurrencyCache()
 
     init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
         self.statement = statement
@@ -61,10 +62,10 @@ public final class ItemCursor {
     }
 
     /// An amount at a place that was looked up before; nil where it is not stated.
-    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, &currencies) }
+    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, currencies) }
 
     /// An amount, nil where it is not stated.
-    public func money(_ field: ItemField) -> Money? { statement.money(field.column, &currencies) }
+    public func money(_ field: ItemField) -> Money? { statement.money(field.column, currencies) }
 
     /// How many there are.
     public var quantity: Quantity { Quantity(millionths: statement.integer(ItemColumn.quantity.index)) }
@@ -91,6 +92,20 @@ public final class ItemCursor {
         return statement.optionalInteger(field.column.index).map(Percentage.init(hundredths:))
     }
 
+    /// Whether the item has photos, told without reading them.
+    public var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
+
+    /// Whether the item has documents, told without reading them.
+    public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
+
+    /// The item's photos in the owner's order.
+    public var photos: [PhotoReference] { statement.bytes(ItemColumn.photos.index).flatMap(JSONText.photos) ?? [] }
+
+    /// The item's documents in the owner's order.
+    public var documents: [DocumentReference] {
+        statement.bytes(ItemColumn.documents.index).flatMap(JSONText.documents) ?? []
+    }
+
     /// The item that this one is part of.
     public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
 
@@ -99,7 +114,7 @@ public final class ItemCursor {
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.tags.index) else { return }
-        var reader = JSONReader(json)
+        var reader = JSONScanner(json)
         var scratch: [UInt8] = []
         guard reader.skip(UInt8(ascii: "[")) else { return }
         repeat {
@@ -113,7 +128,7 @@ public final class ItemCursor {
         _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.customFields.index) else { return }
-        var reader = JSONReader(json)
+        var reader = JSONScanner(json)
         var names: [UInt8] = []
         var values: [UInt8] = []
         guard reader.skip(UInt8(ascii: "[")) else { return }
@@ -133,7 +148,7 @@ public final class ItemCursor {
     /// The whole item with its revision, of a query that reads all fields.
     public func storedItem() throws(StoreError) -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
-        return try statement.storedItem(&currencies)
+        return try statement.storedItem(currencies)
     }
 }
 
@@ -145,7 +160,7 @@ public struct CursorColumn: Sendable {
     public init(_ field: ItemField) { column = field.column }
 }
 
-extension JSONReader.RawText {
+extension JSONScanner.RawText {
     func withBytes<Failure: Error>(
         _ scratch: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

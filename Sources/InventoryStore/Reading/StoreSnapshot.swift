@@ -36,6 +36,19 @@ public final class StoreSnapshot {
         return try tables.item(id)
     }
 
+    /// The files that items have as photos or documents, each with one item that has it.
+    public func files() throws(StoreError) -> [ContentHash: UUID] {
+        var files: [ContentHash: UUID] = [:]
+        try tables.forEachFile { hash, id in files[hash] = id }
+        try frozen?.check()
+        return files
+    }
+
+    /// The files that items have or that undoing could give back to one.
+    public func neededFiles() throws(StoreError) -> Set<ContentHash> {
+        try tables.filesInJournal().union(files().keys)
+    }
+
     /// The items that a selection takes, in order; with a grouping, group after group.
     ///
     /// - Parameters:

@@ -34,7 +34,7 @@ extension StoreSnapshot {
             "SELECT archived, quantity, value, value_currency, serial_number, \(group) FROM items\(query.condition)")
         query.bind(to: statement)
         var summary = StoreSummary()
-        var currencies = CurrencyCache()
+        let currencies = CurrencyCache()
         var groups = GroupTotals()
         while try statement.step() {
             if statement.integer(0) != 0 {

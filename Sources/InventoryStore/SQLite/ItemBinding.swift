@@ -21,7 +21,11 @@ struct ItemBinder: ~Copyable {
     ) throws(StoreError) {
         let tags = item.tags.isEmpty ? nil : JSONText.tags(item.tags)
         let customFields = item.customFields.isEmpty ? nil : JSONText.customFields(item.customFields)
-        try reserve(item, extra: (tags?.count ?? 0) + (customFields?.count ?? 0))
+        let photos = item.photos.isEmpty ? nil : JSONText.photos(item.photos)
+        let documents = item.documents.isEmpty ? nil : JSONText.documents(item.documents)
+        try reserve(
+            item,
+            extra: (tags?.count ?? 0) + (customFields?.count ?? 0) + (photos?.count ?? 0) + (documents?.count ?? 0))
         sqlite3_clear_bindings(statement.handle)
         bind(.position, location.position, statement)
         bind(.revision, location.revision.rawValue, statement)
@@ -60,6 +64,8 @@ struct ItemBinder: ~Copyable {
         bind(.description, item.description, statement)
         bind(.notes, item.notes, statement)
         if let customFields { bind(.customFields, customFields, statement) }
+        if let photos { bind(.photos, photos, statement) }
+        if let documents { bind(.documents, documents, statement) }
     }
 
     /// Makes room for all texts of an item, so that the buffer does not move while it is filled.

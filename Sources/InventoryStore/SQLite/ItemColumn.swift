@@ -9,7 +9,8 @@ enum ItemColumn: Int32, CaseIterable {
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
-    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, description, notes, customFields
+    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, description, notes, customFields, photos
+    case documents
 
     /// The name in SQL.
     var name: String { ItemColumn.names[Int(rawValue)] }
@@ -97,6 +98,8 @@ extension ItemField {
         case .saleNotes: .saleNotes
         case .customFields: .customFields
         case .externalReference: .externalReference
+        case .photos: .photos
+        case .documents: .documents
         }
     }
 }

@@ -3,7 +3,7 @@ import InventoryModel
 
 extension Statement {
     /// The amount of a column and the column of its currency.
-    func money(_ column: ItemColumn, _ currencies: inout CurrencyCache) -> Money? {
+    func money(_ column: ItemColumn, _ currencies: CurrencyCache) -> Money? {
         guard let currency = column.currency, let code = bytes(currency.index), let known = currencies[code] else {
             return nil
         }
@@ -12,7 +12,7 @@ extension Statement {
 
     /// The item in the row a query of all columns stands on.
     /// - Throws: `damaged` where a value cannot be.
-    func storedItem(_ currencies: inout CurrencyCache) throws(StoreError) -> StoredItem {
+    func storedItem(_ currencies: CurrencyCache) throws(StoreError) -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else { throw damaged("an item's key") }
         func text(_ column: ItemColumn) -> String? { self.text(column.index) }
         func date(_ column: ItemColumn) -> CalendarDate? {
@@ -23,14 +23,14 @@ extension Statement {
             dateCreated: Timestamp(clampedMilliseconds: integer(ItemColumn.dateCreated.index)))
         item.archived = integer(ItemColumn.archived.index) != 0
         item.quantity = Quantity(millionths: integer(ItemColumn.quantity.index))
-        item.value = money(.value, &currencies)
+        item.value = money(.value, currencies)
         item.location = text(.location)
         item.category = text(.category)
         item.serialNumber = text(.serialNumber)
         item.assetIdentifier = text(.assetIdentifier)
         item.insured = integer(ItemColumn.insured.index) != 0
         item.purchase.date = date(.purchaseDate)
-        item.purchase.price = money(.purchasePrice, &currencies)
+        item.purchase.price = money(.purchasePrice, currencies)
         item.purchase.place = text(.purchasePlace)
         item.purchase.receiptNumber = text(.purchaseReceiptNumber)
         item.manufacturer = text(.manufacturer)
@@ -39,13 +39,13 @@ extension Statement {
         item.parent = identifier(ItemColumn.parent.index)
         item.condition = text(.condition)
         item.externalReference = text(.externalReference)
-        item.replacementValue = money(.replacementValue, &currencies)
+        item.replacementValue = money(.replacementValue, currencies)
         item.depreciation = optionalInteger(ItemColumn.depreciation.index).map(Percentage.init(hundredths:))
         item.warranty.expires = date(.warrantyExpires)
         item.warranty.lifetime = integer(ItemColumn.warrantyLifetime.index) != 0
         item.warranty.details = text(.warrantyDetails)
         item.sale.date = date(.saleDate)
-        item.sale.price = money(.salePrice, &currencies)
+        item.sale.price = money(.salePrice, currencies)
         item.sale.to = text(.saleTo)
         item.sale.notes = text(.saleNotes)
         item.description = text(.description)
@@ -58,6 +58,14 @@ extension Statement {
             guard let fields = JSONText.customFields(json) else { throw damaged("an item's custom fields") }
             item.customFields = fields
         }
+        if let json = bytes(ItemColumn.photos.index) {
+            guard let photos = JSONText.photos(json) else { throw damaged("an item's photos") }
+            item.photos = photos
+        }
+        if let json = bytes(ItemColumn.documents.index) {
+            guard let documents = JSONText.documents(json) else { throw damaged("an item's documents") }
+            item.documents = documents
+        }
         return StoredItem(
             item: item, revision: Revision(rawValue: integer(ItemColumn.revision.index)),
             position: integer(ItemColumn.position.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
@@ -69,19 +77,19 @@ extension Statement {
 }
 
 /// Looks up currencies by code; an inventory rarely has more than one or two, which are found at once.
-struct CurrencyCache {
+///
+/// A class, so that asking one that a class holds is no access to check for overlap. For one thread at a time.
+final class CurrencyCache {
     private var letters: UInt32 = 0
     private var currency: Currency?
 
     subscript(code: UnsafeBufferPointer<UInt8>) -> Currency? {
-        mutating get {
-            guard code.count == 3 else { return nil }
-            let packed = UInt32(code[0]) << 16 | UInt32(code[1]) << 8 | UInt32(code[2])
-            if packed != letters {
-                letters = packed
-                currency = Currency(utf8: code)
-            }
-            return currency
+        guard code.count == 3 else { return nil }
+        let packed = UInt32(code[0]) << 16 | UInt32(code[1]) << 8 | UInt32(code[2])
+        if packed != letters {
+            letters = packed
+            currency = Currency(utf8: code)
         }
+        return currency
     }
 }

@@ -6,13 +6,13 @@ extension SQLiteTables {
     func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         let statement = try statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
         statement.bind(1, id)
-        return try first(statement) { row throws(StoreError) in try row.storedItem(&currencies) }
+        return try first(statement) { row throws(StoreError) in try row.storedItem(currencies) }
     }
 
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
         let statement = try database.prepare("SELECT \(ItemColumn.list) FROM items WHERE added = ?1 ORDER BY position")
         statement.bind(1, revision.rawValue)
-        while try statement.step() { try body(try statement.storedItem(&currencies)) }
+        while try statement.step() { try body(try statement.storedItem(currencies)) }
     }
 
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {

@@ -59,7 +59,8 @@ extension InventorySettings {
     var named: [String: String?] {
         [
             "currency": currency.code, "locale": locale, "timeZone": timeZone, "owner": owner, "address": address,
-            "insurer": insurer, "policyNumber": policyNumber,
+            "insurer": insurer, "policyNumber": policyNumber, "claimNumber": claimNumber,
+            "dateOfLoss": dateOfLoss?.description,
         ]
     }
 
@@ -73,5 +74,7 @@ extension InventorySettings {
         address = values["address"]
         insurer = values["insurer"]
         policyNumber = values["policyNumber"]
+        claimNumber = values["claimNumber"]
+        dateOfLoss = values["dateOfLoss"].flatMap { try? CalendarDate($0.utf8) }
     }
 }

@@ -6,7 +6,7 @@ import InventoryModel
 final class SQLiteTables {
     let database: Database
     var binder = ItemBinder()
-    var currencies = CurrencyCache()
+    let currencies = CurrencyCache()
     /// Whether the index of parents is known to be there.
     var hasParentIndex = false
     private var statements: [String: Statement] = [:]

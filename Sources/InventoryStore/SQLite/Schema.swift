@@ -1,9 +1,9 @@
-/// The tables of a store, version 1.
+/// The tables of a store, version 2.
 enum Schema {
     /// `Hpwn`, in the file's header at byte 68.
     static let applicationID: Int64 = 0x4870_776E
     /// The version of the tables, in the file's header at byte 60.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Finds the parts of an item.
     static let parentIndex =
@@ -34,4 +34,14 @@ enum Schema {
             PRAGMA user_version = \(version);
             """
     }()
+
+    /// Brings the tables of a store of version 1, which knew no photos and documents, up to this version.
+    static let growth = """
+        ALTER TABLE items ADD COLUMN photos TEXT;
+        ALTER TABLE items ADD COLUMN documents TEXT;
+        PRAGMA user_version = \(version);
+        """
+
+    /// Lets a store of version 1 that cannot be written be read as if it were of this version.
+    static let view = "CREATE TEMP VIEW items AS SELECT *, NULL AS photos, NULL AS documents FROM main.items"
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import InventoryModel
+import JSONSyntax
 
 /// The functions on texts that queries use and SQLite does not have.
 enum TextFunctions {
@@ -84,7 +85,7 @@ enum TextFunctions {
     private static func forEachText(
         inJSON json: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        var reader = JSONReader(json)
+        var reader = JSONScanner(json)
         var scratch: [UInt8] = []
         while !reader.isAtEnd {
             if let text = reader.rawText(&scratch) {

@@ -34,6 +34,11 @@ protocol InventoryTables: AnyObject {
     func delete(at position: Int64) throws(StoreError)
     func relocate(from position: Int64, to location: ItemLocation) throws(StoreError)
 
+    /// The files of all items, in no order.
+    func forEachFile(_ body: (ContentHash, UUID) -> Void) throws(StoreError)
+    /// The files that the journal speaks of.
+    func filesInJournal() throws(StoreError) -> Set<ContentHash>
+
     // The order
     func firstPosition() throws(StoreError) -> Int64?
     func lastPosition() throws(StoreError) -> Int64?

@@ -86,8 +86,25 @@ struct NewFile: ~Copyable {
     }
 }
 
-/// Reads small files whole.
+/// Reads small files whole, and folders.
 enum Contents {
+    /// The names in a folder, in no order; none where there is no such folder.
+    static func names(in folder: String) throws(PhotoError) -> [String] {
+        guard let stream = opendir(folder) else {
+            if errno == ENOENT { return [] }
+            throw .store(operation: "read", path: folder, code: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
     /// The bytes behind a descriptor, from its start; nil where there are more than `limit` or they cannot be read.
     static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var status = stat()

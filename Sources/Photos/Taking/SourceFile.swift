@@ -35,7 +35,9 @@ struct SourceFile: ~Copyable {
 
     /// Writes the bytes to `target`.
     /// - Returns: their hash and number.
-    func copy(to target: borrowing NewFile, limit: Int) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
+    func copy(
+        to target: borrowing NewFile, purpose: FilePurpose, limit: Int
+    ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { piece.deallocate() }
         var hash = SHA256()
@@ -45,7 +47,7 @@ struct SourceFile: ~Copyable {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
             let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
-            if total == 0 { try checkContent(bytes) }
+            if total == 0 { try checkContent(bytes, purpose) }
             if count == 0 { break }
             total += count
             guard total <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
@@ -56,9 +58,9 @@ struct SourceFile: ~Copyable {
         return (hash, total)
     }
 
-    private func checkContent(_ bytes: UnsafeRawBufferPointer) throws(PhotoError) {
+    private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
         switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
-        case .image: return
+        case .image(let type) where purpose.takes(type): return
         case .empty: throw .file(name: name, .empty)
         case let kind: throw .content(name: name, kind)
         }

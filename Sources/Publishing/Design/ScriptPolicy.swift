@@ -13,8 +13,12 @@ struct ScriptPolicy: Sendable {
     /// The integrity of each script by its name in `assets`.
     let integrity: [String: String]
     private let imports: [String: [String]]
+    private let companion: String?
 
-    init(_ assets: SiteAssets, known: [String: String]? = nil) {
+    /// - Parameters:
+    ///   - companion: another origin that pages may ask.
+    ///   - known: the integrity of scripts that need not be computed.
+    init(_ assets: SiteAssets, companion: String? = nil, known: [String: String]? = nil) {
         var integrity: [String: String] = [:]
         var imports: [String: [String]] = [:]
         for file in assets.files where file.name.hasSuffix(".js") {
@@ -23,17 +27,18 @@ struct ScriptPolicy: Sendable {
         }
         self.integrity = integrity
         self.imports = imports
+        self.companion = companion
     }
 
     /// The markup at the head of a page: policy, imported scripts, script.
     /// - Parameter root: leads from the page to the folder: "" or "../".
     func head(_ entry: Entry, root: String) -> String {
         let scripts = closure(of: entry.rawValue)
-        guard !scripts.isEmpty else { return ScriptPolicy.meta(ScriptPolicy.policy([])) }
+        guard !scripts.isEmpty else { return ScriptPolicy.meta(policy([])) }
         func source(_ name: String) -> String { "\(root)assets/\(name)\" integrity=\"\(integrity[name] ?? "")" }
         let imported = scripts.filter { $0 != entry.rawValue }
         let lines =
-            [ScriptPolicy.meta(ScriptPolicy.policy(scripts.compactMap { integrity[$0] }))]
+            [ScriptPolicy.meta(policy(scripts.compactMap { integrity[$0] }))]
             + imported.map { "<link rel=\"modulepreload\" href=\"\(source($0))\">" }
             + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
         return lines.joined(separator: "\n")
@@ -43,10 +48,10 @@ struct ScriptPolicy: Sendable {
     var hashes: [String] { integrity.values.sorted() }
 
     /// A policy that lets scripts of those hashes run and all else come from the site itself.
-    static func policy(_ hashes: [String]) -> String {
+    func policy(_ hashes: [String]) -> String {
         let scripts = hashes.isEmpty ? "'none'" : hashes.map { "'\($0)'" }.joined(separator: " ")
         return "default-src 'none'; script-src \(scripts); style-src 'self'; img-src 'self' data: blob:; "
-            + "connect-src 'self'; form-action 'self'; base-uri 'none'"
+            + "connect-src 'self'\(companion.map { " " + $0 } ?? ""); form-action 'self'; base-uri 'none'"
     }
 
     private static func meta(_ policy: String) -> String {

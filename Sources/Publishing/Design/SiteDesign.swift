@@ -32,7 +32,7 @@ struct SiteDesign: Sendable {
         let fingerprint = SiteDesign.fingerprint(options, settings, store, folder, assets)
         self.fingerprint = fingerprint
         let integrity = known.flatMap { $0.0 == fingerprint ? $0.1 : nil }
-        scripts = ScriptPolicy(assets, known: integrity)
+        scripts = ScriptPolicy(assets, companion: options.companion, known: integrity)
         let facts = SiteFacts(options, settings: settings, store: store, words: words)
         itemContext = ItemPageContext(facts)
         listContext = ListPageContext(facts)
@@ -61,7 +61,8 @@ struct SiteDesign: Sendable {
         }
         let facts = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
-            options.title ?? "", options.generator, store, settings.owner ?? "", settings.currency.code,
+            options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
+            settings.currency.code,
         ]
         for fact in facts { add(Array(fact.utf8)) }
         for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {

@@ -24,7 +24,8 @@ struct SiteFacts: Sendable {
         [
             ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .trustedURL),
             ("head", .markup),
-            ("store", .text), ("currency", .text), ("editable", .flag), ("isPublic", .flag), ("page", .text),
+            ("store", .text), ("currency", .text), ("companion", .text), ("editable", .flag), ("isPublic", .flag),
+            ("page", .text),
             ("words", .record(words.declaration)),
         ]
     }
@@ -41,6 +42,7 @@ struct SiteFacts: Sendable {
         record.set(slot("head"), markup: Markup(trusted: head))
         record.set(slot("store"), text: store)
         record.set(slot("currency"), text: currency)
+        record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
         record.set(slot("isPublic"), flag: options.profile == .public)
         words.fill(record.record(slot("words")))

@@ -29,6 +29,8 @@ struct SiteManifest: Sendable {
         var editable: Bool
         var language: String
         var timeZone: String
+        /// Where the companion answers pages that another server hosts.
+        var companion: String?
         /// The title the owner gave; absent where none was.
         var title: String?
         /// The fingerprint of templates, words, assets and options.

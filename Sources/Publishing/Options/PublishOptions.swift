@@ -16,6 +16,8 @@ public struct PublishOptions: Sendable {
     public var isEditable = false
     /// The reader's language and time zone.
     public var locale: ReportLocale
+    /// Where the companion answers, `https://host:port`, for pages that another server hosts; nil where it serves them.
+    public var companion: String?
     /// The title; nil for the owner's name, or a plain one.
     public var title: String?
     /// A folder whose files replace the program's templates by name.

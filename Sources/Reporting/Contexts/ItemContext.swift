@@ -16,8 +16,10 @@ package struct ItemContext: Sendable {
             ("tags", .list(TagContext.declaration)), ("parent", .text), ("depreciation", .number),
             ("hasPurchase", .flag),
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
-            ("warrantyLifetime", .flag), ("hasCustomFields", .flag),
-            ("customFields", .list(CustomFieldContext.declaration)),
+            ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("claimed", .record(ClaimLineContext.declaration)),
+            ("customFields", .list(CustomFieldContext.declaration)), ("hasPhotos", .flag),
+            ("photos", .list(PhotoContext.declaration)), ("hasDocuments", .flag),
+            ("documents", .list(DocumentContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
             + sections.flatMap { $0.members.map { ("\($0.rawValue)Follows", .flag) } })
@@ -40,6 +42,7 @@ package struct ItemContext: Sendable {
     /// What has to be read of each item.
     let fields: ItemFields
 
+    private let claimSlot = declaration.slot("claimed")
     private let id = declaration.slot("id")
     private let quantity = declaration.slot("quantity")
     private let quantityText = declaration.slot("quantityText")
@@ -56,6 +59,7 @@ package struct ItemContext: Sendable {
     private let archived = declaration.slot("archived")
     private let hasCustomFields = declaration.slot("hasCustomFields")
     private let customFields = declaration.slot("customFields")
+    private let attachments: AttachmentContexts
     private let money = MoneyContext()
     private let tag = TagContext()
     private let field = CustomFieldContext()
@@ -73,6 +77,11 @@ package struct ItemContext: Sendable {
     private let readsCustomFields: Bool
     private let readsParent: Bool
     private let readsDepreciation: Bool
+    /// What fills `claim`; nil where the template does not look at it.
+    private let claim: ClaimLineContext?
+    /// What is kept back, by the fields' bits, and the word that stands for it.
+    private let hidden: UInt64
+    private let hiddenWord: String
 
     /// A field of an item and the slot of the same name.
     private struct Column: Sendable {
@@ -95,9 +104,16 @@ package struct ItemContext: Sendable {
     }
 
     /// Finds out what the templates look at that are rendered with one row.
-    package init(for templates: Template...) {
+    package init(for templates: Template...) { self.init(for: templates, hidden: [], hiddenWord: "", claim: nil) }
+
+    /// Finds out what the templates of a report look at that are rendered with one row.
+    /// - Parameters:
+    ///   - hidden: the fields that are kept back, and the word that stands for them.
+    ///   - claim: what fills an insurer's names, where the template looks at them.
+    init(for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext?) {
         func reads(_ name: String) -> Bool {
-            let slot = ItemContext.declaration.slot(name)
+            // Templates are not offered every field: photos and documents have no names here.
+            guard let slot = ItemContext.declaration.slotIfDeclared(name) else { return false }
             return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
         }
         let follows = ItemContext.sections.flatMap { section in
@@ -122,13 +138,19 @@ package struct ItemContext: Sendable {
         readsDateText = reads("dateCreatedText")
         readsTags = reads("tags") || reads("hasTags")
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
+        attachments = AttachmentContexts(in: ItemContext.declaration, reads: reads)
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
+        self.claim = claim
+        self.hidden = hidden.reduce(0) { $0 | 1 << $1.index }
+        self.hiddenWord = hiddenWord
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
+        if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
         for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
         if readsAmounts { fields.insert(.value) }
         if readsTags { fields.insert(.tags) }
         if readsCustomFields { fields.insert(.customFields) }
+        attachments.note(&fields)
         self.fields = fields
     }
 
@@ -156,6 +178,13 @@ package struct ItemContext: Sendable {
             row.set(depreciation, text: rate.description)
         }
         fillLists(row, cursor)
+        attachments.fill(row, cursor)
+    }
+
+    /// Fills an insurer's names, which number photos and documents by the line.
+    func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout ReaderFormat?) throws {
+        guard let claim else { return }
+        try claim.fill(row.record(claimSlot), cursor, line: number, format: &format)
     }
 
     /// Fills the fields that are columns of their own and tells which of them are stated.
@@ -163,7 +192,11 @@ package struct ItemContext: Sendable {
         var stated: UInt64 = 0
         for column in texts {
             guard let text = cursor.text(at: column.place) else { continue }
-            row.set(column.slot, borrowing: text)
+            if hidden & column.bit != 0, !text.isEmpty {
+                row.set(column.slot, text: hiddenWord)
+            } else {
+                row.set(column.slot, borrowing: text)
+            }
             if !text.isEmpty { stated |= column.bit }
         }
         for column in dates {

@@ -6,20 +6,23 @@ import Templating
 struct ReportContext {
     private static let owner = ContextDeclaration([
         ("name", .text), ("address", .text), ("insurer", .text), ("policyNumber", .text),
+        ("claimNumber", .text), ("dateOfLoss", .text), ("dateOfLossText", .text),
     ])
     private static let selection = ContextDeclaration([("filter", .text), ("sort", .text), ("groupBy", .text)])
 
     let declaration: ContextDeclaration
-    private let words: Words
+    let words: Words
 
     init(words: Words) {
         self.words = words
         declaration = ContextDeclaration([
-            ("title", .text), ("language", .text), ("generator", .text), ("generated", .text), ("generatedText", .text),
+            ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
+            ("generator", .text), ("generated", .text), ("generatedText", .text),
             ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
             ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
             ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
-            ("items", .stream(ItemContext.declaration)),
+            ("claim", .record(ClaimContext.declaration)), ("items", .stream(ItemContext.declaration)),
+            ("pages", .stream(ItemContext.declaration)),
         ])
     }
 
@@ -32,6 +35,8 @@ struct ReportContext {
         let slot = declaration.slot
         record.set(slot("title"), text: options.title ?? words["title.\(options.name)"])
         record.set(slot("language"), text: options.locale.language)
+        record.set(slot("languageCode"), text: options.locale.code)
+        record.set(slot("languageRegion"), text: options.locale.region)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("generated"), text: options.generated.description)
         format?.append(options.generated, to: record, slot("generatedText"))
@@ -40,9 +45,12 @@ struct ReportContext {
             format?.append(asOf, to: record, slot("asOfText"))
         }
         record.set(slot("isGrouped"), flag: options.grouping != .none)
-        fillOwner(record, settings)
+        fillOwner(record, settings, options, format: &format)
         fillSelection(record, options)
         words.fill(record.record(slot("words")))
+        if let claim = figures.claim {
+            ClaimContext().fill(record.record(slot("claim")), claim, options: options, format: &format)
+        }
         SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
         try ChartContext().fill(
             record, slot("charts"), totals: figures.summary.totals.amounts,
@@ -50,14 +58,25 @@ struct ReportContext {
         return record
     }
 
-    private func fillOwner(_ record: Record, _ settings: InventorySettings) {
-        let texts = [
-            ("name", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
-            ("policyNumber", settings.policyNumber),
+    private func fillOwner(
+        _ record: Record, _ settings: InventorySettings, _ options: ReportOptions, format: inout ReaderFormat?
+    ) {
+        let texts: [(name: String, field: Redaction.OwnerField, text: String?)] = [
+            ("name", .owner, settings.owner), ("address", .address, settings.address),
+            ("insurer", .insurer, settings.insurer), ("policyNumber", .policyNumber, settings.policyNumber),
+            ("claimNumber", .claimNumber, settings.claimNumber),
         ]
-        guard texts.contains(where: { $0.1 != nil }) else { return }
+        guard settings.dateOfLoss != nil || texts.contains(where: { $0.text != nil }) else { return }
         let owner = record.record(declaration.slot("owner"))
-        for (name, text) in texts { owner.set(ReportContext.owner.slot(name), text: text) }
+        let slot = ReportContext.owner.slot
+        for (name, field, text) in texts {
+            let isHidden = text != nil && options.redaction.owner.contains(field)
+            owner.set(slot(name), text: isHidden ? Redaction.word(options.format, words) : text)
+        }
+        if let day = settings.dateOfLoss {
+            owner.set(slot("dateOfLoss"), text: day.description)
+            format?.append(day, to: owner, slot("dateOfLossText"))
+        }
     }
 
     private func fillSelection(_ record: Record, _ options: ReportOptions) {

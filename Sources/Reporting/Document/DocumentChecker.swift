@@ -18,6 +18,8 @@ final class DocumentChecker: XMLElementObserver {
     private var hasUnknownCurrency = false
     /// How far the next item's line number lies from its place in the list; 0 in a sound document.
     private var lineNumberShift = 0
+    /// The line number of the item before.
+    private var lastLineNumber = 0
 
     func elementStarted(_ element: borrowing XMLElement) {
         switch element.depth {
@@ -50,12 +52,17 @@ final class DocumentChecker: XMLElementObserver {
         fault(element.place, "currency", "\(ValueError.unknownCurrency(String(code.prefix(16))))")
     }
 
-    /// Lines count 1…n. After one that does not, the next are held against it, so that one gap is one fault.
+    /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
+    /// wrong number is one fault.
     private func checkLineNumber(_ element: borrowing XMLElement) {
         guard let text = element.attribute("line"), let number = Int(text) else { return }
-        let expected = rows + lineNumberShift
-        guard number != expected else { return }
-        lineNumberShift = number &- rows
+        let expected = rows &+ lineNumberShift
+        defer { lastLineNumber = number }
+        if number == expected { return }
+        if rows > 1, number == lastLineNumber &+ 1 {
+            lineNumberShift = number &- rows
+            return
+        }
         fault(item.place, "line-number", "the item is line=\"\(number)\", but line \(expected) comes next in the list")
     }
 

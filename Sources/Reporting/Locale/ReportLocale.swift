@@ -12,6 +12,10 @@ public struct ReportLocale: Sendable {
     /// The name of the time zone in the IANA database.
     public let timeZoneName: String
 
+    /// The language alone (ISO 639-1), and the region that its script is usual in (ISO 3166-1), where it names one.
+    var code: String { String(language.prefix { $0 != "-" }) }
+    var region: String? { ["zh-Hans": "CN", "zh-Hant": "TW"][language] }
+
     let locale: Locale
     let timeZone: TimeZone
 

@@ -1,40 +1,52 @@
 import FileOutput
+import Proof
 import Templating
 
 /// Takes a report's bytes to their file and, for XML, past the validator at the same time.
 struct ReportSink: ByteSink {
     private let destination: Destination
     private let checker: ReportChecker
+    private let seal: Seal?
+    private let digest: Digest?
     private(set) var bytes = 0
 
     private enum Destination {
-        case file(AtomicFile)
+        case file(AtomicFile, path: String)
         case descriptor(Int32, name: String)
     }
 
     /// - Throws: what keeps the file from being written.
-    init(_ output: ReportOutput, checker: ReportChecker) throws(FileError) {
+    /// - Parameter seal: what proves a file; nothing proves what goes to a descriptor.
+    init(_ output: ReportOutput, checker: ReportChecker, seal: Seal?) throws(FileError) {
         switch output {
-        case .file(let path): destination = .file(try AtomicFile(replacing: path))
+        case .file(let path): destination = .file(try AtomicFile(replacing: path), path: path)
         case .descriptor(let number, let name): destination = .descriptor(number, name: name)
         }
         self.checker = checker
+        self.seal = seal
+        digest = seal == nil ? nil : Digest()
     }
 
     mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
         try checker.write(buffer)
         bytes += buffer.count
+        digest?.update(buffer)
         switch destination {
-        case .file(let file): try file.write(buffer)
+        case .file(let file, _): try file.write(buffer)
         case .descriptor(let number, let name): try writeAll(buffer, to: number, path: name)
         }
     }
 
-    /// Puts the file into its place when it is complete and valid.
+    /// Puts the file, and what proves it, into place when it is complete and valid.
     /// - Throws: the faults of the XML, or what keeps the file from its place.
     func finish() throws {
         try checker.finish()
-        if case .file(let file) = destination { try file.commit() }
+        guard case .file(let file, let path) = destination else { return }
+        // All is written before anything takes its place.
+        let beside =
+            if let seal, let digest { try seal.prepare(path: path, hash: digest.finish()) } else { [AtomicFile]() }
+        try file.commit()
+        for file in beside { try file.commit() }
     }
 }
 

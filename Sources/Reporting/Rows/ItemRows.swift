@@ -4,7 +4,8 @@ import Templating
 
 /// Hands a cursor's items to a template, one row at a time, with the edges of groups marked.
 struct ItemRows: RowSource {
-    private let cursor: ItemCursor
+    private let open: () throws -> ItemCursor
+    private var cursor: ItemCursor
     private let groups: [StoreSummary.Group]
     private let grouping: ItemGrouping
     private var format: ReaderFormat?
@@ -16,15 +17,16 @@ struct ItemRows: RowSource {
     private var leftInGroup = 0
 
     /// - Parameters:
+    ///   - open: makes a cursor before the first item, once for each time the template goes through the rows.
     ///   - context: what the template looks at.
     ///   - groups: what each group comes to, in the order the cursor gives them; empty where rows are not grouped.
     ///   - progress: called now and then with the rows done.
     init(
-        _ cursor: ItemCursor, context: ItemContext, groups: [StoreSummary.Group], grouping: ItemGrouping,
-        format: ReaderFormat?,
-        progress: @escaping (Int) -> Void
-    ) {
-        self.cursor = cursor
+        _ open: @escaping () throws -> ItemCursor, context: ItemContext, groups: [StoreSummary.Group],
+        grouping: ItemGrouping, format: ReaderFormat?, progress: @escaping (Int) -> Void
+    ) throws {
+        self.open = open
+        cursor = try open()
         self.context = context
         self.groups = groups
         self.grouping = grouping
@@ -38,8 +40,15 @@ struct ItemRows: RowSource {
         line += 1
         row.set(context.line, number: Int64(line))
         try context.fill(row, cursor, format: &format)
+        try context.fillClaim(row, cursor, line: line, format: &format)
         if !groups.isEmpty { markGroup(row) }
         if line & 0xFFF == 0 { progress(line) }
+        return true
+    }
+
+    mutating func restart() throws -> Bool {
+        cursor = try open()
+        (line, place, leftInGroup) = (0, -1, 0)
         return true
     }
 

@@ -6,7 +6,7 @@ public import Templating
 ///     let template = try Template(text, context: context.declaration, options: options)
 public struct TemplateContext {
     /// The reports whose contexts are declared.
-    public static let names = ["inventory"]
+    public static let names = ["inventory", "insurance", "labels"]
 
     /// The names and what they are.
     public let declaration: ContextDeclaration
@@ -19,7 +19,8 @@ public struct TemplateContext {
             throw .unknownContext(report, known: TemplateContext.names)
         }
         let words = try Words(language: locale.language, from: TemplateFolder())
-        declaration = ReportContext(words: words).declaration
+        declaration =
+            report == "labels" ? LabelContext(words: words).declaration : ReportContext(words: words).declaration
         self.report = report
     }
 

@@ -32,6 +32,14 @@ public struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
+    /// The template of a report; data formats of a report that has none are those of `inventory`. Nil where there is none.
+    public func template(of report: String, as format: ReportFormat) -> String? {
+        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateEnding).mustache" }
+        if file(path(format)) != nil { return path(format) }
+        let isKnown = ReportFormat.allCases.contains { $0.isForReaders && file(path($0)) != nil }
+        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateEnding).mustache" : nil
+    }
+
     /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
     public var reports: [String] {
         var paths = EmbeddedFiles.paths.map { String($0.dropFirst("Templates/".count)) }
@@ -46,6 +54,17 @@ public struct TemplateFolder: Sendable {
             return String(parts[0])
         }
         return Set(names).sorted()
+    }
+
+    /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
+    public func objection(to report: String, as format: ReportFormat) -> ReportError? {
+        let reports = reports
+        if format == .xlsx {
+            let known = reports.filter { $0 != "labels" }
+            return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
+        }
+        let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
     }
 
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.

@@ -22,13 +22,15 @@ enum Instruction: Sendable, Equatable {
     // Declared contexts
     /// Writes a slot's value.
     case value(frame: Int32, slot: Int32, SlotKind, Escape)
-    /// Writes text for HTML: most of what templates do.
-    case htmlText(frame: Int32, slot: Int32)
+    /// Writes text or a number for HTML or XML: most of what templates do.
+    case text(frame: Int32, slot: Int32, Escape)
+    /// Stands for a ``literal`` that begins here and the ``text`` after it.
+    case literalAndText(start: UInt32, count: UInt16, frame: UInt16, slot: UInt16, Escape)
     /// Skips a section whose value is falsey.
     case unless(frame: Int32, slot: Int32, SlotKind, exit: Int32)
     /// Stands for the four steps that begin here: a section over a text with nothing in it but literal text, that text
-    /// escaped for XML, and literal text.
-    case optionalXMLText(frame: Int32, slot: Int32)
+    /// for HTML or XML, and literal text.
+    case optionalText(frame: Int32, slot: Int32)
     /// Skips an inverted section whose value is truthy.
     case when(frame: Int32, slot: Int32, SlotKind, exit: Int32)
     /// Makes the record in a slot a frame; where it is absent, a frame with nothing in it.
@@ -68,11 +70,20 @@ extension [Instruction] {
     ///
     /// The others stay where they are: the one that goes first reads them and steps over them, and jumps still fit.
     mutating func fuse() {
-        for index in indices.dropLast(3) {
-            guard case .unless(let frame, let slot, .text, exit: 4) = self[index], case .literal = self[index + 1],
-                case .value(frame, slot, .text, .xmlText) = self[index + 2], case .literal = self[index + 3]
+        for index in indices.dropLast() {
+            guard case .literal(let start, let count) = self[index], count <= OutputWindow.shortLiteral,
+                case .text(let frame, let slot, let escape) = self[index + 1],
+                let frame = UInt16(exactly: frame), let slot = UInt16(exactly: slot)
             else { continue }
-            self[index] = .optionalXMLText(frame: frame, slot: slot)
+            self[index] = .literalAndText(
+                start: UInt32(start), count: UInt16(count), frame: frame, slot: slot, escape)
+        }
+        for index in indices.dropLast(3) {
+            guard case .unless(let frame, let slot, .text, exit: 4) = self[index],
+                case .literalAndText(_, _, UInt16(exactly: frame), UInt16(exactly: slot), _) = self[index + 1],
+                case .literal(_, let count) = self[index + 3], count <= OutputWindow.shortLiteral
+            else { continue }
+            self[index] = .optionalText(frame: frame, slot: slot)
         }
     }
 }

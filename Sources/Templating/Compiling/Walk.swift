@@ -74,8 +74,8 @@ extension Compiler {
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
-            if kind == .text, escape == .html, !isRaw {
-                emit(.htmlText(frame: Int32(frame), slot: Int32(slot)))
+            if kind == .text || kind == .number, escape.isMarkup, !isRaw {
+                emit(.text(frame: Int32(frame), slot: Int32(slot), escape))
             } else {
                 emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
             }

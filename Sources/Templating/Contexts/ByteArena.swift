@@ -1,24 +1,25 @@
 /// Memory for the text of one record: never moved while the record is filled, used again for the next one.
 struct ByteArena: ~Copyable {
-    private var current: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
-    private var used = 0
+    private var start: UnsafeMutablePointer<UInt8>
+    private var next: UnsafeMutablePointer<UInt8>
+    private var end: UnsafeMutablePointer<UInt8>
     /// Blocks that were too small; kept until the arena is cleared, since slots point into them.
     private var outgrown: [UnsafeMutablePointer<UInt8>] = []
 
     init() {
-        capacity = 256
-        current = .allocate(capacity: capacity)
+        start = .allocate(capacity: 256)
+        next = start
+        end = start + 256
     }
 
     deinit {
         for block in outgrown { block.deallocate() }
-        current.deallocate()
+        start.deallocate()
     }
 
     @inline(__always)
     mutating func clear() {
-        used = 0
+        next = start
         if !outgrown.isEmpty { release() }
     }
 
@@ -30,35 +31,72 @@ struct ByteArena: ~Copyable {
     /// The next free byte, with room for `count` bytes.
     @inline(__always)
     mutating func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
-        if capacity - used < count { grow(count, keeping: 0) }
-        return current + used
+        if end - next < count { grow(count, keeping: 0) }
+        return next
     }
 
     /// More room for something begun at the end of the arena, which moves.
     @inline(never)
     mutating func grow(_ count: Int, keeping begun: Int) {
-        let old = current
-        let start = used
-        capacity = max(capacity * 2, begun + count)
-        current = .allocate(capacity: capacity)
-        (current).update(from: old + start, count: begun)
+        let old = start
+        let unfinished = next
+        let capacity = max((end - start) * 2, begun + count)
+        start = .allocate(capacity: capacity)
+        start.update(from: unfinished, count: begun)
+        next = start
+        end = start + capacity
         outgrown.append(old)
-        used = 0
     }
 
     @inline(__always)
     mutating func take(_ count: Int) {
-        used += count
+        next += count
     }
 
     @inline(__always)
     mutating func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8> {
         let place = room(for: count)
-        place.update(from: bytes, count: count)
-        used += count
+        place.copy(bytes, count)
+        next = place + count
         return place
     }
 
     /// How many bytes fit without growing.
-    var free: Int { capacity - used }
+    var free: Int { end - next }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Copies bytes from memory that does not overlap; for the short texts that most values are, quicker than a call.
+    @inline(__always)
+    func copy(_ source: UnsafePointer<UInt8>, _ count: Int) {
+        let from = UnsafeRawPointer(source)
+        let to = UnsafeMutableRawPointer(self)
+        if count >= 16 {
+            if count > 64 { return update(from: source, count: count) }
+            // Whole words from the front, and the last ones from the end, over bytes that are there already.
+            var offset = 0
+            repeat {
+                move(SIMD16<UInt8>.self, from, to, offset)
+                offset &+= 16
+            } while offset &+ 16 <= count
+            move(SIMD16<UInt8>.self, from, to, count &- 16)
+        } else if count >= 8 {
+            move(UInt64.self, from, to, 0)
+            move(UInt64.self, from, to, count &- 8)
+        } else if count >= 4 {
+            move(UInt32.self, from, to, 0)
+            move(UInt32.self, from, to, count &- 4)
+        } else if count > 0 {
+            self[0] = source[0]
+            self[count &>> 1] = source[count &>> 1]
+            self[count &- 1] = source[count &- 1]
+        }
+    }
+
+    @inline(__always)
+    private func move<Word: BitwiseCopyable>(
+        _ word: Word.Type, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ offset: Int
+    ) {
+        to.storeBytes(of: from.loadUnaligned(fromByteOffset: offset, as: word), toByteOffset: offset, as: word)
+    }
 }

@@ -4,17 +4,20 @@
 struct EscapeTable: @unchecked Sendable {
     /// 256 words that are made once and never freed.
     let words: UnsafePointer<UInt64>
+    /// Whether noncharacters and C1 controls are replaced, which XML can carry.
+    let isHTML: Bool
 
     static let sequence: UInt64 = 0xFF << 56
     /// U+FFFD, which stands for what a format cannot carry.
     static let replacement = pack("\u{FFFD}")
 
-    private init(ascii entry: (UInt8) -> UInt64) {
+    private init(isHTML: Bool = false, ascii entry: (UInt8) -> UInt64) {
         let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         for byte in UInt8.min...UInt8.max {
             words[Int(byte)] = byte < 0x80 ? entry(byte) : Self.sequence
         }
         self.words = UnsafePointer(words)
+        self.isHTML = isHTML
     }
 
     static func pack(_ text: String) -> UInt64 {
@@ -35,13 +38,15 @@ struct EscapeTable: @unchecked Sendable {
     }
 
     /// HTML: the five characters, and no control characters (WHATWG HTML, 13.2.3.5) but its own white space.
-    static let html = EscapeTable(ascii: { byte in
-        switch byte {
-        case 0x09, 0x0A, 0x0C, 0x0D: 0
-        case 0..<0x20, 0x7F: replacement
-        default: markup(byte)
-        }
-    })
+    static let html = EscapeTable(
+        isHTML: true,
+        ascii: { byte in
+            switch byte {
+            case 0x09, 0x0A, 0x0C, 0x0D: 0
+            case 0..<0x20, 0x7F: replacement
+            default: markup(byte)
+            }
+        })
 
     /// XML text: carriage returns would be read back as line feeds (XML 1.0, section 2.11).
     static let xmlText = EscapeTable(ascii: { byte in
@@ -103,15 +108,12 @@ struct EscapeTable: @unchecked Sendable {
         let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         for byte in UInt8.min...UInt8.max { words[Int(byte)] = entry(byte) }
         self.words = UnsafePointer(words)
+        isHTML = false
     }
 
     /// Typst strings: whatever has a meaning to Typst, in strings or in markup, by its code point.
     static let typst = EscapeTable(ascii: { byte in
         switch byte {
-        case 0x0A: pack("\\u{a}")
-        case 0x09: pack("\\u{9}")
-        case 0x0D: pack("\\u{d}")
-        case 0..<0x20, 0x7F: replacement
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: 0
         default: " ,.;:!?()%&'".utf8.contains(byte) ? 0 : pack("\\u{" + String(byte, radix: 16) + "}")
         }

@@ -116,10 +116,8 @@ struct DataRenderer {
                 throw RenderError(
                     kind: .valuesRunTogether,
                     message: "the rows of this list would run together; write a comma or a line's end between them")
-            case .value, .htmlText, .optionalXMLText, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement,
-                .firstRow,
-                .limitRows,
-                .nextRow:
+            case .value, .text, .literalAndText, .optionalText, .unless, .when, .load, .firstElement, .firstOfSteps,
+                .nextElement, .firstRow, .limitRows, .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
             step += 1

@@ -2,10 +2,14 @@
 struct OutputWindow: ~Copyable {
     static let size = 1 << 16
     /// Longer values are written in pieces of at most this many bytes.
-    static let piece = 4096
+    static let piece = 1024
+    /// Literal text of at most this many bytes is written together with the value after it.
+    static let shortLiteral = 1024
 
     private let start: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
+    /// Up to here there is room for one piece and short literal text before it, whatever is replaced in it.
+    let roomy: UnsafeMutablePointer<UInt8>
     /// Where the next byte goes.
     var next: UnsafeMutablePointer<UInt8>
     private var left: Int
@@ -15,6 +19,7 @@ struct OutputWindow: ~Copyable {
         start = .allocate(capacity: Self.size)
         next = start
         end = start + Self.size
+        roomy = end - (Self.piece * MarkupEscaper.growth + Self.shortLiteral + 2 * Self.slack)
         left = limit
         self.sink = sink
     }
@@ -45,10 +50,18 @@ struct OutputWindow: ~Copyable {
     /// Bytes that may be read past a literal, and written past the end of output.
     static let slack = 32
 
-    /// Writes literal text, which has ``slack`` readable bytes after it: most literals are one or two moves.
+    /// Writes literal text, which has ``slack`` readable bytes after it.
     @inline(__always)
     mutating func write(literal: UnsafePointer<UInt8>, _ count: Int) throws {
         if end - next < count &+ Self.slack { return try write(literal, count) }
+        next = Self.copy(literal: literal, count, to: next)
+    }
+
+    /// Copies literal text; there must be room for ``slack`` bytes more. Most literals are one or two moves.
+    @inline(__always)
+    static func copy(
+        literal: UnsafePointer<UInt8>, _ count: Int, to next: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
         var offset = 0
         repeat {
             let half = UnsafeRawPointer(literal + offset).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -57,7 +70,7 @@ struct OutputWindow: ~Copyable {
             UnsafeMutableRawPointer(next + offset + 16).storeBytes(of: other, as: SIMD16<UInt8>.self)
             offset &+= 32
         } while offset < count
-        next += count
+        return next + count
     }
 
     /// Writes bytes as they are.

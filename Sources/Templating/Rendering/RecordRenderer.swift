@@ -65,147 +65,127 @@ struct RecordRenderer: ~Copyable {
         }
     }
 
+    /// Runs from the first step to the end; what a template does row after row is done here, the rest in ``runRare``.
     private mutating func run(
         _ code: UnsafePointer<Instruction>, _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
     ) throws {
+        let frames = frames
+        let tables = tables
+        let markup = tables.pointee.markup
+        let roomy = window.roomy
+        // The window's own place, kept in a register; given back for all that writes into the window by itself.
+        var next = window.next
         var step = code
         do {
-            try go(from: &step, code, literals, &window)
+            while true {
+                switch step.pointee {
+                case .literal(let start, let count):
+                    next = try Self.write(literals + Int(start), Int(count), at: next, roomy, &window)
+                case .text(let frame, let slot, let escape):
+                    let cell = frames[Int(frame)] + Int(slot)
+                    if next > roomy { next = try Self.flush(next, &window) }
+                    next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
+                case .literalAndText:
+                    // Rows are runs of these: there is no need to find the way anew between them.
+                    while case .literalAndText(let start, let count, let frame, let slot, let escape) = step.pointee {
+                        let cell = frames[Int(frame)] + Int(slot)
+                        if next > roomy { next = try Self.flush(next, &window) }
+                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
+                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
+                        step += 2
+                    }
+                    continue
+                case .optionalText(let frame, let slot):
+                    let cell = frames[Int(frame)] + Int(slot)
+                    if cell.pointee.count != 0, case .literalAndText(let start, let count, _, _, let escape) = step[1],
+                        case .literal(let after, let afterCount) = step[3]
+                    {
+                        if next > roomy { next = try Self.flush(next, &window) }
+                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
+                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
+                        next = try Self.write(literals + Int(after), Int(afterCount), at: next, roomy, &window)
+                    }
+                    step += 4
+                    continue
+                case .unless(let frame, let slot, let kind, let exit):
+                    if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
+                        step += Int(exit)
+                        continue
+                    }
+                case .load(let frame, let slot, let into):
+                    let base = frames[Int(frame)][Int(slot)].base
+                    frames[Int(into)] =
+                        base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
+                        ?? nothing
+                case .nextRow(let frame, let back):
+                    if try nextRow(Int(frame), Int(back)) {
+                        step += Int(back)
+                        continue
+                    }
+                case .nextElement(let frame, let back):
+                    if try nextElement(Int(frame), Int(back)) {
+                        step += Int(back)
+                        continue
+                    }
+                case .firstElement(let frame, let slot, let into, let exit):
+                    if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
+                        step += Int(exit)
+                        continue
+                    }
+                case .value(let frame, let slot, let kind, let escape):
+                    window.next = next
+                    try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
+                    next = window.next
+                default:
+                    window.next = next
+                    guard let following = try runRare(step, code, &window) else { return }
+                    next = window.next
+                    step = following
+                    continue
+                }
+                step += 1
+            }
         } catch let error as RenderError {
             throw error.at(program.location(of: step - code))
         }
     }
 
-    @inline(__always)
-    private mutating func go(
-        from step: inout UnsafePointer<Instruction>, _ code: UnsafePointer<Instruction>,
-        _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
-    ) throws {
-        while true {
-            switch step.pointee {
-            case .literal(let start, let count):
-                try window.write(literal: literals + Int(start), Int(count))
-            case .htmlText(let frame, let slot):
-                let cell = frames[Int(frame)] + Int(slot)
-                if let base = cell.pointee.base {
-                    try ValueWriter.html(base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, tables, &window)
-                }
-            case .value(let frame, let slot, let kind, let escape):
-                try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
-            case .optionalXMLText(let frame, let slot):
-                let cell = frames[Int(frame)] + Int(slot)
-                if let base = cell.pointee.base, cell.pointee.count != 0,
-                    case .literal(let before, let beforeCount) = step[1],
-                    case .literal(let after, let afterCount) = step[3]
-                {
-                    try window.write(literal: literals + Int(before), Int(beforeCount))
-                    try ValueWriter.text(
-                        base.assumingMemoryBound(to: UInt8.self), cell.pointee.count, .xmlText, tables, &window)
-                    try window.write(literal: literals + Int(after), Int(afterCount))
-                }
-                step += 4
-                continue
-            case .unless(let frame, let slot, let kind, let exit):
-                if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
-                    step += Int(exit)
-                    continue
-                }
-            case .when(let frame, let slot, let kind, let exit):
-                if try Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
-                    step += Int(exit)
-                    continue
-                }
-            case .nextRow(let frame, let back):
-                if try nextRow(Int(frame), Int(back)) {
-                    step += Int(back)
-                    continue
-                }
-            case .nextElement(let frame, let back):
-                if try nextElement(Int(frame), Int(back)) {
-                    step += Int(back)
-                    continue
-                }
-            case .load(let frame, let slot, let into):
-                let base = frames[Int(frame)][Int(slot)].base
-                frames[Int(into)] =
-                    base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
-                    ?? nothing
-            case .firstElement(let frame, let slot, let into, let exit):
-                if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
-                    step += Int(exit)
-                    continue
-                }
-            case .firstRow(let frame, let slot, let into, let exit):
-                if try !firstRow(frames[Int(frame)][Int(slot)], Int(into)) {
-                    step += Int(exit)
-                    continue
-                }
-            case .computed(let index, let escape):
-                try ValueWriter.computed(evaluate(Int(index)), escape, tables, &window)
-            case .unlessComputed(let index, let exit):
-                if try !evaluate(Int(index)).isTruthy {
-                    step += Int(exit)
-                    continue
-                }
-            case .whenComputed(let index, let exit):
-                if try evaluate(Int(index)).isTruthy {
-                    step += Int(exit)
-                    continue
-                }
-            case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
-                if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
-                    step += Int(exit)
-                    continue
-                }
-                try order(program.listSteps[Int(steps)], Int(into))
-            case .limitRows(let frame, let limit):
-                loops[Int(frame)].limit = Int(limit)
-                if limit == 1 { loops[Int(frame)].isLast = true }
-            case .jump(let distance):
-                step += Int(distance)
-                continue
-            case .call(let routine):
-                guard returns.count < limits.partialDepth else { throw RenderError.tooDeep }
-                try count(program.routineLengths[Int(routine)])
-                returns.append(step - code)
-                step = code + program.routines[Int(routine)]
-                continue
-            case .end:
-                guard let caller = returns.popLast() else { return }
-                step = code + caller
-            case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .refuseRow:
-                throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
-            }
-            step += 1
-        }
-    }
-
-    // Static, like all that is done for a tag and needs little of the renderer: a method would be handed a copy of it.
-    @inline(__always)
-    private static func write(
-        _ slot: SlotValue, _ kind: SlotKind, _ escape: Escape, _ tables: UnsafePointer<ValueWriter.Tables>,
-        _ window: inout OutputWindow
-    ) throws {
-        guard let base = slot.base else { return try ValueWriter.absent(escape, &window) }
-        if kind == .text || (kind == .number && escape.isMarkup) {
-            try ValueWriter.text(base.assumingMemoryBound(to: UInt8.self), slot.count, escape, tables, &window)
-        } else {
-            try special(slot, base, kind, escape, tables, &window)
-        }
-    }
-
+    /// Runs one step; returns the one after it, nil at the end.
     @inline(never)
-    private static func special(
-        _ slot: SlotValue, _ base: UnsafeRawPointer, _ kind: SlotKind, _ escape: Escape,
-        _ tables: UnsafePointer<ValueWriter.Tables>, _ window: inout OutputWindow
-    ) throws {
-        let bytes = base.assumingMemoryBound(to: UInt8.self)
-        switch kind {
-        case .number: try ValueWriter.number(bytes, slot.count, escape, tables, &window)
-        case .flag: try ValueWriter.flag(slot.count != 0, &window)
-        case .text, .markup, .trustedURL: try ValueWriter.text(bytes, slot.count, escape, tables, &window)
-        case .record, .list, .stream: return
+    private mutating func runRare(
+        _ step: UnsafePointer<Instruction>, _ code: UnsafePointer<Instruction>, _ window: inout OutputWindow
+    ) throws -> UnsafePointer<Instruction>? {
+        switch step.pointee {
+        case .when(let frame, let slot, let kind, let exit):
+            if try Self.isTruthy(frames[Int(frame)][Int(slot)], kind) { return step + Int(exit) }
+        case .firstRow(let frame, let slot, let into, let exit):
+            if try !firstRow(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
+        case .computed(let index, let escape):
+            try ValueWriter.computed(evaluate(Int(index)), escape, tables, &window)
+        case .unlessComputed(let index, let exit):
+            if try !evaluate(Int(index)).isTruthy { return step + Int(exit) }
+        case .whenComputed(let index, let exit):
+            if try evaluate(Int(index)).isTruthy { return step + Int(exit) }
+        case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
+            if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
+            try order(program.listSteps[Int(steps)], Int(into))
+        case .limitRows(let frame, let limit):
+            loops[Int(frame)].limit = Int(limit)
+            if limit == 1 { loops[Int(frame)].isLast = true }
+        case .jump(let distance):
+            return step + Int(distance)
+        case .call(let routine):
+            guard returns.count < limits.partialDepth else { throw RenderError.tooDeep }
+            try count(program.routineLengths[Int(routine)])
+            returns.append(step - code)
+            return code + program.routines[Int(routine)]
+        case .end:
+            return returns.popLast().map { code + $0 + 1 }
+        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .refuseRow, .literal,
+            .text, .literalAndText, .optionalText, .unless, .load, .nextRow, .nextElement, .firstElement, .value:
+            throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
         }
+        return step + 1
     }
 
     @inline(__always)

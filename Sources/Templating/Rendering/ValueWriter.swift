@@ -6,14 +6,9 @@ enum ValueWriter {
         _ source: UnsafePointer<UInt8>, _ count: Int, _ escape: Escape, _ tables: UnsafePointer<Tables>,
         _ window: inout OutputWindow
     ) throws {
-        switch escape {
-        case .html:
-            try markup(source, count, tables.pointee.html, isHTML: true, &window)
-        case .xmlText:
-            try markup(source, count, tables.pointee.xmlText, isHTML: false, &window)
-        case .xmlAttribute:
-            try markup(source, count, tables.pointee.xmlAttribute, isHTML: false, &window)
-        default:
+        if escape.isMarkup {
+            try markup(source, count, tables.pointee.markup + Int(escape.rawValue), &window)
+        } else {
             try other(source, count, escape, tables, &window)
         }
     }
@@ -27,9 +22,14 @@ enum ValueWriter {
             return UnsafePointer(tables)
         }()
 
-        let html = EscapeTable.html
-        let xmlText = EscapeTable.xmlText
-        let xmlAttribute = EscapeTable.xmlAttribute
+        /// Those of HTML and XML, each at the place of its ``Escape/rawValue``.
+        let markup: UnsafePointer<EscapeTable> = {
+            let tables = UnsafeMutablePointer<EscapeTable>.allocate(capacity: 4)
+            tables.initialize(repeating: .html, count: 4)
+            tables[Int(Escape.xmlText.rawValue)] = .xmlText
+            tables[Int(Escape.xmlAttribute.rawValue)] = .xmlAttribute
+            return UnsafePointer(tables)
+        }()
         let json = EscapeTable.json
         let csv = EscapeTable.csv
         let typst = EscapeTable.typst
@@ -38,37 +38,15 @@ enum ValueWriter {
         let urlComponent = URLEscaper.component
     }
 
-    /// Writes text for HTML.
-    @inline(__always)
-    static func html(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ tables: UnsafePointer<Tables>, _ window: inout OutputWindow
-    ) throws {
-        try markup(source, count, tables.pointee.html, isHTML: true, &window)
-    }
-
-    @inline(__always)
-    private static func markup(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable, isHTML: Bool, _ window: inout OutputWindow
-    ) throws {
-        if count > OutputWindow.piece { return try long(source, count, table, isHTML: isHTML, &window) }
-        try window.reserve(count &* MarkupEscaper.growth &+ MarkupEscaper.slack)
-        window.next =
-            isHTML
-            ? MarkupEscaper.html(source, count, window.next, table)
-            : MarkupEscaper.xml(source, count, window.next, table)
-    }
-
-    /// Writes a long value piece by piece, never cutting a character.
+    /// Writes text for HTML or XML, a long one piece by piece, never cutting a character.
     @inline(never)
-    private static func long(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable, isHTML: Bool, _ window: inout OutputWindow
+    static func markup(
+        _ source: UnsafePointer<UInt8>, _ count: Int, _ table: UnsafePointer<EscapeTable>,
+        _ window: inout OutputWindow
     ) throws {
         try pieces(source, count) { piece, length in
-            try window.reserve(length * MarkupEscaper.growth + MarkupEscaper.slack)
-            window.next =
-                isHTML
-                ? MarkupEscaper.html(piece, length, window.next, table)
-                : MarkupEscaper.xml(piece, length, window.next, table)
+            try window.reserve(length &* MarkupEscaper.growth &+ MarkupEscaper.slack)
+            window.next = MarkupEscaper.write(piece, length, window.next, table)
         }
     }
 

@@ -23,7 +23,7 @@ public struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Reads JSON into values, strictly.
+/// Reads JSON into values, strictly. The engine depends on no other module, so it has its own reader.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

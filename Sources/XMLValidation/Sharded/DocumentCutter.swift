@@ -23,7 +23,8 @@ struct DocumentCutter {
         gathered.reserveCapacity(Self.smallestPiece + 2 * Self.step)
     }
 
-    private static let smallestPiece = 512 << 10
+    /// A piece and the parser's copy of it stay in a processor's cache.
+    private static let smallestPiece = 192 << 10
 
     /// The repeated beginning is an eighth of a piece at most.
     private var fullPiece: Int {

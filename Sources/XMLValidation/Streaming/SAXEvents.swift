@@ -29,12 +29,32 @@ enum SAXEvents {
     private static let startElement: startElementNsSAX2Func = {
         context, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes in
         guard let state = state(context), let name else { return }
-        if !state.pointee.text.isEmpty {
-            state.pointee.forwardText()
-            state.pointee.text.removeAll()
+        if !state.pointee.text.isEmpty { endText(state) }
+        // Most elements: nothing to look at.
+        if attributeCount == 0, !state.pointee.hasObserver {
+            state.pointee.startSchemaElement?(
+                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, 0, defaulted, attributes)
+            return
         }
+        startWatchedElement(
+            state, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes)
+    }
+
+    @inline(never)
+    private static func endText(_ state: UnsafeMutablePointer<SAXState>) {
+        state.pointee.forwardText()
+        state.pointee.text.removeAll()
+    }
+
+    @inline(never)
+    private static func startWatchedElement(
+        _ state: UnsafeMutablePointer<SAXState>, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?,
+        _ uri: UnsafePointer<UInt8>?, _ namespaceCount: Int32,
+        _ namespaces: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ attributeCount: Int32, _ defaulted: Int32,
+        _ attributes: SchemaLocations.Attributes?
+    ) {
         SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
-            state.pointee.schemaEvents.startElementNs?(
+            state.pointee.startSchemaElement?(
                 state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
             )
         }
@@ -49,8 +69,21 @@ enum SAXEvents {
 
     private static let endElement: endElementNsSAX2Func = { context, name, prefix, uri in
         guard let state = state(context), let name else { return }
+        if !state.pointee.hasObserver {
+            if !state.pointee.text.isEmpty { endText(state) }
+            state.pointee.endSchemaElement?(state.pointee.schemaContext, name, prefix, uri)
+        } else {
+            endWatchedElement(state, name, prefix, uri)
+        }
+    }
+
+    @inline(never)
+    private static func endWatchedElement(
+        _ state: UnsafeMutablePointer<SAXState>, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?,
+        _ uri: UnsafePointer<UInt8>?
+    ) {
         if !state.pointee.text.isEmpty { state.pointee.forwardText() }
-        state.pointee.schemaEvents.endElementNs?(state.pointee.schemaContext, name, prefix, uri)
+        state.pointee.endSchemaElement?(state.pointee.schemaContext, name, prefix, uri)
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
             observer.elementEnded(
@@ -64,7 +97,7 @@ enum SAXEvents {
         guard let state = state(context), let bytes else { return }
         // The whole of a text in one piece need not be gathered.
         if state.pointee.isWhole(bytes, count: Int(count)) {
-            state.pointee.schemaEvents.characters?(state.pointee.schemaContext, bytes, count)
+            state.pointee.schemaCharacters?(state.pointee.schemaContext, bytes, count)
         } else {
             state.pointee.append(bytes, count: Int(count))
         }
@@ -76,7 +109,7 @@ enum SAXEvents {
         state.pointee.forwardText()
         state.pointee.append(bytes, count: Int(count))
         state.pointee.text.markForwarded()
-        state.pointee.schemaEvents.cdataBlock?(state.pointee.schemaContext, bytes, count)
+        state.pointee.schemaCDATA?(state.pointee.schemaContext, bytes, count)
     }
 
     private static let grammarError: xmlStructuredErrorFunc = { context, error in

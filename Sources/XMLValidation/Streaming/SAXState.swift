@@ -4,14 +4,34 @@ internal import CXML2
 struct SAXState {
     let parser: xmlParserCtxtPtr
     /// Where libxml2's schema validation takes its events, and the context it wants with them.
-    let schemaEvents: xmlSAXHandler
+    let startSchemaElement: startElementNsSAX2Func?
+    let endSchemaElement: endElementNsSAX2Func?
+    let schemaCharacters: charactersSAXFunc?
+    let schemaCDATA: cdataBlockSAXFunc?
     let schemaContext: UnsafeMutableRawPointer
     let limits: XMLLimits
     let observer: (any XMLElementObserver)?
+    let hasObserver: Bool
     var faults: FaultCollector
     var text = TextBuffer()
     var depth = 0
     var isStopped = false
+
+    init(
+        parser: xmlParserCtxtPtr, schemaEvents: xmlSAXHandler, schemaContext: UnsafeMutableRawPointer,
+        limits: XMLLimits, observer: (any XMLElementObserver)?, faults: FaultCollector
+    ) {
+        self.parser = parser
+        startSchemaElement = schemaEvents.startElementNs
+        endSchemaElement = schemaEvents.endElementNs
+        schemaCharacters = schemaEvents.characters
+        schemaCDATA = schemaEvents.cdataBlock
+        self.schemaContext = schemaContext
+        self.limits = limits
+        self.observer = observer
+        hasObserver = observer != nil
+        self.faults = faults
+    }
 
     var line: Int { Int(xmlSAX2GetLineNumber(parser)) }
     var column: Int { Int(xmlSAX2GetColumnNumber(parser)) }
@@ -26,7 +46,7 @@ struct SAXState {
 
     /// Whether a piece of text is all that stands between two tags, so that no other will have to be joined to it.
     func isWhole(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
-        guard observer == nil, text.isEmpty, count <= limits.textBytes, let input = parser.pointee.input,
+        guard !hasObserver, text.isEmpty, count <= limits.textBytes, let input = parser.pointee.input,
             let first = input.pointee.base, let end = input.pointee.end
         else { return false }
         // Text past ASCII comes in a buffer of the parser's own.
@@ -50,7 +70,7 @@ struct SAXState {
     /// Hands the text gathered so far on to the schema.
     mutating func forwardText() {
         text.takeForwarding { start, count in
-            schemaEvents.characters?(schemaContext, start, count)
+            schemaCharacters?(schemaContext, start, count)
         }
     }
 }

@@ -8,23 +8,38 @@ struct DecodingPlan {
     let size: PixelSize
     let frames: Int
     let orientation: Orientation
-    /// The part by which JPEG is decoded: 1, 2, 4 or 8.
-    let shrink: Int
+    /// How much smaller the picture is decoded than it is: a half, a quarter or an eighth for JPEG. Pages of a document,
+    /// which have no pixels, are drawn as large as is asked for.
+    let scale: Double
 
     /// Reads the header and refuses what is too large before a pixel is decoded.
     init(type: ImageType, limits: ImageLimits, longEdge: Int) throws(Refused) {
         var header = cimages_header()
-        guard let picture = cimages_open(ImageRequest.inputDescriptor, type.decoder, 1, &header) else {
-            throw Refused(decoding: .header(type))
+        try DecodingPlan.read(&header, type, scale: 1)
+        var scale = 1.0
+        if type == .pdf {
+            let edge = max(1, Int(header.width), Int(header.height))
+            scale = min(Double(longEdge) / Double(edge), DecodingPlan.largestScale)
+            try DecodingPlan.read(&header, type, scale: scale)
         }
-        cimages_free(picture)
         self.type = type
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         frames = max(1, Int(header.frames))
         orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         guard size.width > 0, size.height > 0 else { throw Refused(.header(type)) }
         guard size.width <= limits.pixels / size.height else { throw Refused(.pixels(size)) }
-        shrink = type == .jpeg ? DecodingPlan.shrink(from: size.longEdge, to: longEdge) : 1
+        if type == .jpeg { scale = 1 / Double(DecodingPlan.shrink(from: size.longEdge, to: longEdge)) }
+        self.scale = scale
+    }
+
+    /// For a page of a stamp's size.
+    private static let largestScale = 100.0
+
+    private static func read(_ header: inout cimages_header, _ type: ImageType, scale: Double) throws(Refused) {
+        guard let picture = cimages_open(ImageRequest.inputDescriptor, type.decoder, scale, &header) else {
+            throw Refused(decoding: .header(type))
+        }
+        cimages_free(picture)
     }
 
     /// The largest part that leaves at least nine tenths of the edge: 4032 pixels become 2016 where 2048 are asked for,
@@ -36,7 +51,7 @@ struct DecodingPlan {
     /// Opens the picture for decoding.
     func decode() throws(Refused) -> Picture {
         var header = cimages_header()
-        guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, Int32(shrink), &header) else {
+        guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, scale, &header) else {
             throw Refused(decoding: .header(type))
         }
         guard let flat = cimages_flatten(opened) else { throw Refused(decoding: .colours(type)) }
@@ -45,7 +60,7 @@ struct DecodingPlan {
 }
 
 extension ImageType {
-    fileprivate var decoder: cimages_type {
+    var decoder: cimages_type {
         switch self {
         case .jpeg: CIMAGES_JPEG
         case .png: CIMAGES_PNG
@@ -53,6 +68,7 @@ extension ImageType {
         case .heif: CIMAGES_HEIF
         case .gif: CIMAGES_GIF
         case .tiff: CIMAGES_TIFF
+        case .pdf: CIMAGES_PDF
         }
     }
 }

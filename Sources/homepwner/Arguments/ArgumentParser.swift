@@ -85,6 +85,9 @@ struct ArgumentParser {
                 guard !rest.isEmpty else { throw .missingOperand(operand.name) }
                 taken[operand.name] = Array(rest)
                 rest = []
+            case .any:
+                taken[operand.name] = Array(rest)
+                rest = []
             }
         }
         if let word = rest.first {

@@ -32,7 +32,7 @@ struct Command: Sendable {
 /// What stands after a command without a name of its own.
 struct Operand: Sendable {
     enum Count: Sendable {
-        case one, optional, many
+        case one, optional, many, any
     }
 
     /// The name in the help: `FILE`.
@@ -52,6 +52,7 @@ struct Operand: Sendable {
         case .one: name
         case .optional: "[\(name)]"
         case .many: "\(name)…"
+        case .any: "[\(name)…]"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Finds the word that was probably meant.
+/// Finds the word that was probably meant in a call: unlike the template engine's, it takes the beginning of a word too.
 enum Suggestion {
     /// The known word nearest to `word`, nil where none is near.
     ///

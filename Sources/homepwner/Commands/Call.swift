@@ -29,6 +29,16 @@ extension Call {
     /// The inventory.
     func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
 
+    /// The moment that documents say they were made at: `SOURCE_DATE_EPOCH`, else that of the call.
+    /// - Throws: where the variable is no number of seconds since 1970.
+    func documentMoment() throws(Failure) -> Timestamp {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
+        guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
+            throw .work("SOURCE_DATE_EPOCH is not a number of seconds since 1970; mend or unset it")
+        }
+        return Timestamp(clampedMilliseconds: seconds * 1000)
+    }
+
     /// Who makes a change, for the log.
     var context: ChangeContext {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")

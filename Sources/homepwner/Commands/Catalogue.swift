@@ -2,7 +2,7 @@
 enum Catalogue {
     static let chapters: [(title: String, commands: [Command])] = [
         ("The inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
-        ("Items", [.add, .edit, .remove, .move, .list, .show]),
+        ("Items", [.add, .edit, .remove, .move, .list, .show, .photo, .document]),
         ("What was changed", [.log, .undo]),
         ("Documents", [.report, .validate, .template]),
         ("Pages", [.publish, .serve]),

@@ -9,9 +9,9 @@ extension Command {
         name: "export",
         summary: "writes the items to a file that programs read",
         description: """
-            Writes every item, those that are gone too. XML, JSON and plain CSV keep everything; Homebox's CSV and the \
-            old app's archive keep what they have a place for, and what they have none for is told. The file appears \
-            whole or not at all.
+            Writes every item, those that are gone too. XML and JSON keep everything, plain CSV all but photos and \
+            documents; Homebox's CSV and the old app's archive keep what they have a place for, and what they have none \
+            for is told. The file appears whole or not at all.
             """,
         operands: [Operand("FILE", .one, "the file to write; - for standard output")],
         options: [.exportFormat, .exportCurrency, .archiveClass, .archiveRounding]

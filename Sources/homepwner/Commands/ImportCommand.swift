@@ -1,5 +1,6 @@
 import InventoryModel
 import InventoryStore
+import Photos
 
 extension Command {
     static let `import` = Command(
@@ -18,12 +19,13 @@ extension Command {
             order, each once however often the file is taken in, all or none.
             """,
         operands: [Operand("FILE", .many, "the file to read; - for standard input")],
-        options: ReadingOptions.all + [.skipInvalid, .dryRun, .store, .help],
+        options: ReadingOptions.all + [.skipInvalid, .images, .dryRun, .store, .help],
         examples: [
             .init("import homebox.csv", "takes in an export of Homebox"),
             .init(
                 "import list.csv --map Item=name --map Price=value --decimal comma",
                 "takes in a spreadsheet whose columns have other names and whose amounts look like 12,34"),
+            .init("import items.archive --images Documents", "takes in the old app's items with their pictures"),
             .init("import list.csv --dry-run", "tells what would happen"),
         ],
         run: importFiles)
@@ -47,6 +49,7 @@ extension Command {
             }
             return try SavedEditsFile.replay(edits, call, isTrial: isTrial)
         }
+        let images = try arguments.text(.images).map(ImageFolder.init)
         let usd = try Currency(code: "USD")
         let stated = try call.statedCurrency()
         _ = try call.importOptions(usual: usd)
@@ -55,12 +58,33 @@ extension Command {
         let intake = FileIntake(
             format: call.importFormat, options: try call.importOptions(usual: usual), rejects: rejects,
             console: call.console)
+        intake.images = images
+        let attachments = Attachments(of: target.store)
+        if !isTrial { try images?.takeIn(attachments, target.store.snapshot()) }
         // A store made for the call goes with it, so that a trial can run to its end there.
         let stops = isTrial && !target.isNew
-        let counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
+        let counts: ImportCounts
+        do {
+            counts = try intake.take(files, into: target.store, call.context, isTrial: stops)
+        } catch {
+            // The pictures of an import that failed belong to nothing.
+            if images != nil, !isTrial { _ = try? attachments.sweep() }
+            throw error
+        }
+        if let images, images.tell(on: call.console), !isTrial { try attachments.sweep() }
+        tellAbsent(intake.attached.filter { !attachments.files.has($0) }, call)
         if !isTrial { try target.keep() }
+        try intake.keepRejects()
         let words = words(counts, putAside: intake.faultyRows, isTrial: isTrial)
         try isTrial ? call.console.say(words) : call.announce(words)
+    }
+
+    private static func tellAbsent(_ files: Set<ContentHash>, _ call: Call) {
+        guard !files.isEmpty else { return }
+        call.console.complain(
+            "\(Words.count(files.count, "file")) of photos or documents that the items speak of "
+                + "\(files.count == 1 ? "is" : "are") not in this inventory; 'homepwner verify' names them, and "
+                + "'photo add' or 'document add' takes them in")
     }
 
     private static func words(_ counts: ImportCounts, putAside: Int, isTrial: Bool) -> String {
@@ -75,6 +99,9 @@ extension Command {
 extension Option {
     static let skipInvalid = value(
         "skip-invalid", "REJECTS.csv", "takes the good rows and writes the faulty ones to this file",
+        heading: "Reading the file")
+    static let images = value(
+        "images", "DIR", "the folder of the old app's pictures, each named by its item's key",
         heading: "Reading the file")
     static let dryRun = flag(
         "dry-run", "reads and checks the rows and changes nothing", heading: "Reading the file")

@@ -52,7 +52,7 @@ extension Command {
             return try call.console.write(json.text)
         }
         var table = Table([.init("Field"), .init("Value")], on: call.console)
-        for field in ItemField.allCases where field != .customFields {
+        for field in ItemField.tabular where field != .customFields {
             switch stored.item[field] {
             case .none, .flag(false): break
             case .flag(true): try table.add([field.optionName, "yes"])
@@ -60,6 +60,12 @@ extension Command {
             }
         }
         for field in stored.item.customFields { try table.add(["field \(field.name)", field.value]) }
+        for (place, photo) in stored.item.photos.enumerated() {
+            try table.add(["photo \(place + 1)", photo.words])
+        }
+        for (place, document) in stored.item.documents.enumerated() {
+            try table.add(["document \(place + 1)", document.words])
+        }
         if let line = try stored.item.lineValue(), stored.item.quantity != .one {
             try table.add(["value of all", line.description])
         }

@@ -14,7 +14,10 @@ extension Command {
             removed. With --editable the pages can change the inventory where 'homepwner serve' serves them.
             """,
         operands: [Operand("DIR", .one, "the folder; made where there is none")],
-        options: [.publishEditable, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone, .reportTemplates]
+        options: [
+            .publishEditable, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
+            .reportTemplates,
+        ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
         examples: [
             .init("publish site", "makes or renews the pages in site/"),
@@ -22,6 +25,14 @@ extension Command {
             .init("publish www --profile public", "pages for anyone, without values and serial numbers"),
         ],
         run: publish)
+
+    /// Whether a text is a scheme, a host and perhaps a port (RFC 6454, 6.2), in ASCII.
+    private static func isOrigin(_ text: String) -> Bool {
+        let rest = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
+        return rest.map { rest in
+            !rest.isEmpty && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]".contains($0)) }
+        } ?? false
+    }
 
     private static func publish(_ call: Call) throws {
         let arguments = call.arguments
@@ -41,13 +52,22 @@ extension Command {
             generator: "homepwner \(Program.version)")
         options.profile = profile
         options.isEditable = arguments.has(.publishEditable)
+        if let origin = arguments.text(.publishCompanion) {
+            guard options.isEditable else { throw CallError.together("--companion", with: "--editable") }
+            guard isOrigin(origin) else {
+                throw CallError.badValue(
+                    option: "--companion",
+                    problem: "expected an origin such as https://home.example:8421, without a path")
+            }
+            options.companion = origin
+        }
         options.title = arguments.text(.reportTitle)
         options.templates = arguments.text(.reportTemplates)
         options.site = arguments.text(.publishSite)
         options.takesForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
-        try call.console.say(
+        try call.announce(
             "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
                 + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
     }
@@ -55,6 +75,8 @@ extension Command {
 
 extension Option {
     static let publishEditable = flag("editable", "lets the pages change the inventory through 'homepwner serve'")
+    static let publishCompanion = value(
+        "companion", "URL", "where 'homepwner serve --origin' answers, for pages that another server hosts")
     static let publishProfile = value(
         "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
         initially: "private")

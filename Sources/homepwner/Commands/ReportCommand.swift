@@ -1,24 +1,37 @@
 import Glibc
 import InventoryModel
 import InventoryStore
+import Photos
+import Proof
 import Reporting
 
 extension Command {
     static let report = Command(
         name: "report",
-        summary: "makes a report: HTML to read and print, XML, CSV or JSON",
+        summary: "makes a report: HTML or PDF to read and print, XLSX, XML, CSV or JSON",
         description: """
-            The report 'inventory' is the list with its totals. Totals are exact, kept apart by currency, and say what \
+            The report 'inventory' is the list with its totals; 'insurance' is what an insurer asks for after a loss: a \
+            cover, totals by room and category, a schedule, a page an item, and what is missing; 'labels' \
+            are sheets of labels with QR codes. Totals are exact, kept apart by currency, and say what \
             they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
-            straight from a file of another program and no inventory is kept.
+            straight from a file of another program and no inventory is kept. PDF is made by Typst, is archival and \
+            accessible (PDF/A-3a, PDF/UA-1), and carries the validated XML inside. The environment's SOURCE_DATE_EPOCH, \
+            in seconds since 1970, is taken for the moment a report is made, so that it can be made again byte for byte.
             """,
-        operands: [Operand("NAME", .optional, "the report (otherwise inventory)")],
+        operands: [Operand("NAME", .optional, "the report: inventory, insurance or labels (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [.reportTemplates, .reportJobs] + SelectionOptions.all + [.reportInput] + ReadingOptions.all
+            + [
+                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportHighValue,
+                .reportColumns,
+            ]
+            + [.reportNoPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all
             + [.store, .help],
         examples: [
             .init("report", "makes inventory.html"),
             .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
+            .init("report -o claim.html --sign key.pem", "with its sum and a signature of it"),
+            .init(
+                "report insurance -o claim.pdf --high-value 2500USD --as-of 2026-11-05", "for a claim, as PDF"),
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
@@ -34,29 +47,61 @@ extension Command {
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
-            try OutputGuard.check(
-                path, word: "--output", inputs: [input].compactMap(\.self),
-                store: input == nil ? call.storePath() : nil)
+            let beside = wish.isSealed ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+            for path in [path] + beside {
+                try OutputGuard.check(
+                    path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
+                    store: input == nil ? call.storePath() : nil)
+            }
         }
         let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
         let snapshot = try store.snapshot()
         defer { Interruption.release(store.path) }
-        let options = try wish.options(for: snapshot.settings, call)
+        var options = try wish.options(for: snapshot.settings, call)
+        if !arguments.has(.reportInput) {
+            options.pictures = StoredPictures(files: PhotoStore(folder: store.path + "/photos", helper: .found()))
+        }
+        if options.format == .pdf {
+            options.workFolder = try Interruption.covering {
+                try WorkFolder()
+            } path: {
+                $0.path
+            }
+        }
+        defer { if let folder = options.workFolder { Interruption.release(folder.path) } }
         let report = try Report(options)
         let progress = Progress("writing", unit: "items", on: call.console)
         defer { progress.finish() }
         let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
         progress.finish()
+        if !outcome.replaced.isEmpty {
+            let points =
+                outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
+            call.console.warn("characters that no font here can print are shown by their code points: \(points)\n")
+        }
         guard case .file(let path) = wish.output else { return }
         var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
         if outcome.archived > 0, options.selection.archived == .no {
             words += "; \(Words.count(outcome.archived, "archived item")) left out"
         }
+        if wish.isSealed { words += "; its sum is in \((path + Manifest.ending).onOneLine)" }
         try call.announce(words)
     }
 
     /// The items of a file, in a store that goes with the call.
     private static func input(_ file: String, _ call: Call) throws -> InventoryStore {
+        do {
+            return try fill(file, call)
+        } catch StoreError.diskFull(let path) {
+            throw Failure.temporaryFolder(path, "no space left on its disk; free some there")
+        } catch StoreError.readOnly(let path) {
+            throw Failure.temporaryFolder(path, "cannot be written")
+        } catch StoreError.inputOutput(let path, let detail) {
+            throw Failure.temporaryFolder(path, detail)
+        }
+    }
+
+    private static func fill(_ file: String, _ call: Call) throws -> InventoryStore {
         let currency = try call.statedCurrency() ?? Currency(code: "USD")
         let store = try Interruption.covering {
             try InventoryStore.temporary(settings: InventorySettings(currency: currency))
@@ -71,6 +116,15 @@ extension Command {
     }
 }
 
+/// The pictures of a store's photos and documents.
+private struct StoredPictures: PictureSource {
+    let files: PhotoStore
+
+    func picture(of hash: ContentHash, isDocument: Bool) throws -> ReportPicture {
+        ReportPicture(path: try files.picture(of: hash, isDocument ? .large : .medium).path)
+    }
+}
+
 /// What a call of `report` wants, read before anything is opened.
 struct ReportWish {
     private let name: String
@@ -78,6 +132,13 @@ struct ReportWish {
     private let asOf: CalendarDate?
     private let jobs: Int?
     private let order: ItemOrder
+    private let labels: LabelOptions
+    /// Whether a manifest is written beside it.
+    let isSealed: Bool
+    private let highValue: [String]
+    private let columns: Set<ScheduleColumn>?
+    private let redaction: Redaction
+    private let showsPhotos: Bool
     /// Where the report goes.
     let output: ReportOutput
 
@@ -91,6 +152,16 @@ struct ReportWish {
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
+        labels = try LabelArguments.read(call.arguments, report: name)
+        highValue = arguments.texts(.reportHighValue)
+        columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
+        showsPhotos = !arguments.has(.reportNoPhotos)
+        let claimOptions = [Option.reportHighValue, .reportColumns, .reportNoPhotos]
+        if name == "inventory", let stray = claimOptions.first(where: arguments.has) {
+            throw CallError.together(stray.spelling, with: "'report insurance'")
+        }
+        _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw CallError.badValue(
@@ -103,6 +174,11 @@ struct ReportWish {
         } else {
             output = .file(path ?? "\(name).\(format.rawValue)")
         }
+        isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
+        if isSealed, !ReportWish.takesCompanions(output) {
+            throw CallError.together(
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
+        }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard ReportWish.isFolder(folder) else {
@@ -110,8 +186,7 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
-        guard folder.file("\(name)/\(name).\(format.rawValue).mustache") != nil else {
-            let error = ReportError.unknownReport(name.shown, format: format.rawValue, known: folder.reports)
+        if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
     }
@@ -126,6 +201,13 @@ struct ReportWish {
             + "--output"
     }
 
+    /// Whether files can be put beside an output: it is a plain file, or will be.
+    private static func takesCompanions(_ output: ReportOutput) -> Bool {
+        guard case .file(let path) = output else { return false }
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The format that a file's name tells by its ending.
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
@@ -134,7 +216,20 @@ struct ReportWish {
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .xml, .csv, .json")
+        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json")
+    }
+
+    /// The amounts that items of high value reach.
+    private static func amounts(_ texts: [String], usual: Currency) throws(CallError) -> [Money] {
+        var amounts: [Money] = []
+        for text in texts {
+            do throws(ValueError) {
+                amounts.append(try Money(text, currency: usual))
+            } catch {
+                throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+            }
+        }
+        return amounts
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -148,15 +243,22 @@ struct ReportWish {
         let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
         let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
         var options = ReportOptions(
-            format: format, locale: locale, generated: call.now, generator: "homepwner \(Program.version)")
+            format: format, locale: locale, generated: try call.documentMoment(),
+            generator: "homepwner \(Program.version)")
         options.name = name
         options.selection = try call.selection(settings, timeZone: zone)
         options.order = order
         options.grouping = call.grouping
+        options.highValue = try ReportWish.amounts(highValue, usual: settings.currency)
+        options.columns = columns ?? options.columns
+        options.redaction = redaction
+        options.showsPhotos = showsPhotos
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
+        options.labels = labels
+        if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
         return options
     }
 }
@@ -170,12 +272,25 @@ extension Option {
     static let reportTitle = value("title", "TEXT", "the title")
     static let reportAsOf = value("as-of", "DATE", "the date the report states; it selects nothing")
     static let reportLocale = value(
-        "locale", "LOCALE", "the language of the HTML report", choices: ReportLocale.languages,
+        "locale", "LOCALE", "the language of an HTML or PDF report", choices: ReportLocale.languages,
         initially: "the inventory's")
     static let reportTimeZone = value(
-        "time-zone", "ZONE", "the time zone of dates in the HTML report", initially: "the inventory's")
+        "time-zone", "ZONE", "the time zone of dates in an HTML or PDF report", initially: "the inventory's")
+    static let reportManifest = flag(
+        "manifest", "writes the SHA-256 sum beside the report, for 'homepwner verify' and 'sha256sum -c'")
+    static let reportSign = value(
+        "sign", "KEY", "signs that sum with a secret key: Ed25519 in PEM, or one of OpenSSH")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
     static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
+    static let reportHighValue = value(
+        "high-value", "AMOUNT", "sets items apart of which one is worth this much, as in 2500USD; once a currency",
+        repeats: true, heading: "Insurance")
+    static let reportColumns = value(
+        "columns", "NAMES", "the schedule's columns, parted by commas: \(ScheduleColumn.names)",
+        initially: "all but purchase-price", heading: "Insurance")
+    static let reportNoPhotos = flag("no-photos", "leaves photos out", heading: "Insurance")
+    static let reportRedact = value(
+        "redact", "NAMES", "keeps these back, parted by commas, in every format: \(Redaction.names)")
     static let reportInput = value(
         "input", "FILE", "makes the report from this file; - for standard input", heading: "Reading the file")
 }

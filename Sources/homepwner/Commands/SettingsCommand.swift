@@ -6,7 +6,7 @@ extension Command {
         name: "settings",
         summary: "shows or changes what holds for the whole inventory",
         description: """
-            Without options it shows the settings. An empty text takes an owner, address, insurer or policy number away. \
+            Without options it shows the settings. An empty text takes an owner, address, insurer, policy, claim or date of loss away. \
             A new currency changes no amount that stands already.
             """,
         options: SettingsOptions.all + [.json, .store, .help],
@@ -43,7 +43,8 @@ extension Command {
             json.add("timeZone", .text(settings.timeZone))
             for (name, value) in [
                 ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
-                ("policyNumber", settings.policyNumber),
+                ("policyNumber", settings.policyNumber), ("claimNumber", settings.claimNumber),
+                ("dateOfLoss", settings.dateOfLoss?.description),
             ] {
                 if let value { json.add(name, .text(value)) }
             }

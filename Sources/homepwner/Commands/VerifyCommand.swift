@@ -1,44 +1,128 @@
 import InventoryModel
 import InventoryStore
+import Photos
+import Proof
 
 extension Command {
     static let verify = Command(
         name: "verify",
-        summary: "checks that an inventory is sound",
-        description: "Reads everything and changes nothing. What is found is listed, and the exit status is then 1.",
-        operands: [Operand("PATH", .optional, "the inventory's folder, instead of --store")],
-        options: [.json, .store, .help],
-        examples: [.init("verify", "checks the inventory here")],
+        summary: "checks that an inventory is sound, or that what was delivered is unchanged",
+        description: """
+            Reads everything and changes nothing. What is found is listed, and the exit status is then 1.
+
+            PATH is an inventory's folder, or what 'report --manifest' wrote: the report, its manifest, or a folder with \
+            one. Every file is held against its SHA-256 sum, and with --key or --allowed-signers the manifest against \
+            its signature.
+            """,
+        operands: [Operand("PATH", .optional, "what to check, instead of --store")],
+        options: [.verifyKey, .verifySigners, .json, .store, .help],
+        examples: [
+            .init("verify", "checks the inventory here"),
+            .init("verify claim.html --key public.pem", "checks a report and the signature of its sum"),
+        ],
         run: { call in
-            if call.arguments.operand("PATH") != nil, call.arguments.has(.store) {
+            let arguments = call.arguments
+            if arguments.operand("PATH") != nil, arguments.has(.store) {
                 throw CallError.exclusive(["PATH", "--store"])
             }
-            let path = try call.arguments.operand("PATH") ?? call.storePath()
-            let store = try InventoryStore.open(at: path)
-            let findings = try store.verify()
-            if call.arguments.has(.json) {
-                var json = JSONText()
-                json.object { json in
-                    json.add("store", .text(path))
-                    json.add("sound", .flag(findings.isEmpty))
-                    json.array("findings") { json in
-                        for finding in findings { json.add(nil, .text("\(finding)")) }
-                    }
-                }
-                try call.console.write(json.text)
-            } else {
-                for finding in findings { call.console.warn("\(path.onOneLine): \(finding)\n") }
-                if findings.isEmpty {
-                    let count = try store.snapshot().count
-                    try call.console.say("\(path.onOneLine) is sound: \(Words.count(count, "item"))")
-                }
+            try arguments.allowOnlyOne(of: [.verifyKey, .verifySigners])
+            let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
+            let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
+            if let path = arguments.operand("PATH"), let manifest = DeliveryCheck.manifest(for: path) {
+                return try call.verifyDelivery(path, manifest: manifest, key: key)
             }
-            guard findings.isEmpty else {
-                throw findings.allSatisfy(\.isOfParent)
-                    ? Failure.wrongParents(path, findings: findings.count)
-                    : Failure.unsound(path, findings: findings.count)
+            if key != nil {
+                guard let path = arguments.operand("PATH") else {
+                    throw CallError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
+                }
+                throw ProofError.noManifest(path)
             }
+            try call.verifyStore(arguments.operand("PATH") ?? call.storePath())
         })
+}
+
+extension Option {
+    fileprivate static let verifyKey = value(
+        "key", "PUB", "checks the manifest's signature with this Ed25519 public key in PEM")
+    fileprivate static let verifySigners = value(
+        "allowed-signers", "FILE", "checks it with the keys of these signers, as 'ssh-keygen -Y verify' does")
+}
+
+extension Call {
+    fileprivate func verifyStore(_ path: String) throws {
+        let store = try InventoryStore.open(at: path)
+        let attachments = Attachments(of: store)
+        let found = try store.verify()
+        // The items must be readable to tell what files they have.
+        let isReadable = found.allSatisfy(\.isOfParent)
+        let ofFiles = isReadable ? try attachments.verify() : []
+        let unneeded = isReadable ? try attachments.unneeded().count : 0
+        let findings = found.map(\.description) + ofFiles.map(\.description)
+        if arguments.has(.json) {
+            var json = JSONText()
+            json.object { json in
+                json.add("store", .text(path))
+                json.add("sound", .flag(findings.isEmpty))
+                json.array("findings") { json in
+                    for finding in findings { json.add(nil, .text(finding)) }
+                }
+                json.add("unneededFiles", .number(unneeded))
+            }
+            try console.write(json.text)
+        } else {
+            for finding in findings { console.warn("\(path.onOneLine): \(finding)\n") }
+            if findings.isEmpty {
+                let count = try store.snapshot().count
+                let rest =
+                    unneeded == 0
+                    ? ""
+                    : "; \(Words.count(unneeded, "file")) that nothing needs: 'homepwner photo sweep' removes them"
+                try console.say("\(path.onOneLine) is sound: \(Words.count(count, "item"))\(rest)")
+            }
+        }
+        guard findings.isEmpty else {
+            guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
+            throw found.isEmpty
+                ? Failure.wrongFiles(path, findings: findings.count)
+                : Failure.wrongParents(path, findings: findings.count)
+        }
+    }
+
+    fileprivate func verifyDelivery(_ path: String, manifest: String, key: VerificationKey?) throws {
+        let outcome = try DeliveryCheck.run(manifest: manifest, of: path, key: key)
+        let findings = outcome.findings
+        if arguments.has(.json) {
+            var json = JSONText()
+            json.object { json in
+                json.add("manifest", .text(manifest))
+                json.add("sound", .flag(findings.isEmpty))
+                json.add("files", .number(outcome.files))
+                json.add("signature", .text(outcome.signature.rawValue))
+                json.array("findings") { json in
+                    for finding in findings { json.add(nil, .text("\(finding)")) }
+                }
+            }
+            try console.write(json.text)
+        } else {
+            for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
+            if findings.isEmpty {
+                try console.say(
+                    "\(path.onOneLine) is unchanged: \(Words.count(outcome.files, "file")); \(outcome.signature.words)")
+            }
+        }
+        guard findings.isEmpty else { throw Failure.changedDelivery(path, findings: findings.count) }
+    }
+}
+
+extension DeliveryCheck.Signature {
+    fileprivate var words: String {
+        switch self {
+        case .none: "not signed, so that it is not proven who made it"
+        case .unchecked: "signed, but the signature was not checked (--key or --allowed-signers checks it)"
+        case .good: "the signature is good"
+        case .bad: "the signature is wrong"
+        }
+    }
 }
 
 extension Finding {

@@ -7,7 +7,7 @@ enum FieldOptions {
         "field", "NAME=VALUE", "a field of your own", repeats: true, heading: "What it is")
 
     /// The fields that have an option of their own.
-    static let fields = ItemField.allCases.filter { ![.id, .tags, .customFields].contains($0) }
+    static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
 
     /// The options of a new item, whose name is an operand.
     static let forNewItem: [Option] = ordered(fields.filter { $0 != .name }) + [identifier]

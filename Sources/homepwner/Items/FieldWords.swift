@@ -9,7 +9,8 @@ extension ItemField {
 
     private var placeholder: String {
         switch kind {
-        case .text, .tags, .customFields: self == .url ? "URL" : self == .location ? "PATH" : "TEXT"
+        case .text, .tags, .customFields, .photos, .documents:
+            self == .url ? "URL" : self == .location ? "PATH" : "TEXT"
         case .money: "AMOUNT"
         case .quantity: "N"
         case .percentage: "PERCENT"
@@ -54,7 +55,7 @@ extension ItemField {
         case .dateCreated:
             ("Other programs", "when it was entered: 2014-05-01T09:30:00Z, or a day (its midnight in UTC)")
         case .externalReference: ("Other programs", "its key in the program it came from")
-        case .id, .tags, .customFields: ("", "")
+        case .id, .tags, .customFields, .photos, .documents: ("", "")
         }
     }
 }

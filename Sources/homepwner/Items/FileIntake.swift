@@ -15,6 +15,10 @@ final class FileIntake {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    /// The pictures of a folder that come with the items; nil where there are none.
+    var images: ImageFolder?
+    /// The files that the items speak of.
+    private(set) var attached: Set<ContentHash> = []
 
     /// - Parameters:
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
@@ -46,19 +50,18 @@ final class FileIntake {
             ) { importer in
                 for file in files { try read(file, into: importer) }
                 if let refusal = refusal(of: files) { throw refusal }
-                try rejects?.commit()
+                if !isTrial { try rejects?.prepare() }
             }
             tellLostParents(outcome.withoutParent.map(\.row))
             return outcome.counts
         } catch StoreError.importFaults(let found) {
-            rejects?.withdraw()
             tell(found, in: files.count == 1 ? files[0] : nil)
             throw Failure.faultyFiles(files, faults: faults, rows: faultyRows)
-        } catch {
-            rejects?.withdraw()
-            throw error
         }
     }
+
+    /// Puts the file of faulty rows into its place, now that the good ones are kept.
+    func keepRejects() throws { try rejects?.commit() }
 
     private func read(_ file: String, into importer: ItemImporter) throws {
         let reader = ReadAhead(file, format: format, options: options)
@@ -77,8 +80,11 @@ final class FileIntake {
 
     private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
         switch entry {
-        case .item(let item):
+        case .item(var item):
             items += 1
+            images?.attach(to: &item)
+            for photo in item.item.photos { attached.insert(photo.hash) }
+            for document in item.item.documents { attached.insert(document.hash) }
             do {
                 try importer.put(item)
             } catch StoreError.importFaults(let found) {

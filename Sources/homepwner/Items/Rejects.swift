@@ -1,5 +1,4 @@
 import FileOutput
-import Glibc
 
 /// The file that takes the faulty rows of another; it is made with the first of them.
 struct Rejects {
@@ -7,15 +6,12 @@ struct Rejects {
     /// What the file begins with.
     var header: [UInt8] = []
     private var file: AtomicFile?
-    private var isNew = false
-    private var isWritten = false
 
     init(path: String) { self.path = path }
 
     /// Puts a row aside.
     mutating func add(_ row: [UInt8]) throws(FileError) {
         if file == nil {
-            isNew = access(path, F_OK) != 0
             file = try AtomicFile(replacing: path)
             try write(header)
         }
@@ -34,17 +30,17 @@ struct Rejects {
         if let failure { throw failure }
     }
 
-    /// Puts the file into its place, if there is one.
-    mutating func commit() throws(FileError) {
-        try file?.commit()
-        isWritten = file != nil
-        file = nil
-    }
+    /// Makes the file ready, so that nothing but a rename is left to be done when the good rows are kept.
+    func prepare() throws(FileError) { try file?.prepare() }
 
-    /// Takes a new file away again, where the good rows could not be kept after all.
-    mutating func withdraw() {
+    /// Puts the file into its place, if there is one.
+    /// - Throws: `rejectsLost`; the good rows are kept by then.
+    mutating func commit() throws(Failure) {
+        do throws(FileError) {
+            try file?.commit()
+        } catch {
+            throw .rejectsLost(error)
+        }
         file = nil
-        if isWritten, isNew { unlink(path) }
-        isWritten = false
     }
 }

@@ -47,6 +47,7 @@ enum SavedEditsFile {
                     + "changed. Take them out of the file, or open the page, which asks what to keep")
         }
         let again = outcome.repeated > 0 ? ", \(Words.grouped(outcome.repeated)) made before" : ""
-        try call.console.say("\(isTrial ? "would make" : "made") \(Words.count(outcome.made, "edit"))\(again)")
+        let words = "\(isTrial ? "would make" : "made") \(Words.count(outcome.made, "edit"))\(again)"
+        try isTrial ? call.console.say(words) : call.announce(words)
     }
 }

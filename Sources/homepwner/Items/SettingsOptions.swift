@@ -17,7 +17,14 @@ enum SettingsOptions {
     static let policyNumber = Option.value(
         "policy-number", "TEXT", "the number of the policy", heading: "Settings")
 
-    static let all = [currency, locale, timeZone, owner, address, insurer, policyNumber]
+    static let claimNumber = Option.value(
+        "claim-number", "TEXT", "the number of the claim", heading: "Settings")
+    static let dateOfLoss = Option.value(
+        "date-of-loss", "DATE", "the day of the loss, as in 2026-11-05", heading: "Settings")
+
+    static let all = [
+        currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,
+    ]
 
     /// The settings with what the call says put in; an empty text takes an owner, address, insurer or number away.
     /// - Throws: `badValue` for a currency or time zone that is none.
@@ -45,6 +52,12 @@ enum SettingsOptions {
         settings.address = changed(address, settings.address)
         settings.insurer = changed(insurer, settings.insurer)
         settings.policyNumber = changed(policyNumber, settings.policyNumber)
+        settings.claimNumber = changed(claimNumber, settings.claimNumber)
+        if arguments.has(dateOfLoss) {
+            settings.dateOfLoss =
+                try arguments.text(dateOfLoss) == ""
+                ? nil : arguments.read(dateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        }
         return settings
     }
 
@@ -54,6 +67,7 @@ enum SettingsOptions {
             (currency, settings.currency.code), (locale, settings.locale), (timeZone, settings.timeZone),
             (owner, settings.owner), (address, settings.address), (insurer, settings.insurer),
             (policyNumber, settings.policyNumber),
+            (claimNumber, settings.claimNumber), (dateOfLoss, settings.dateOfLoss?.description),
         ]
     }
 }

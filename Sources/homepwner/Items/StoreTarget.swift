@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import InventoryModel
 import InventoryStore
 
@@ -24,13 +22,12 @@ final class StoreTarget {
         do throws(StoreError) {
             store = try InventoryStore.open(at: path)
         } catch .missing {
-            let name = StoreTarget.draftName(beside: path)
             store = try Interruption.covering {
-                try InventoryStore.create(at: name, settings: settings())
+                try InventoryStore.draft(beside: path, settings: settings())
             } path: {
                 $0.path
             }
-            draft = name
+            draft = store.path
         }
     }
 
@@ -44,22 +41,9 @@ final class StoreTarget {
     /// Puts a new store into its place. The store is closed.
     /// - Throws: that another store has appeared there, or what the system answered.
     func keep() throws {
-        store.close()
-        guard let draft else { return }
-        guard rename(draft, path) == 0 else {
-            throw errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR
-                ? StoreError.exists(path: path) : .inputOutput(path: path, detail: String(cString: strerror(errno)))
-        }
+        guard let draft else { return store.close() }
+        try store.place(at: path)
         Interruption.release(draft)
         self.draft = nil
-    }
-
-    private static func draftName(beside path: String) -> String {
-        var path = path
-        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { path[...$0] } ?? ""
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        return "\(folder).\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).tmp"
     }
 }

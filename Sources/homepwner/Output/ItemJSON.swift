@@ -53,6 +53,14 @@ enum ItemJSON {
             json.array(name) { json in
                 for tag in tags { json.add(nil, .text(tag)) }
             }
+        case .photos(let photos):
+            json.array(name) { json in
+                for photo in photos { write(photo, to: &json) }
+            }
+        case .documents(let documents):
+            json.array(name) { json in
+                for document in documents { write(document, to: &json) }
+            }
         case .customFields(let fields):
             json.array(name) { json in
                 for field in fields {
@@ -62,6 +70,34 @@ enum ItemJSON {
                     }
                 }
             }
+        }
+    }
+
+    /// Writes a photo as an object of a list.
+    static func write(_ photo: PhotoReference, to json: inout JSONText) {
+        json.object { json in
+            json.add("hash", .text(photo.hash.description))
+            json.add("mediaType", .text(photo.mediaType))
+            if let name = photo.fileName { json.add("fileName", .text(name)) }
+            json.add("bytes", .number(photo.bytes))
+            json.add("width", .number(photo.width))
+            json.add("height", .number(photo.height))
+            if let caption = photo.caption { json.add("caption", .text(caption)) }
+            if photo.isPrimary { json.add("primary", .flag(true)) }
+        }
+    }
+
+    /// Writes a document as an object of a list.
+    static func write(_ document: DocumentReference, to json: inout JSONText) {
+        json.object { json in
+            json.add("hash", .text(document.hash.description))
+            json.add("kind", .text(document.kind.rawValue))
+            if let title = document.title { json.add("title", .text(title)) }
+            if let number = document.number { json.add("number", .text(number)) }
+            if let date = document.date { json.add("date", .text(date.description)) }
+            json.add("mediaType", .text(document.mediaType))
+            if let name = document.fileName { json.add("fileName", .text(name)) }
+            json.add("bytes", .number(document.bytes))
         }
     }
 }

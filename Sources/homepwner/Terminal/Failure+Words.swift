@@ -1,3 +1,4 @@
+import FileOutput
 import FoundationEssentials
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
@@ -40,6 +41,16 @@ extension Failure {
         files.count == 1 ? "'\((files.first ?? "").onOneLine)' has" : "these files have"
     }
 
+    static func rejectsLost(_ error: FileError) -> Failure {
+        .work(
+            "the good rows were taken in, but the faulty ones could not be put aside: \(error); find them where they were"
+        )
+    }
+
+    static func temporaryFolder(_ folder: String, _ problem: String) -> Failure {
+        .work("'\(folder.onOneLine)', where temporary files go: \(problem); name another folder with TMPDIR")
+    }
+
     static func rowTooLong(_ row: Int, file: String) -> Failure {
         .work("\(file.onOneLine): row \(row) is too long to be put aside; nothing was taken in; take the row out")
     }
@@ -54,6 +65,18 @@ extension Failure {
         .work(
             "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); nothing is lost; give these items another "
                 + "parent, or none with 'homepwner edit ID --parent \"\"'")
+    }
+
+    static func changedDelivery(_ path: String, findings: Int) -> Failure {
+        .work(
+            "'\(path.onOneLine)' is not as it was delivered: \(Words.count(findings, "difference")); ask for it again from "
+                + "where it came")
+    }
+
+    static func wrongFiles(_ store: String, findings: Int) -> Failure {
+        .work(
+            "'\(store.onOneLine)' lacks \(Words.count(findings, "file")) of photos or documents; the items themselves are "
+                + "sound")
     }
 
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> Failure {

@@ -64,11 +64,14 @@ enum Interruption {
     }
 }
 
-/// Takes a folder of plain files away.
+/// Takes a folder and everything in it away; links are taken away, not followed.
 func removeFolder(_ folder: String) {
     // A second round catches what was made while the first one ran.
     for _ in 0..<2 {
-        for name in filesOfFolder(folder) { unlink("\(folder)/\(name)") }
+        for name in filesOfFolder(folder) {
+            let path = "\(folder)/\(name)"
+            if unlink(path) != 0, errno == EISDIR { removeFolder(path) }
+        }
         if rmdir(folder) == 0 { return }
     }
 }

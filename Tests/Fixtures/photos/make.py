@@ -213,6 +213,54 @@ def no_pictures(files, picture):
     files.add("empty.jpg", "file", b"")
 
 
+def pdf(objects, trailer=""):
+    """A PDF of those objects, numbered from 1; the first is the catalogue."""
+    data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n" % number + (content if isinstance(content, bytes) else content.encode()) + b"\nendobj\n"
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    size = len(objects) + 1
+    return data + (f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<< /Size {size} /Root 1 0 R {trailer}>>\n"
+                   f"startxref\n{len(data)}\n%%EOF\n").encode()
+
+
+def page(words, resources="", trailer="", size="300 450", more=()):
+    """A PDF of one page that is drawn by `words`."""
+    stream = words.encode()
+    return pdf([
+        "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] /Contents 4 0 R /Resources << {resources} >> >>",
+        b"<< /Length %d >>\nstream\n" % len(stream) + stream + b"\nendstream", *more], trailer)
+
+
+def documents(files):
+    """Documents of pages; those that are drawn look like drawn-page.png."""
+    drawn = Image.new("RGB", (300, 450), "white")
+    draw = ImageDraw.Draw(drawn)
+    draw.rectangle((0, 0, 149, 224), (255, 0, 0))
+    draw.rectangle((150, 225, 300, 450), (0, 0, 255))
+    drawn.save(os.path.join(files.folder, "drawn-page.png"))
+    words = "1 0 0 rg 0 225 150 225 re f 0 0 1 rg 150 0 150 225 re f"
+    helvetica = "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
+    for name, data in {
+        "page.pdf": page(words),
+        # The font is not in the file: the system's must be found.
+        "words.pdf": page("BT /F1 60 Tf 20 200 Td (Receipt 4711) Tj 0 -80 Td (HHHHHHHH) Tj ET", helvetica),
+        "locked.pdf": page(words, trailer="/Encrypt 5 0 R /ID [<00><00>] ", more=[
+            f"<< /Filter /Standard /V 1 /R 2 /P -4 /O <{'5A' * 32}> /U <{'A5' * 32}> >>"]),
+        "cut-off.pdf": page(words)[:120],
+        "no-pages.pdf": pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [] /Count 0 >>"]),
+        "wide.pdf": page(words, size="14400 3"),
+        "huge-page.pdf": page(words, size="100000000 100000000"),
+        "deep.pdf": page("q " * 2_000_000 + words),
+        "script.pdf": page(words, trailer="", more=["<< /S /JavaScript /JS (app.alert\\(1\\)) >>"]).replace(
+            b"/Pages 2 0 R", b"/OpenAction 5 0 R /Pages 2 0 R"),
+    }.items():
+        with open(os.path.join(files.folder, name), "wb") as file:
+            file.write(data)
+
+
 def damaged(files, picture):
     noise = Image.fromarray(numpy.random.default_rng(1).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=numpy.uint8))
     whole = {
@@ -280,6 +328,7 @@ def make(folder):
     files = Files(folder)
     for part in (turned, coloured, several_frames, two_at_once, no_pictures, damaged, bombs):
         part(files, picture)
+    documents(files)
     with open(os.path.join(folder, "expected.tsv"), "w", encoding="utf-8") as table:
         table.write("\n".join(files.lines) + "\n")
 

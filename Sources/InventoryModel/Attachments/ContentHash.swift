@@ -36,31 +36,3 @@ extension ContentHash: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 }
-
-/// A photo of an item: which one, what it is, what the owner says of it.
-public struct PhotoReference: Equatable, Sendable {
-    /// The original in the store.
-    public let hash: ContentHash
-    /// What the content is (RFC 6838), such as `image/jpeg`.
-    public let mediaType: String
-    /// The width in pixels, upright.
-    public let width: Int
-    /// The height in pixels, upright.
-    public let height: Int
-    /// What it shows, in the owner's words; also the alternative text on pages.
-    public var caption: String?
-    /// Whether it stands for the item in lists. At most one of an item's photos does.
-    public var isPrimary: Bool
-
-    /// A photo as given.
-    public init(
-        hash: ContentHash, mediaType: String, width: Int, height: Int, caption: String? = nil, isPrimary: Bool = false
-    ) {
-        self.hash = hash
-        self.mediaType = mediaType
-        self.width = width
-        self.height = height
-        self.caption = caption
-        self.isPrimary = isPrimary
-    }
-}

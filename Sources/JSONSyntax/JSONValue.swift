@@ -15,19 +15,18 @@ public enum JSONValue: Equatable, Sendable {
         return members.first { $0.name == name }?.value
     }
 
-    /// Reads one JSON text, which is a single value of any kind.
+    /// Reads one JSON text, which is a single value of any kind; see ``JSONScanner``.
     ///
-    /// Strict: UTF-8 (a byte order mark is skipped), no comments, no commas at the end, no name twice in an object, no
-    /// lone surrogates, at most 128 levels deep.
-    /// - Parameter file: the text's name in messages.
-    /// - Throws: ``InterchangeError`` of kind `damaged`, with line and column.
-    public init(parsing bytes: [UInt8], file: String = "") throws(InterchangeError) {
-        do throws(InterchangeError) {
-            var parser = JSONParser(InputWindow(bytes: bytes, file: file), refusesDuplicates: true)
-            self = try parser.wholeText()
-        } catch {
-            throw error.inFile(file)
+    /// A byte order mark is skipped; no name may stand twice in an object.
+    /// - Throws: what is wrong, and where.
+    public init(parsing bytes: [UInt8]) throws(JSONFault) {
+        var read: Result<JSONValue, JSONFault> = .success(.null)
+        bytes.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes, refusesDuplicates: true)
+            scanner.skipByteOrderMark()
+            read = Result { () throws(JSONFault) in try scanner.wholeText() }
         }
+        self = try read.get()
     }
 }
 

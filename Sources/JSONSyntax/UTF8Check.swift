@@ -1,9 +1,9 @@
-import Glibc
+internal import Glibc
 
 /// Checks of text bytes.
-enum UTF8Check {
+public enum UTF8Check {
     /// The index of the first byte that is no well-formed UTF-8 (Unicode 16, table 3-7), nil where all is.
-    static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    public static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if isASCII(bytes) { return nil }
         do {
             _ = try UTF8Span(validating: Span(_unsafeElements: bytes))
@@ -14,7 +14,7 @@ enum UTF8Check {
     }
 
     /// Whether no byte is past 0x7F.
-    static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    public static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
         var index = 0
         var seen: UInt64 = 0
@@ -30,7 +30,7 @@ enum UTF8Check {
     }
 
     /// Whether a byte is zero.
-    static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    public static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = bytes.baseAddress else { return false }
         return memchr(base, 0, bytes.count) != nil
     }

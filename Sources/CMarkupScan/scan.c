@@ -1,0 +1,2 @@
+// Every function is inline; a target needs a source.
+#include "CMarkupScan.h"

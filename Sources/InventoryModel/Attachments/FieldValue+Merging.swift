@@ -1,0 +1,33 @@
+extension FieldValue {
+    /// Joins two changes of a list of photos or documents, each made from `base`; nil where they cannot be joined, and
+    /// for other fields.
+    public func merged(base: FieldValue, with other: FieldValue) -> FieldValue? {
+        if let base = base.photoList, let mine = photoList, let theirs = other.photoList {
+            // Which photo is primary is a change of its own: mine where I made it, else theirs.
+            let isMine = mine.primary?.hash != base.primary?.hash
+            let primary = (isMine ? mine : theirs).primary?.hash
+            return mine.marking(primary).merged(base: base.marking(primary), with: theirs.marking(primary))
+                .map { $0.isEmpty ? .none : .photos($0.settled) }
+        }
+        if let base = base.documentList, let mine = documentList, let theirs = other.documentList {
+            return mine.merged(base: base, with: theirs).map { $0.isEmpty ? .none : .documents($0) }
+        }
+        return nil
+    }
+
+    private var photoList: [PhotoReference]? {
+        switch self {
+        case .photos(let photos): photos
+        case .none: []
+        default: nil
+        }
+    }
+
+    private var documentList: [DocumentReference]? {
+        switch self {
+        case .documents(let documents): documents
+        case .none: []
+        default: nil
+        }
+    }
+}

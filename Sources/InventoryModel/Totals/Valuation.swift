@@ -1,0 +1,63 @@
+/// What one line comes to for an insurer, on one day: quantity times each amount, and what it has lost by age.
+///
+/// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
+/// cost × percent a year × age, in whole months, never below nothing or above the whole. What is left is the actual
+/// cash value. Whatever one of these wants and the owner did not state makes it "not stated".
+public struct Valuation: Equatable, Sendable {
+    /// Quantity × value.
+    public let value: Money?
+    /// Quantity × purchase price.
+    public let purchasePrice: Money?
+    /// Quantity × replacement value.
+    public let replacementCost: Money?
+    /// What of the replacement cost is lost by age, rounded half-even to the minor unit.
+    public let depreciation: Money?
+    /// Replacement cost less depreciation.
+    public let actualCashValue: Money?
+    /// The age in whole months; nil where the day of purchase is not stated, 0 where it lies ahead.
+    public let ageInMonths: Int?
+
+    /// Values a line.
+    /// - Parameters:
+    ///   - value: the value of each, as are the other amounts.
+    ///   - rate: percent lost a year.
+    ///   - purchased: the day of purchase.
+    ///   - day: the day for which ages are counted.
+    /// - Throws: `overflow` where an amount leaves 64 bits.
+    public init(
+        quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?, rate: Percentage?,
+        purchased: CalendarDate?, on day: CalendarDate
+    ) throws(ValueError) {
+        self.value = try value?.times(quantity)
+        self.purchasePrice = try purchasePrice?.times(quantity)
+        replacementCost = try replacementValue?.times(quantity)
+        ageInMonths = purchased.map { max(0, day.wholeMonths(since: $0)) }
+        let months = rate?.hundredths == 0 ? 0 : ageInMonths
+        guard let cost = replacementCost, let rate, let months else {
+            (depreciation, actualCashValue) = (nil, nil)
+            return
+        }
+        let lost = Valuation.lost(of: cost, rate: rate, months: months)
+        depreciation = lost
+        actualCashValue = Money(minorUnits: cost.minorUnits - lost.minorUnits, currency: cost.currency)
+    }
+
+    private static func lost(of cost: Money, rate: Percentage, months: Int) -> Money {
+        // A whole is 10,000 hundredths of a percent over 12 months.
+        let whole: Int128 = 120_000
+        let share = min(Int128(rate.hundredths) * Int128(months), whole)
+        let (quotient, remainder) = (Int128(max(0, cost.minorUnits)) * share).quotientAndRemainder(dividingBy: whole)
+        let roundsUp = remainder * 2 > whole || (remainder * 2 == whole && quotient & 1 == 1)
+        return Money(minorUnits: Int64(quotient) + (roundsUp ? 1 : 0), currency: cost.currency)
+    }
+}
+
+extension CalendarDate {
+    /// The whole months from an earlier day to this one, negative where that is the later.
+    public func wholeMonths(since other: CalendarDate) -> Int {
+        let (end, start) = (components, other.components)
+        let months = (end.year - start.year) * 12 + end.month - start.month
+        if months > 0, end.day < start.day { return months - 1 }
+        return months < 0 && end.day > start.day ? months + 1 : months
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+public import InventoryModel
+
+extension InventoryStore {
+    /// Makes a store that is gone when it is closed, for reports straight from a file.
+    ///
+    /// It stands in a private folder below `TMPDIR`, else below `/tmp`, and is not flushed to the disk. It is filled
+    /// first and read then: while a snapshot of it lives, it cannot be written. What a killed program left of such
+    /// folders is taken away.
+    /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
+    public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let base = named.isEmpty ? "/tmp" : named
+        let naming = WorkFolder.Naming(place: base, prefix: "homepwner-", suffix: ".tmp", mode: 0o700)
+        return try make(naming, shown: base, settings: settings, isTemporary: true)
+    }
+
+    /// Makes a store under a hidden name beside `path`, to be filled and then put there by ``place(at:)``.
+    ///
+    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed.
+    /// - Throws: `readOnly`, `diskFull`, `inputOutput`.
+    public static func draft(beside path: String, settings: InventorySettings) throws(StoreError) -> InventoryStore {
+        var path = path
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let naming = WorkFolder.Naming(place: place, prefix: ".\(name).", suffix: ".tmp", mode: 0o755)
+        return try make(naming, shown: path, settings: settings, isTemporary: false)
+    }
+
+    private static func make(
+        _ naming: WorkFolder.Naming, shown: String, settings: InventorySettings, isTemporary: Bool
+    ) throws(StoreError) -> InventoryStore {
+        let work: WorkFolder
+        do throws(SystemFailure) {
+            work = try WorkFolder(naming)
+        } catch {
+            throw StoreFolder(path: shown).failure(error.code)
+        }
+        let folder = StoreFolder(path: work.path, shown: shown)
+        do throws(StoreError) {
+            try folder.create(settings: settings)
+            return try InventoryStore(folder, in: work, isTemporary: isTemporary)
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    /// Closes a draft and puts it into its place, which may be an empty folder.
+    /// - Throws: `exists` where something else stands there, or what the system answered; the draft is closed then.
+    public func place(at path: String) throws(StoreError) {
+        close()
+        work?.keep()
+        guard rename(folder.path, path) == 0 else {
+            switch errno {
+            case ENOTEMPTY, EEXIST: throw .exists(path: path)
+            case ENOTDIR: throw .notAFolder(path: path)
+            case let code: throw StoreFolder(path: path).failure(code)
+            }
+        }
+        StoreFolder.flush(path + "/..")
+    }
+}
+
+extension StoreFolder {
+    /// Removes the files of a store and its folder.
+    func remove() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file + suffix) }
+        unlink("\(path)/\(WorkFolder.markName)")
+        rmdir(path)
+    }
+
+    /// Whether a file of that name is a store's database, or one that was about to become it, or goes with it.
+    static func isDatabaseFile(_ name: String) -> Bool {
+        ["", "-wal", "-shm", "-journal"].contains { suffix in
+            name == fileName + suffix || (name.hasPrefix(".") && name.hasSuffix(".sqlite" + suffix))
+        }
+    }
+}

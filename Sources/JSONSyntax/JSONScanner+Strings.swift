@@ -1,0 +1,118 @@
+extension JSONScanner {
+    /// Where the bytes of a string are: in the text itself, or unescaped in the scratch array.
+    public enum RawText {
+        case slice(UnsafeBufferPointer<UInt8>)
+        case unescaped
+    }
+
+    /// The bytes of the next value, a string; nil where it is none or damaged.
+    ///
+    /// Makes no String and does not look at the encoding, for lists whose texts were checked when they were written.
+    /// - Parameter scratch: takes the bytes of a string that holds escapes.
+    public mutating func rawText(_ scratch: inout [UInt8]) -> RawText? {
+        guard nextByte() == UInt8(ascii: "\"") else { return nil }
+        index += 1
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") { index += 1 }
+        if peek == UInt8(ascii: "\"") {
+            index += 1
+            return .slice(UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]))
+        }
+        scratch = Array(bytes[start..<index])
+        return (try? unescape(into: &scratch)) == nil ? nil : .unescaped
+    }
+
+    /// The next string, whose opening quote is the next byte.
+    mutating func string() throws(JSONFault) -> String {
+        index += 1
+        let start = index
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                let text = try decoded(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                index += 1
+                return text
+            case UInt8(ascii: "\\"):
+                var text = Array(bytes[start..<index])
+                try unescape(into: &text)
+                index -= 1
+                let result = try text.withUnsafeBufferPointer { text throws(JSONFault) in try decoded(text) }
+                index += 1
+                return result
+            case 0..<0x20: throw fault(JSONScanner.control)
+            default: index += 1
+            }
+        }
+        throw fault("the file ends inside a string")
+    }
+
+    private static let control = "a control character stands in a string; write it as \\u00XX"
+
+    private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> String {
+        guard UTF8Check.firstFault(in: bytes) == nil else {
+            throw fault("a string is not UTF-8", remedy: "save the file as UTF-8")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the rest of a string and goes past its closing quote.
+    private mutating func unescape(into text: inout [UInt8]) throws(JSONFault) {
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                return
+            case UInt8(ascii: "\\"):
+                index += 1
+                try escape(into: &text)
+            case 0..<0x20: throw fault(JSONScanner.control)
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw fault("the file ends inside a string")
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONFault) {
+        let byte = peek
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte ?? 0)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            let half = "half a surrogate pair"
+            var code = try hexadecimal()
+            if (0xD800..<0xDC00).contains(code) {
+                for byte in "\\u".utf8 {
+                    guard peek == byte else { throw fault(half) }
+                    index += 1
+                }
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw fault(half) }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw fault(half) }
+            text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        default:
+            index -= 1
+            throw fault("no such escape in a string")
+        }
+    }
+
+    private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw fault("expected four hexadecimal digits")
+            }
+            value = value << 4 | UInt32(digit)
+            index += 1
+        }
+        return value
+    }
+}

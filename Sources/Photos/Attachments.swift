@@ -1,0 +1,120 @@
+public import FoundationEssentials
+public import InventoryModel
+public import InventoryStore
+
+/// The photos and documents of a store's items: the files and what the items say of them, together.
+///
+/// A file is in the store, flushed, before an item refers to it; where the program ends in between, the next call clears
+/// up. A file is removed only while no one can write to the store, and only if neither an item nor the journal speaks of
+/// it: what undoing could bring back is kept.
+///
+/// ```swift
+/// let attachments = Attachments(of: store)
+/// try attachments.add([NewPhoto(.path("lamp.jpg"))], to: lamp, ChangeContext(actor: "owner"))
+/// let picture = try attachments.files.picture(of: photo.hash, .medium)
+/// ```
+public struct Attachments: Sendable {
+    /// The files.
+    public let files: PhotoStore
+    let store: InventoryStore
+
+    /// What the items of a store have.
+    public init(of store: InventoryStore, helper: ImageHelper = .found(), limits: PhotoLimits = .standard) {
+        self.store = store
+        files = PhotoStore(folder: store.path + "/photos", helper: helper, limits: limits)
+    }
+
+    /// Takes in photos and adds them to an item, all or none.
+    ///
+    /// A photo the item has already stays as it is. The first photo of an item is its primary one.
+    /// - Returns: the change, with the item's revision, and what was taken in, in the order given.
+    /// - Throws: `files` with everything that is wrong with them; `store`, `noSuchItem` for one.
+    @discardableResult
+    public func add(
+        _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
+    ) throws(AttachmentError) -> (outcome: ChangeOutcome, photos: [PhotoReference]) {
+        try taking(photos.map(\.source), as: .photo) { records, writer throws(StoreError) in
+            let references = zip(photos, records).map { $0.reference(to: $1) }
+            let outcome = try writer.add(photos: references, to: item, context)
+            return (outcome, references)
+        }
+    }
+
+    /// Takes in documents and adds them to an item, all or none.
+    ///
+    /// What is said of a document the item has already is brought up to date.
+    /// - Returns: the change, with the item's revision, and what was taken in, in the order given.
+    /// - Throws: as ``add(_:to:_:)-photos``.
+    @discardableResult
+    public func add(
+        _ documents: [NewDocument], to item: UUID, _ context: ChangeContext
+    ) throws(AttachmentError) -> (outcome: ChangeOutcome, documents: [DocumentReference]) {
+        try taking(documents.map(\.source), as: .document) { records, writer throws(StoreError) in
+            let references = zip(documents, records).map { $0.reference(to: $1) }
+            let outcome = try writer.add(documents: references, to: item, context)
+            return (outcome, references)
+        }
+    }
+
+    /// Takes in files and has `commit` give them to items in one transaction, all or none.
+    ///
+    /// - Throws: `files` with everything that is wrong with them; `store` with what `commit` throws.
+    public func taking<Result>(
+        _ sources: [FileSource], as purpose: FilePurpose,
+        _ commit: ([PhotoRecord], StoreWriter) throws(StoreError) -> sending Result
+    ) throws(AttachmentError) -> Result {
+        guard !store.isReadOnly else { throw .store(.readOnly(path: store.path)) }
+        try clearUp()
+        var note = try noted { () throws(PhotoError) in
+            try files.makeFolders()
+            return try IntakeNote(in: files.folder)
+        }
+        do throws(AttachmentError) {
+            while true {
+                let records = try take(sources, as: purpose, &note)
+                // Someone who clears up may have removed a file that no item had yet.
+                let result = try written { writer throws(StoreError) -> Result? in
+                    guard records.allSatisfy({ files.sizeOfOriginal($0.hash) != nil }) else { return nil }
+                    return try commit(records, writer)
+                }
+                if let result {
+                    note.finish()
+                    return result
+                }
+            }
+        } catch {
+            // What is told is the first error; what cannot be removed now is found by the note.
+            if (try? discardUnneeded(note.hashes)) != nil { note.finish() }
+            throw error
+        }
+    }
+
+    private func take(
+        _ sources: [FileSource], as purpose: FilePurpose, _ note: inout IntakeNote
+    ) throws(AttachmentError) -> [PhotoRecord] {
+        var records: [PhotoRecord] = []
+        var refused: [PhotoError] = []
+        for source in sources {
+            do throws(PhotoError) {
+                let record = try files.intake(source.opened(), as: purpose) { hash throws(PhotoError) in
+                    try note.add(hash)
+                }
+                records.append(record)
+            } catch {
+                refused.append(error)
+            }
+        }
+        guard refused.isEmpty else { throw .files(refused) }
+        return records
+    }
+
+    func written<Result>(
+        _ body: (StoreWriter) throws(StoreError) -> sending Result
+    ) throws(AttachmentError) -> sending Result {
+        do throws(StoreError) { return try store.write(body) } catch { throw .store(error) }
+    }
+
+    func noted<Result: ~Copyable>(_ body: () throws(PhotoError) -> Result) throws(AttachmentError) -> Result {
+        do throws(PhotoError) { return try body() } catch { throw .files([error]) }
+    }
+}

@@ -1,0 +1,117 @@
+import FileOutput
+import Glibc
+
+/// Holds what was delivered against its manifest, and the manifest against its signature.
+public struct DeliveryCheck: Sendable {
+    /// Something that is not as it was delivered.
+    public enum Finding: Equatable, Sendable {
+        /// The file's bytes are others.
+        case changed(String)
+        /// The file is not there.
+        case missing(String)
+        /// The file is there and the manifest does not know it.
+        case extra(String)
+        /// The name leads to something else than a file: a link, a folder, a device.
+        case notAFile(String)
+        /// The file could not be read: why.
+        case unreadable(String, String)
+        /// The signature is not of this manifest, or not by a key that is trusted.
+        case wrongSignature(String)
+        /// There is a key to check with and no signature.
+        case unsigned(String)
+    }
+
+    /// How the signature stands.
+    public enum Signature: String, Sendable {
+        case none, unchecked, good, bad
+    }
+
+    /// What was found.
+    public struct Outcome: Sendable {
+        /// The manifest's file.
+        public let manifest: String
+        /// How many files it names.
+        public let files: Int
+        /// How its signature stands.
+        public let signature: Signature
+        /// The differences, those of the signature first.
+        public let findings: [Finding]
+    }
+
+    /// The manifest that speaks of a path: that of a folder, that beside a file, or the file itself; nil where there is
+    /// none.
+    public static func manifest(for path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        func isFile(_ path: String) -> Bool {
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            let own = path + "/" + Manifest.fileName
+            return isFile(own) ? own : nil
+        }
+        let name = path.split(separator: "/").last ?? ""
+        if name == Manifest.fileName || name.hasSuffix(Manifest.ending) { return path }
+        return isFile(path + Manifest.ending) ? path + Manifest.ending : nil
+    }
+
+    /// Checks everything that a manifest speaks of.
+    /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding.
+    /// - Throws: `manifest` for one that cannot be followed, and what keeps it or a key from being read.
+    public static func run(
+        manifest path: String, of file: String, key: VerificationKey?
+    ) throws(ProofError) -> Outcome {
+        let bytes = try SmallFile.read(path, atMost: 1 << 26)
+        var findings: [Finding] = []
+        let signature = try check(path, bytes, key: key, &findings)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .manifest(file: path, line: 1, problem: "is not UTF-8")
+        }
+        let manifest = try Manifest(text, file: path)
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
+        if file + Manifest.ending == path, let asked = file.split(separator: "/").last.map(String.init),
+            !manifest.entries.contains(where: { $0.name == asked })
+        {
+            findings.append(.extra(asked))
+        }
+        if name == Manifest.fileName {
+            let known = Set(manifest.entries.map(\.name) + [name, name + Manifest.signatureEnding])
+            findings += DeliveredFile.names(in: folder).filter { !known.contains($0) }.sorted().map(Finding.extra)
+        }
+        return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
+    }
+
+    private static func check(
+        _ path: String, _ manifest: [UInt8], key: VerificationKey?, _ findings: inout [Finding]
+    ) throws(ProofError) -> Signature {
+        let file = path + Manifest.signatureEnding
+        let isSigned = access(file, F_OK) == 0
+        guard let key else { return isSigned ? .unchecked : .none }
+        guard isSigned else {
+            findings.append(.unsigned(path))
+            return .none
+        }
+        let signature = try SmallFile.read(file, atMost: 1 << 20)
+        if try key.accepts(signature, of: manifest, signatureFile: file) { return .good }
+        findings.append(.wrongSignature(file))
+        return .bad
+    }
+}
+
+extension DeliveryCheck.Finding: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .changed(let name): "changed: \(name)"
+        case .missing(let name): "missing: \(name)"
+        case .extra(let name): "extra: \(name) is not in the manifest"
+        case .notAFile(let name): "not a file: \(name)"
+        case .unreadable(let name, let reason): "cannot be read: \(name): \(reason)"
+        case .wrongSignature(let name): "wrong signature: \(name) is not of this manifest by a trusted key"
+        case .unsigned(let name): "not signed: there is no \(name)\(Manifest.signatureEnding)"
+        }
+    }
+}

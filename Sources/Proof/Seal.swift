@@ -1,0 +1,46 @@
+public import FileOutput
+public import InventoryModel
+
+/// What is written beside a report so that its receiver can tell that nothing changed: a manifest and, with a key, its
+/// signature.
+public struct Seal: Sendable {
+    private let key: SigningKey?
+
+    /// A manifest, signed where there is a key.
+    public init(key: SigningKey?) { self.key = key }
+
+    /// The files to be written beside the file at `path`.
+    public static func names(beside path: String, isSigned: Bool) -> [String] {
+        let manifest = path + Manifest.ending
+        return isSigned ? [manifest, manifest + Manifest.signatureEnding] : [manifest]
+    }
+
+    /// Writes manifest and signature of one file, to be committed once that file is in its place.
+    /// - Throws: `key`, `secureShell`, `library` or `file`.
+    public func prepare(path: String, hash: ContentHash) throws(ProofError) -> [AtomicFile] {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let manifest = Array(Manifest([Manifest.Entry(name: name, hash: hash)]).text.utf8)
+        let contents = [manifest] + (try key.map { key throws(ProofError) in [try key.sign(manifest)] } ?? [])
+        var files: [AtomicFile] = []
+        for (place, content) in zip(Seal.names(beside: path, isSigned: key != nil), contents) {
+            do throws(FileError) {
+                let file = try AtomicFile(replacing: place)
+                let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
+                    Result { () throws(FileError) in try file.write(bytes) }
+                }
+                try written.get()
+                files.append(file)
+            } catch {
+                throw .file(error)
+            }
+        }
+        return files
+    }
+
+    /// The signature of a manifest; nil without a key.
+    /// - Throws: `key`, `secureShell` or `library`.
+    public func signature(of manifest: [UInt8]) throws(ProofError) -> [UInt8]? {
+        guard let key else { return nil }
+        return try key.sign(manifest)
+    }
+}

@@ -1,0 +1,88 @@
+import InventoryModel
+import InventoryStore
+import Templating
+
+/// The names of `claim` at the top of a report: what an insurer asks of all items together.
+struct ClaimContext {
+    private static let counts = [
+        "withoutValue", "withoutReplacementCost", "withoutPurchasePrice", "withoutPurchaseDate",
+        "withoutSerialNumber", "withoutPhoto", "withoutReceipt", "withoutDepreciation", "incomplete", "highValueItems",
+    ]
+    private static let columns = ContextDeclaration(ScheduleColumn.allCases.map { ($0.contextName, .flag) })
+    static let declaration = ContextDeclaration(
+        [
+            ("totals", .record(ClaimTotalsContext.declaration)), ("rooms", .list(ClaimTotalsContext.declaration)),
+            ("categories", .list(ClaimTotalsContext.declaration)), ("currencies", .text),
+            ("thresholds", .list(MoneyContext.declaration)), ("hasThresholds", .flag), ("hasHighValue", .flag),
+            ("isComplete", .flag), ("hasEvidence", .flag), ("showsPhotos", .flag), ("dayText", .text),
+            ("columns", .record(columns)), ("columnCount", .number),
+        ] + counts.flatMap { [($0, .number), ("\($0)Text", .text)] })
+
+    private let money = MoneyContext()
+    private let totals = ClaimTotalsContext()
+
+    func fill(_ record: Record, _ figures: ClaimFigures, options: ReportOptions, format: inout ReaderFormat?) {
+        let slot = ClaimContext.declaration.slot
+        totals.fill(record.record(slot("totals")), figures.totals, name: nil, isFirst: true, format: &format)
+        for (name, groups) in [("rooms", figures.rooms), ("categories", figures.categories)] {
+            for (index, group) in groups.enumerated() {
+                let element = record.append(to: slot(name))
+                totals.fill(element, group.totals, name: group.name, isFirst: index == 0, format: &format)
+            }
+        }
+        let sums = [figures.totals.value, figures.totals.purchasePrice, figures.totals.replacementCost]
+        let codes = Set(sums.flatMap(\.amounts).map(\.currency.code))
+        record.set(slot("currencies"), text: codes.isEmpty ? nil : codes.sorted().joined(separator: ", "))
+        money.fill(record, slot("thresholds"), options.highValue, format: &format)
+        record.set(slot("hasThresholds"), flag: !options.highValue.isEmpty)
+        record.set(slot("hasHighValue"), flag: figures.highValueItems > 0)
+        record.set(slot("isComplete"), flag: figures.incomplete == 0)
+        let lines = figures.totals.items
+        let lacks = { figures.lacking[$0] ?? 0 }
+        record.set(slot("hasEvidence"), flag: lacks(.photo) < lines || lacks(.receipt) < lines)
+        record.set(slot("showsPhotos"), flag: options.showsPhotos)
+        format?.append(figures.day, to: record, slot("dayText"))
+        fillColumns(record, options)
+        let counts = [
+            lacks(.value), lacks(.replacementCost), lacks(.purchasePrice), lacks(.purchaseDate), lacks(.serialNumber),
+            lacks(.photo), lacks(.receipt), figures.totals.withoutDepreciation, figures.incomplete,
+            figures.highValueItems,
+        ]
+        for (name, count) in zip(ClaimContext.counts, counts) {
+            record.set(slot(name), number: Int64(count))
+            format?.append(count, to: record, slot("\(name)Text"))
+        }
+    }
+
+    private func fillColumns(_ record: Record, _ options: ReportOptions) {
+        let columns = record.record(ClaimContext.declaration.slot("columns"))
+        for column in ScheduleColumn.allCases {
+            columns.set(ClaimContext.columns.slot(column.contextName), flag: options.columns.contains(column))
+        }
+        record.set(ClaimContext.declaration.slot("columnCount"), number: Int64(options.columns.count + 2))
+    }
+}
+
+/// The names of what some items come to for an insurer: `{{#rooms}}{{name}} {{#replacementCost}}{{text}}{{/replacementCost}}{{/rooms}}`.
+struct ClaimTotalsContext {
+    static let declaration = ContextDeclaration(
+        [("name", .text), ("itemsText", .text), ("unitsText", .text), ("isFirst", .flag)]
+            + kinds.map { ($0, .list(MoneyContext.declaration)) })
+    private static let kinds = ["value", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
+
+    private let money = MoneyContext()
+
+    func fill(_ record: Record, _ totals: ClaimTotals, name: String?, isFirst: Bool, format: inout ReaderFormat?) {
+        let slot = ClaimTotalsContext.declaration.slot
+        record.set(slot("name"), text: name)
+        record.set(slot("isFirst"), flag: isFirst)
+        format?.append(totals.items, to: record, slot("itemsText"))
+        format?.append(totals.units, to: record, slot("unitsText"))
+        let sums = [
+            totals.value, totals.purchasePrice, totals.replacementCost, totals.depreciation, totals.actualCashValue,
+        ]
+        for (kind, sum) in zip(ClaimTotalsContext.kinds, sums) {
+            money.fill(record, slot(kind), sum.amounts, format: &format)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import InventoryModel
+
+/// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
+public enum ScheduleColumn: String, CaseIterable, Sendable {
+    case brand
+    case serialNumber = "serial-number"
+    case location, quantity, purchased, age, condition
+    case purchasePrice = "purchase-price"
+    case value
+    case replacementValue = "replacement-value"
+    case replacementCost = "replacement-cost"
+    case receipts, photos
+
+    /// The columns that stand there unless others are chosen.
+    public static let usual = Set(allCases).subtracting([.purchasePrice])
+
+    /// Reads column names parted by commas.
+    /// - Throws: `malformed` with the names there are.
+    public static func columns(parsing text: String) throws(ValueError) -> Set<ScheduleColumn> {
+        var columns: Set<ScheduleColumn> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let column = ScheduleColumn(rawValue: String(name)) else {
+                throw .malformed(expected: "names of columns, parted by commas: \(names)")
+            }
+            columns.insert(column)
+        }
+        return columns
+    }
+
+    /// The names, for messages and help.
+    public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// The name in templates.
+    var contextName: String { "\(self)" }
+}

@@ -1,0 +1,98 @@
+public import FileOutput
+import Glibc
+
+/// A folder of its owner's alone for the files of one document; it goes with its last user, files and all.
+public final class WorkFolder: Sendable {
+    /// Where it is.
+    public let path: String
+
+    /// Makes it in `TMPDIR`, else in `/tmp`.
+    /// - Throws: what the system answered.
+    public init() throws(FileError) {
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        var template = Array("\(place.isEmpty ? "/tmp" : place)/homepwner-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileError("make a folder in", place.isEmpty ? "/tmp" : place) }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        guard let entries = opendir(path) else { return }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { unlink("\(path)/\(name)") }
+        }
+        closedir(entries)
+        rmdir(path)
+    }
+
+    /// The place of a file in it.
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Opens a new file for writing, or one that is to be written anew.
+    /// - Throws: what the system answered.
+    func create(_ name: String) throws(FileError) -> OutputFile { try OutputFile(file(name)) }
+
+    /// Makes a file elsewhere appear in it, and returns the name.
+    /// - Throws: what the system answered.
+    func link(_ name: String, to path: String) throws(FileError) -> String {
+        unlink(file(name))
+        guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
+            throw FileError("make a link", file(name))
+        }
+        return name
+    }
+
+    private func absolute(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Writes a whole file.
+    /// - Throws: what the system answered.
+    func write(_ text: String, to name: String) throws(FileError) {
+        let output = try create(name)
+        var bytes = Array(text.utf8)
+        let result = bytes.withUnsafeMutableBytes { bytes -> Result<Void, FileError> in
+            Result { () throws(FileError) in try output.write(UnsafeRawBufferPointer(bytes)) }
+        }
+        try result.get()
+    }
+}
+
+/// A plain file of a work folder, open for writing.
+final class OutputFile {
+    let descriptor: Int32
+    private let path: String
+
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileError("write", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        try writeAll(bytes, to: descriptor, path: path)
+    }
+}
+
+/// Reads a file piece by piece.
+/// - Throws: what the system answered, or what `body` throws.
+func readFile(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("read", path) }
+    defer { close(descriptor) }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+        let count = read(descriptor, piece.baseAddress, piece.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw FileError("read", path) }
+        if count == 0 { return }
+        try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+    }
+}

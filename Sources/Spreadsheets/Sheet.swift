@@ -1,0 +1,124 @@
+import CXLSX
+
+/// A sheet of a workbook; rows are written from the first to the last. Rows and columns count from 0.
+public final class Sheet {
+    /// The most rows that a sheet holds.
+    public static let mostRows = 1_048_576
+
+    /// The name on its tab.
+    public let name: String
+    /// How many texts were too long for a cell and were cut, which their ending `[…]` shows.
+    public private(set) var cutTexts = 0
+    private let sheet: UnsafeMutablePointer<lxw_worksheet>
+    private var text = CellText()
+
+    init(_ sheet: UnsafeMutablePointer<lxw_worksheet>, name: String) {
+        self.sheet = sheet
+        self.name = name
+    }
+
+    /// Writes a text, which stays a text whatever it begins with.
+    /// - Throws: `library`, as all that writes; a row past the last one, or before one that is written, for one.
+    public func write(
+        _ value: UnsafeBufferPointer<UInt8>, row: Int, column: Int, _ format: CellFormat? = nil
+    ) throws(SpreadsheetError) {
+        text.set(value)
+        if text.isCut { cutTexts += 1 }
+        // The library copies the text.
+        let result = text.bytes.withUnsafeBufferPointer {
+            worksheet_write_string(sheet, lxw_row_t(clamping: row), lxw_col_t(column), $0.baseAddress, format?.format)
+        }
+        try check(result)
+    }
+
+    /// Writes a text.
+    public func write(_ value: String, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
+        var value = value
+        let result: Result<Void, SpreadsheetError> = value.withUTF8 { bytes in
+            Result { () throws(SpreadsheetError) in try write(bytes, row: row, column: column, format) }
+        }
+        try result.get()
+    }
+
+    /// Writes a number, of which cells keep 15 digits.
+    public func write(_ value: Double, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
+        try check(
+            worksheet_write_number(sheet, lxw_row_t(clamping: row), lxw_col_t(column), value, format?.format))
+    }
+
+    /// Writes TRUE or FALSE.
+    public func write(_ value: Bool, row: Int, column: Int) throws(SpreadsheetError) {
+        try check(worksheet_write_boolean(sheet, lxw_row_t(clamping: row), lxw_col_t(column), value ? 1 : 0, nil))
+    }
+
+    /// Writes a formula with its result, which readers show until they calculate anew.
+    public func write(
+        formula: String, result: Double, row: Int, column: Int, _ format: CellFormat? = nil
+    ) throws(SpreadsheetError) {
+        try check(
+            worksheet_write_formula_num(
+                sheet, lxw_row_t(clamping: row), lxw_col_t(column), formula, format?.format, result))
+    }
+
+    /// Sets the width of a column in characters, and how its cells look that say nothing else. Before any row.
+    public func setColumn(_ column: Int, width: Double, _ format: CellFormat? = nil) {
+        _ = worksheet_set_column(sheet, lxw_col_t(column), lxw_col_t(column), width, format?.format)
+    }
+
+    /// Keeps the first rows in sight and repeats them on every printed page.
+    public func repeatTop(rows: Int) {
+        worksheet_freeze_panes(sheet, lxw_row_t(rows), 0)
+        _ = worksheet_repeat_rows(sheet, 0, lxw_row_t(rows - 1))
+    }
+
+    /// Offers to filter the columns of a table by their headings.
+    public func filter(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
+        _ = worksheet_autofilter(
+            sheet, lxw_row_t(rows.lowerBound), lxw_col_t(columns.lowerBound), lxw_row_t(rows.upperBound),
+            lxw_col_t(columns.upperBound))
+    }
+
+    /// Prints on A4, as wide as one page, with a title above and page numbers below.
+    public func setPrint(title: String, isLandscape: Bool) {
+        if isLandscape { worksheet_set_landscape(sheet) }
+        worksheet_set_paper(sheet, 9)
+        worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7)
+        worksheet_fit_to_pages(sheet, 1, 0)
+        // `&` begins a code in headers and is doubled; a header has 255 characters at most.
+        let plain = title.unicodeScalars.filter { $0.value >= 0x20 }.prefix(60).map { $0 == "&" ? "&&" : String($0) }
+        _ = worksheet_set_header(sheet, "&L" + plain.joined())
+        _ = worksheet_set_footer(sheet, "&C&P / &N")
+    }
+
+    /// Prints these cells only.
+    public func setPrintArea(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
+        _ = worksheet_print_area(
+            sheet, lxw_row_t(rows.lowerBound), lxw_col_t(columns.lowerBound), lxw_row_t(rows.upperBound),
+            lxw_col_t(columns.upperBound))
+    }
+
+    private func check(_ result: lxw_error) throws(SpreadsheetError) {
+        if result == LXW_NO_ERROR { return }
+        throw .library(String(cString: lxw_strerror(result)))
+    }
+
+    /// A name as tabs can carry it.
+    static func name(_ text: String) -> String {
+        let plain = text.unicodeScalars.map { "[]:*?/\\'".unicodeScalars.contains($0) || $0.value < 0x20 ? " " : $0 }
+        return String(String.UnicodeScalarView(plain.prefix(31)))
+    }
+
+    /// The name of cells of this sheet for formulas of others: `'Items'!F2:F9`.
+    public func reference(_ cells: String) -> String { "'\(name)'!\(cells)" }
+
+    /// The name of a cell or, with `to`, of cells: `F2`, `F2:F9`.
+    public static func cells(column: Int, row: Int, to last: Int? = nil) -> String {
+        var letters = ""
+        var rest = column
+        repeat {
+            letters = String(UnicodeScalar(UInt8(65 + rest % 26))) + letters
+            rest = rest / 26 - 1
+        } while rest >= 0
+        return "\(letters)\(row + 1)" + (last.map { ":\(letters)\($0 + 1)" } ?? "")
+    }
+}

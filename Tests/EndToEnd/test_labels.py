@@ -1,0 +1,86 @@
+"""Sheets of labels: every code leads to its item, and stands where the sheet's maker says."""
+import re
+import shutil
+import subprocess
+import unittest
+
+from support import Case
+
+CHROMIUM = shutil.which("chromium")
+
+
+class Labels(Case):
+    def setUp(self):
+        super().setUp()
+        self.done("sample", "--rich", "--count", "25", "--seed", "9")
+
+    def sheets(self, name="labels.html"):
+        """The places of the labels on each sheet, in hundredths of a millimetre."""
+        page = (self.folder / name).read_text()
+        return [[tuple(map(int, place)) for place in re.findall(r'<g transform="translate\((\d+) (\d+)\)"', sheet)]
+                for sheet in re.findall(r'(?s)<svg class="sheet".*?</svg>', page)]
+
+    def test_labels_lie_where_the_sheets_have_them(self):
+        items = len(self.done("list", "--json").json)
+        self.done("report", "labels", "-o", "labels.html")
+        first, *rest = self.sheets()
+        self.assertEqual(first[:4], [(721, 1515), (7325, 1515), (13929, 1515), (721, 5325)])
+        self.assertEqual(len(first) + sum(map(len, rest)), items)
+        self.assertEqual(len(first), 21)
+        self.done("report", "labels", "-o", "labels.html", "--start-at", "21")
+        first, second = self.sheets()[:2]
+        self.assertEqual((first, len(second)), ([(13929, 24375)], min(21, items - 1)))
+        self.done("report", "labels", "-o", "labels.html", "--sheet", "5160")
+        self.assertEqual(self.sheets()[0][:2], [(476, 1270), (7461, 1270)])
+        self.assertIn("215.9mm", (self.folder / "labels.html").read_text())
+        self.done("report", "labels", "-o", "labels.html", "--sheet", "a4", "--label-size", "50x30")
+        self.assertEqual(self.sheets()[0][0], (2850, 1350))
+
+    def test_texts_are_escaped_and_hidden_where_wished(self):
+        self.write("all.json", '[{"name": "<b>\\"&", "location": "Home / A"}, {"name": ""}]')
+        self.done("import", "all.json", "--store", "few")
+        page = self.done("report", "labels", "-o", "-", "--format", "html", "--store", "few").output
+        self.assertIn("&lt;b&gt;", page)
+        self.assertIn(">unnamed<", page)
+        hidden = self.done("report", "labels", "-o", "-", "--format", "html", "--store", "few", "--redact", "name").output
+        self.assertNotIn("&lt;b&gt;", hidden)
+        self.done("report", "labels", "-o", "-", "--format", "html", "--store", "few", "--locale", "zh-Hans")
+        self.done("init", "--store", "none")
+        self.assertIn("No items", self.done("report", "labels", "-o", "-", "--format", "html", "--store", "none").output)
+
+    def test_wrong_wishes_are_refused(self):
+        for words, says in [
+            (["--start-at", "22"], "from 1 to 21"), (["--sheet", "l9999"], "it takes"), (["--sheet", "a4"], "--label-size"),
+            (["--label-size", "5x5"], "20x12"), (["--label-size", "300x300"], "fit"), (["--label-size", "wide"], "50x30"),
+            (["--sheet", "5160", "--label-size", "50x30"], "--sheet a4"), (["--base-url", "javascript:x"], "--base-url"),
+            (["--base-url", "https://a b/"], "--base-url"), (["--format", "csv"], "labels"), (["--format", "xlsx"], "workbook"),
+        ]:
+            self.refused("report", "labels", *words, status=2, says=says)
+        self.refused("report", "--start-at", "2", status=2, says="--start-at goes only with 'report labels'")
+        self.assertEqual(self.left_over(), ["inventory.homepwner"])
+
+    @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
+    def test_printed_codes_lead_to_the_items(self):
+        keys = {item["id"] for item in self.done("list", "--json").json}
+        for words, pages, size, address in [
+            (["--base-url", "https://example.org/things", "--start-at", "5"], 2, "595", "https://example.org/things/item/{}.html"),
+            (["--sheet", "5160"], 1, "612", "{}"),
+        ]:
+            self.done("report", "labels", "-o", "labels.html", *words)
+            subprocess.run(
+                [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+                 f"--user-data-dir={self.folder}/chromium", f"--print-to-pdf={self.folder}/labels.pdf",
+                 f"file://{self.folder}/labels.html"], check=True, capture_output=True, timeout=120)
+            facts = subprocess.run(["pdfinfo", "labels.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertRegex(facts, rf"Pages: +{pages}\n")
+            self.assertEqual(round(float(re.search(r"Page size: +([\d.]+)", facts).group(1))), int(size))
+            subprocess.run(["pdftoppm", "-r", "200", "-png", "labels.pdf", "sheet"], cwd=self.folder, check=True)
+            pictures = sorted(path.name for path in self.folder.glob("sheet-*.png"))
+            read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(set(read.stdout.split()), {address.format(key) for key in keys})
+            for path in pictures:
+                (self.folder / path).unlink()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+"""Reports as PDF: archival, accessible, repeatable, and with their data inside."""
+import subprocess
+import unittest
+
+from support import Case
+
+NAMES = ["茶具 數位相機", "デジカメ", "카메라", "كاميرا رقمية", "מצלמה דיגיטלית", "กล้องถ่ายรูป", "कैमरा", "Ærø Ω Ж",
+         "<b>#eval \"x\" \\ $1$ {{x}}", "plain"]
+
+
+def output(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True, check=True).stdout
+
+
+class PDF(Case):
+    def inventory(self):
+        self.done("init", "--owner", "Ada & Co <x>")
+        for name in NAMES:
+            self.done("add", name, "--value", "12.50", "--location", "Home / Office")
+
+    def check(self, name):
+        """What every PDF of the program is."""
+        path = self.folder / name
+        self.assertIn(b"No syntax or stream encoding errors", output("qpdf", "--check", path))
+        data = path.read_bytes()
+        for identifier in [b"<pdfaid:part>3</pdfaid:part>", b"<pdfaid:conformance>A</pdfaid:conformance>",
+                           b"<pdfuaid:part>1</pdfuaid:part>"]:
+            self.assertIn(identifier, data)
+        self.assertRegex(output("pdfinfo", path).decode(), r"Tagged: +yes")
+        fonts = output("pdffonts", path).decode().splitlines()[2:]
+        for font in fonts:
+            self.assertRegex(font, r" yes (yes|no ) (yes|no ) +\d+ +\d+$")
+        output("pdfdetach", "-saveall", "-o", self.folder / "inside", path)
+        self.done("validate", self.folder / "inside/inventory.xml")
+        return output("pdftotext", "-layout", path, "-").decode()
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "inside").mkdir()
+
+    def test_names_in_any_script_print_and_the_data_are_inside(self):
+        self.inventory()
+        self.done("report", "-o", "r.pdf")
+        text = self.check("r.pdf")
+        raw = output("pdftotext", "-raw", self.folder / "r.pdf", "-").decode()
+        for name in ["茶具 數位相機", "デジカメ", "카메라", "<b>#eval \"x\" \\ $1$ {{x}}", "Ærø Ω Ж", "กล้องถ่ายรูป"]:
+            self.assertIn(name, raw)
+        self.assertIn("$125.00", text)
+        self.assertEqual(self.left_over(), ["inside", "inventory.homepwner", "r.pdf"])
+
+    def test_emoji_print_and_what_no_font_has_is_named(self):
+        self.done("init")
+        self.done("add", "tea \U0001f375 \U0001f468\u200d\U0001f469\u200d\U0001f467 \ue000 \x07 \U000e8000 end")
+        outcome = self.done("report", "-o", "r.pdf")
+        self.assertIn("shown by their code points: U+0007, U+E000, U+E8000", outcome.errors)
+        text = self.check("r.pdf")
+        self.assertIn("[U+E000] [U+0007]", text)
+        self.assertIn("code points: U+0007, U+E000", text)
+        self.assertIn("\U0001f375", text)
+
+    def test_the_same_store_gives_the_same_bytes(self):
+        self.inventory()
+        for name in ["a.pdf", "b.pdf"]:
+            self.done("report", "-o", name, "--as-of", "2026-11-01", SOURCE_DATE_EPOCH="1790000000")
+        self.assertEqual((self.folder / "a.pdf").read_bytes(), (self.folder / "b.pdf").read_bytes())
+        self.assertIn("Sep 21 14:13:20 2026", output("env", "TZ=UTC", "pdfinfo", self.folder / "a.pdf").decode())
+        self.refused("report", "-o", "c.pdf", SOURCE_DATE_EPOCH="soon", says="SOURCE_DATE_EPOCH")
+
+    def test_header_rows_repeat_and_pages_are_numbered(self):
+        self.done("sample", "--rich", "--count", "120")
+        self.done("report", "-o", "r.pdf", "--group-by", "location", "--locale", "zh-Hans")
+        text = self.check("r.pdf")
+        pages = text.rstrip("\f").split("\f")
+        self.assertGreater(len(pages), 3)
+        for number, page in enumerate(pages, 1):
+            self.assertRegex(page, rf"{number} / {len(pages)}")
+        self.assertTrue(all("序列号" in page for page in pages[2:]))
+        self.assertIn("物品清单", pages[0])
+        self.assertIn(b"/Lang (zh-CN)", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))
+
+    def test_words_where_typst_fails_is_missing_or_runs_wild(self):
+        self.inventory()
+        tools = self.folder / "tools"
+        tools.mkdir()
+        self.write("tools/typst", "#!/bin/sh\necho 'error: it rains'\nexit 1\n").chmod(0o755)
+        path = f"{tools}:/usr/bin:/bin"
+        self.refused("report", "-o", "r.pdf", PATH=path, says=["Typst made no PDF", "it rains"])
+        self.write("tools/typst", "#!/bin/sh\nkill -9 $$\n")
+        self.refused("report", "-o", "r.pdf", PATH=path, says="within 4 GiB of memory")
+        self.refused("report", "-o", "r.pdf", PATH=str(tools), says="apt install fontconfig")
+        self.assertEqual(self.left_over(), ["inside", "inventory.homepwner", "tools"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+"""Photos and documents of items: taken in, listed, changed, taken off, checked."""
+import plistlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from support import PROGRAM, TOP, Case
+
+
+def setUpModule():
+    global files
+    place = tempfile.TemporaryDirectory(prefix="homepwner-photo-files-")
+    unittest.addModuleCleanup(place.cleanup)
+    files = Path(place.name)
+    made = subprocess.run(
+        [TOP / ".venv/bin/python", TOP / "Tests/Fixtures/photos/make.py", "make", files], capture_output=True)
+    if made.returncode != 0:
+        raise unittest.SkipTest("photos are made with Pillow: run make deps first")
+
+
+class PhotoCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.done("init")
+        self.lamp = self.done("add", "Lamp", "--serial-number", "SN-1").output.strip()
+
+    def photos(self):
+        return self.done("photo", "list", self.lamp, "--json").json
+
+    def originals(self):
+        place = self.folder / "inventory.homepwner/photos"
+        return sorted(path.name for path in place.iterdir() if path.is_file()) if place.exists() else []
+
+
+class Photos(PhotoCase):
+    def test_a_photo_is_added_changed_taken_off_and_brought_back(self):
+        self.done("photo", "add", self.lamp, files / "turned-6.heic", files / "turned-1.jpg", "--caption", "left")
+        first, second = self.photos()
+        self.assertEqual(
+            {**first, "hash": None},
+            {"hash": None, "mediaType": "image/heic", "fileName": "turned-6.heic",
+             "bytes": (files / "turned-6.heic").stat().st_size, "width": 480, "height": 320, "caption": "left",
+             "primary": True})
+        kept = self.folder / "inventory.homepwner/photos" / first["hash"]
+        self.assertEqual(kept.read_bytes(), (files / "turned-6.heic").read_bytes())
+        self.done("photo", "primary", self.lamp, "2")
+        self.done("photo", "caption", self.lamp, second["hash"][:8], "right")
+        self.assertEqual([p.get("primary", False) for p in self.photos()], [False, True])
+        self.assertEqual(self.photos()[1]["caption"], "right")
+        self.done("photo", "remove", self.lamp, "1", "2")
+        self.assertEqual(self.photos(), [])
+        self.assertEqual(len(self.originals()), 2)
+        self.done("undo")
+        self.done("undo")
+        self.assertEqual(len(self.photos()), 2)
+        self.assertIn("sound", self.done("verify").output)
+
+    def test_show_and_list_tell_of_them(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg")
+        self.done("document", "add", self.lamp, files / "page.pdf", "--number", "47", "--date", "2024-05-01")
+        shown = self.done("show", self.lamp).output
+        self.assertIn("turned-1.jpg, 480 × 320, primary", shown)
+        self.assertIn("receipt 47 of 2024-05-01, page.pdf", shown)
+        item = self.done("show", self.lamp, "--json").json
+        self.assertEqual(item["documents"][0]["mediaType"], "application/pdf")
+        self.done("add", "Chair")
+        bare = self.done("list", "--json", "--where", "photos:none").json
+        self.assertEqual([item["name"] for item in bare], ["Chair"])
+
+    def test_one_bad_file_keeps_all_out_and_every_fault_is_told(self):
+        self.refused(
+            "photo", "add", self.lamp, files / "turned-1.jpg", files / "huge.png", files / "script.svg",
+            files / "half.jpg", files / "page.pdf", "/dev/zero", "nowhere.jpg",
+            says=["50000 × 50000 pixels", "SVG drawing", "cut short", "homepwner document add", "device", "no such file"])
+        self.assertEqual(self.photos(), [])
+        self.assertEqual(self.originals(), [])
+
+    def test_documents_that_cannot_be_shown_are_refused(self):
+        for name in ["locked.pdf", "cut-off.pdf", "no-pages.pdf", "script.svg", "archive.jpg"]:
+            self.refused("document", "add", self.lamp, files / name, says=name)
+        self.assertEqual(self.originals(), [])
+
+    def test_documents_are_listed_brought_up_to_date_and_taken_off(self):
+        self.done("document", "add", self.lamp, files / "page.pdf", files / "turned-2.jpg")
+        self.done("document", "add", self.lamp, files / "page.pdf", "--kind", "warranty", "--title", "Two years")
+        first, second = self.done("document", "list", self.lamp, "--json").json
+        self.assertEqual((first["kind"], first["title"], second["kind"]), ("warranty", "Two years", "receipt"))
+        self.done("document", "remove", self.lamp, "1")
+        self.assertEqual(len(self.done("document", "list", self.lamp, "--json").json), 1)
+
+    def test_a_whole_folder_is_matched_and_nothing_is_guessed(self):
+        self.done("add", "Chair")
+        self.done("add", "Chair")
+        place = self.folder / "Pictures"
+        (place / "SN-1").mkdir(parents=True)
+        for number, name in enumerate(
+                [f"{self.lamp}.jpg", "lamp (2).jpg", "SN-1/a.jpg", "Chair.jpg", "Table.jpg"], 1):
+            (place / name).write_bytes((files / f"turned-{number}.jpg").read_bytes())
+        (place / "Lamp-7.png").write_bytes((files / "half.png").read_bytes())
+        trial = self.done("photo", "add", "--folder", place, "--dry-run")
+        self.assertIn("would add 4 photos to 1 item; 2 files left out", trial.output)
+        self.assertEqual(self.photos(), [])
+        outcome = self.done("photo", "add", "--folder", place)
+        self.assertIn("added 3 photos to 1 item; 3 files left out", outcome.output)
+        for words in ["Chair.jpg: several items could be meant", "Table.jpg: no item has this", "Lamp-7.png: the PNG"]:
+            self.assertIn(words, outcome.errors)
+        self.assertEqual(len(self.photos()), 3)
+        self.done("photo", "add", "--folder", place)
+        self.assertEqual(len(self.photos()), 3)
+
+    def test_wrong_calls(self):
+        self.refused("photo", "add", self.lamp, status=2, says="FILE is missing")
+        self.refused("photo", "add", status=2, says="ID is missing")
+        self.refused("photo", "add", self.lamp, "--folder", ".", status=2, says="only one of")
+        self.refused("photo", "add", self.lamp, "a.jpg", "--dry-run", status=2, says="--folder")
+        self.refused("photo", "remove", self.lamp, "1", says="has no photo '1'")
+        self.refused("photo", "add", "--folder", "nowhere", says="no such folder")
+
+    def test_files_that_are_gone_or_changed_are_found(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg")
+        one, two = [self.folder / "inventory.homepwner/photos" / photo["hash"] for photo in self.photos()]
+        one.unlink()
+        two.write_bytes(b"x")
+        outcome = self.refused("verify", says=["is not in the store", "has changed", "lacks 2 files"])
+        self.assertNotIn("not sound", outcome.errors)
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg")
+        self.done("verify")
+
+    def test_json_and_xml_keep_the_references(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg", "--caption", "a <b> & \"c\"\n d")
+        self.done(
+            "document", "add", self.lamp, files / "page.pdf", "--kind", "manual", "--title", "T", "--number", "4 \"7\"",
+            "--date", "2024-05-01")
+        for name in ["all.json", "all.xml"]:
+            self.done("export", name)
+            outcome = self.done("import", name, "--store", name + ".homepwner")
+            self.assertIn("2 files of photos or documents", outcome.errors)
+            kept = self.done("list", "--json", "--store", name + ".homepwner").json
+            self.assertEqual(kept, self.done("list", "--json").json)
+        self.assertTrue(self.done("validate", "all.xml"))
+        self.refused("verify", "all.json.homepwner", says="is not in the store")
+
+    def test_a_file_without_photos_still_validates(self):
+        self.done("export", "plain.xml")
+        self.done("validate", "plain.xml")
+
+
+class Kills(PhotoCase):
+    def test_a_kill_in_between_loses_nothing_and_leaves_nothing(self):
+        pictures = [files / f"turned-{number}.{kind}" for number in range(1, 9) for kind in ["jpg", "heic", "webp"]]
+        acknowledged = 0
+        for number in range(24):
+            call = subprocess.Popen(
+                [PROGRAM, "photo", "add", self.lamp, pictures[number], pictures[(number + 5) % 24]],
+                cwd=self.folder, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(0.004 * (number % 12))
+            call.send_signal(signal.SIGKILL)
+            call.communicate()
+            self.assertIn(call.returncode, [0, -signal.SIGKILL])
+            acknowledged += call.returncode == 0
+            hashes = {photo["hash"] for photo in self.photos()}
+            self.assertLessEqual(hashes, set(self.originals()))
+        self.done("photo", "add", self.lamp, files / "alpha.png")
+        self.assertEqual({photo["hash"] for photo in self.photos()}, set(self.originals()))
+        derived = self.folder / "inventory.homepwner/photos/derived"
+        names = {path.name[:64] for path in derived.iterdir() if not path.name.startswith(".")}
+        self.assertEqual(names, set(self.originals()))
+        self.assertEqual(self.done("verify", "--json").json["unneededFiles"], 0)
+
+
+class OldApp(PhotoCase):
+    KEYS = ["6F9619FF-8B86-D011-B42D-00CF4FC964F1", "6F9619FF-8B86-D011-B42D-00CF4FC964F2"]
+
+    def archive(self):
+        objects = ["$null", {"NS.objects": [plistlib.UID(2), plistlib.UID(3)], "$class": plistlib.UID(8)}]
+        for number, key in enumerate(self.KEYS):
+            objects.append({
+                "itemName": plistlib.UID(4 + number), "itemKey": plistlib.UID(6 + number), "valueInDollars": 5,
+                "$class": plistlib.UID(9)})
+        objects += ["Spork", "Bear", *self.KEYS]
+        objects += [{"$classname": "NSMutableArray", "$classes": ["NSMutableArray", "NSArray", "NSObject"]},
+                    {"$classname": "BNRItem", "$classes": ["BNRItem", "NSObject"]}]
+        return plistlib.dumps({
+            "$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": plistlib.UID(1)}, "$objects": objects},
+            fmt=plistlib.FMT_BINARY)
+
+    def pictures(self):
+        place = self.folder / "Documents"
+        place.mkdir()
+        (place / self.KEYS[0]).write_bytes((files / "turned-6.jpg").read_bytes())
+        (place / "6F9619FF-8B86-D011-B42D-00CF4FC964FF").write_bytes((files / "turned-3.jpg").read_bytes())
+        (place / "items.archive").write_bytes(self.archive())
+        return place
+
+    def test_the_old_apps_pictures_come_with_its_items(self):
+        place = self.pictures()
+        for store in ["inventory.homepwner", "new.homepwner"]:
+            outcome = self.done("import", place / "items.archive", "--images", place, "--store", store)
+            for words in ["items.archive: left out", "64FF: left out", "without a picture in the folder: 'Bear'"]:
+                self.assertIn(words, outcome.errors)
+            spork, bear = self.done("list", "--json", "--store", store).json[-2:]
+            self.assertEqual([photo["primary"] for photo in spork["photos"]], [True])
+            self.assertNotIn("photos", bear)
+            self.assertEqual(self.done("verify", store, "--json").json["unneededFiles"], 0)
+        self.done("undo")
+        self.assertEqual(self.names(), ["Lamp"])
+
+    def test_a_bad_picture_keeps_the_whole_import_out(self):
+        place = self.pictures()
+        (place / self.KEYS[1]).write_bytes(b"no picture")
+        self.refused("import", place / "items.archive", "--images", place, says=self.KEYS[1])
+        self.refused("import", place / "items.archive", "--images", place, "--store", "new.homepwner", says=self.KEYS[1])
+        self.assertEqual(self.names(), ["Lamp"])
+        self.assertEqual(self.originals(), [])
+        self.assertNotIn("new.homepwner", self.left_over())
+        self.assertEqual([name for name in self.left_over() if name.endswith(".tmp")], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,216 @@
+import FoundationEssentials
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct AttachmentTests {
+    let scratch = Scratch()
+    let id = sample(1).id
+
+    func makeStore() throws -> InventoryStore {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        return store
+    }
+
+    func photos(_ store: InventoryStore) throws -> [PhotoReference] { try store.item(id)?.item.photos ?? [] }
+
+    @discardableResult
+    func add(
+        _ numbers: [UInt8], to store: InventoryStore, _ context: ChangeContext = owner
+    ) throws -> ChangeOutcome {
+        try store.write { writer throws(StoreError) in
+            try writer.add(photos: numbers.map { photo($0) }, to: id, context)
+        }
+    }
+
+    @Test func theFirstPhotoIsPrimaryUntilAnotherIsMadeSo() throws {
+        let store = try makeStore()
+        let outcome = try add([1, 2], to: store)
+        #expect(outcome.revision == Revision(rawValue: 2))
+        #expect(try photos(store).map(\.isPrimary) == [true, false])
+        try store.write { writer throws(StoreError) in _ = try writer.makePrimary(photo: hash(2), of: id, owner) }
+        #expect(try photos(store).map(\.isPrimary) == [false, true])
+        try store.write { writer throws(StoreError) in _ = try writer.remove(photo: hash(2), of: id, owner) }
+        #expect(try photos(store).map(\.hash) == [hash(1)])
+        #expect(try photos(store).map(\.isPrimary) == [true])
+        try store.undo(owner)
+        #expect(try photos(store).map(\.isPrimary) == [false, true])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func aPhotoTheItemHasIsNotAddedTwice() throws {
+        let store = try makeStore()
+        try add([1], to: store)
+        let again = try add([1, 2, 1], to: store)
+        #expect(try photos(store).map(\.hash) == [hash(1), hash(2)])
+        #expect(try add([2], to: store).revision == again.revision)
+    }
+
+    @Test func aCaptionIsWrittenTakenAwayAndUndone() throws {
+        let store = try makeStore()
+        try add([1], to: store)
+        func caption(_ text: String?) throws {
+            try store.write { writer throws(StoreError) in
+                _ = try writer.caption(photo: hash(1), of: id, as: text, owner)
+            }
+        }
+        try caption("from the left")
+        try caption("")
+        #expect(try photos(store)[0].caption == nil)
+        try store.undo(owner)
+        #expect(try photos(store)[0].caption == "from the left")
+        #expect(throws: StoreError.value(field: .photos, .outOfRange("a text holds at most 1 MiB"))) {
+            try caption(String(repeating: "x", count: Item.textLimit + 1))
+        }
+        // Composed and decomposed letters look alike and are not the same text.
+        try caption("caf\u{E9}")
+        try caption("cafe\u{301}")
+        #expect(try photos(store)[0].caption?.utf8.count == 6)
+    }
+
+    @Test func whatTheItemHasNotIsNamed() throws {
+        let store = try makeStore()
+        for number in 0..<4 {
+            #expect(throws: StoreError.noSuchFile(hash(9), of: id)) {
+                try store.write { writer throws(StoreError) in
+                    switch number {
+                    case 0: _ = try writer.remove(photo: hash(9), of: id, owner)
+                    case 1: _ = try writer.makePrimary(photo: hash(9), of: id, owner)
+                    case 2: _ = try writer.caption(photo: hash(9), of: id, as: "x", owner)
+                    default: _ = try writer.remove(document: hash(9), of: id, owner)
+                    }
+                }
+            }
+        }
+        #expect(throws: StoreError.noSuchItem(sample(5).id)) {
+            try store.write { writer throws(StoreError) in
+                _ = try writer.add(photos: [photo(1)], to: sample(5).id, owner)
+            }
+        }
+    }
+
+    @Test func theSameKeyAddsOnce() throws {
+        let store = try makeStore()
+        let context = ChangeContext(actor: "owner", key: IdempotencyKey(rawValue: "k"))
+        let first = try add([1], to: store, context)
+        let second = try add([1], to: store, context)
+        #expect(second.isRepeat && second.revision == first.revision)
+        #expect(try photos(store).count == 1)
+        #expect(throws: StoreError.keyReused(IdempotencyKey(rawValue: "k"))) { try store.remove(id, context) }
+    }
+
+    @Test func changesOfDifferentPhotosAreUndoneIndependently() throws {
+        let store = try makeStore()
+        let first = try add([1], to: store).revision
+        try add([2], to: store)
+        let third = try add([3], to: store).revision
+        #expect(try store.undo(first, owner).refused.isEmpty)
+        #expect(try photos(store).map(\.hash) == [hash(2), hash(3)])
+        #expect(try photos(store).map(\.isPrimary) == [true, false])
+        try store.undo(third, owner)
+        #expect(try photos(store).map(\.hash) == [hash(2)])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func anUndoThatMeetsAChangeOfTheSamePhotoIsRefusedByName() throws {
+        let store = try makeStore()
+        try add([1, 2], to: store)
+        func caption(_ text: String) throws -> Revision {
+            try store.write { writer throws(StoreError) in
+                try writer.caption(photo: hash(2), of: id, as: text, owner)
+            }.revision
+        }
+        let first = try caption("one")
+        let second = try caption("two")
+        #expect(throws: StoreError.cannotUndo(first, [UndoObstacle(.field(.photos, of: id), by: second)])) {
+            try store.undo(first, owner)
+        }
+    }
+
+    @Test func editsOfOneListFromTwoWindowsAreJoined() throws {
+        let store = try makeStore()
+        let base = try add([1, 2], to: store).revision
+        let list = try photos(store)
+        try store.edit(id, edit([.photos: .photos(list + [photo(3)])]), basedOn: base, owner)
+        try store.edit(id, edit([.photos: .photos([list[1]])]), basedOn: base, owner)
+        #expect(try photos(store).map(\.hash) == [hash(2), hash(3)])
+        var captioned = list
+        captioned[1].caption = "mine"
+        try store.edit(id, edit([.photos: .photos(captioned)]), basedOn: base, owner)
+        captioned[1].caption = "yours"
+        #expect(throws: StoreError.self) {
+            try store.edit(id, edit([.photos: .photos(captioned)]), basedOn: base, owner)
+        }
+        #expect(try photos(store).map(\.caption) == ["mine", nil])
+    }
+
+    @Test func documentsAreAddedBroughtUpToDateAndRemoved() throws {
+        let store = try makeStore()
+        try store.write { writer throws(StoreError) in
+            _ = try writer.add(documents: [document(1), document(2)], to: id, owner)
+        }
+        var changed = document(1)
+        changed.kind = .receipt
+        changed.number = "47"
+        let newer = changed
+        try store.write { writer throws(StoreError) in _ = try writer.add(documents: [newer], to: id, owner) }
+        #expect(try store.item(id)?.item.documents == [newer, document(2)])
+        try store.write { writer throws(StoreError) in _ = try writer.remove(document: hash(1), of: id, owner) }
+        #expect(try store.item(id)?.item.documents == [document(2)])
+        try store.undo(owner)
+        #expect(try store.item(id)?.item.documents == [newer, document(2)])
+    }
+
+    @Test func whatUndoingCouldBringBackIsNeeded() throws {
+        let store = try makeStore()
+        try add([1, 2], to: store)
+        try store.write { writer throws(StoreError) in
+            _ = try writer.remove(photo: hash(1), of: id, owner)
+            _ = try writer.add(documents: [document(3)], to: id, owner)
+        }
+        let snapshot = try store.snapshot()
+        #expect(try snapshot.files() == [hash(2): id, hash(3): id])
+        #expect(try snapshot.neededFiles() == [hash(1), hash(2), hash(3)])
+        try store.remove(id, owner)
+        #expect(try store.snapshot().files().isEmpty)
+        #expect(try store.snapshot().neededFiles() == [hash(1), hash(2), hash(3)])
+        try store.undo(owner)
+        #expect(try store.snapshot().files() == [hash(2): id, hash(3): id])
+    }
+
+    @Test func anImportThatIsUndoneKeepsItsFilesNeeded() throws {
+        let store = try scratch.makeStore()
+        var item = try fullItem()
+        item.parent = nil
+        try store.importItems(owner) { importer in
+            try importer.put(IncomingItem(item: item, stated: .all, row: 1))
+        }
+        try store.undo(owner)
+        #expect(try store.snapshot().count == 0)
+        #expect(try store.snapshot().neededFiles() == [hash(1), hash(2), hash(3), hash(4)])
+    }
+
+    @Test func textThatLooksLikeAFileIsNone() throws {
+        let store = try makeStore()
+        try store.edit(id, edit([.notes: .text("[{\"hash\":\"\(hash(7))\"}]")]), owner)
+        #expect(try store.snapshot().neededFiles().isEmpty)
+    }
+
+    @Test func whatIsNoListOfPhotosIsFound() throws {
+        let store = try makeStore()
+        try add([1], to: store)
+        let database = try Database(file: scratch.store + "/inventory.sqlite", store: scratch.store, mode: .readWrite)
+        try database.run("UPDATE items SET photos = '[{}]', documents = 'x'")
+        #expect(try store.verify() == [.field(.photos, of: id), .field(.documents, of: id)])
+    }
+
+    @Test func itemsWithoutPhotosAreFoundByTheFilter() throws {
+        let store = try makeStore()
+        try store.add(sample(2), owner)
+        try add([1], to: store)
+        let none = try Selection(parsing: "photos:none", currency: usd)
+        #expect(try store.names(matching: none) == ["Item 2"])
+    }
+}

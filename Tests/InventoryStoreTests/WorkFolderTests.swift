@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Glibc
+import InventoryModel
+import Testing
+
+@testable import InventoryStore
+
+@Suite struct WorkFolderTests {
+    let scratch = Scratch()
+    let settings = InventorySettings(currency: usd)
+
+    var naming: WorkFolder.Naming { .init(place: scratch.path, prefix: "homepwner-", suffix: ".tmp", mode: 0o700) }
+
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() }
+
+    /// A folder as a killed program leaves it, an hour ago.
+    func abandon(_ name: String, holding files: [String] = ["inventory.sqlite"], marked: Bool = true) throws {
+        let folder = "\(scratch.path)/\(name)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in files { try Data().write(to: URL(filePath: "\(folder)/\(file)")) }
+        guard marked else { return }
+        let mark = "\(folder)/\(WorkFolder.markName)"
+        try Data().write(to: URL(filePath: mark))
+        try age(mark)
+    }
+
+    func age(_ file: String) throws {
+        var times = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        #expect(utimes(file, &times) == 0)
+    }
+
+    @Test func whatAKilledProgramLeftIsTakenAway() throws {
+        try abandon("homepwner-1a2b.tmp", holding: ["inventory.sqlite", "inventory.sqlite-wal", ".a-b.sqlite-journal"])
+        try abandon("homepwner-0.tmp", holding: [])
+        let work = try WorkFolder(naming)
+        #expect(try names() == [String(work.path.split(separator: "/").last ?? "")])
+    }
+
+    @Test func nothingElseIsTakenAway() throws {
+        // Another name, no mark, something that is not a store's, and folders that are in use or just made.
+        try abandon("homepwner-backup")
+        try abandon("homepwner-A.tmp")
+        try abandon("homepwner-.tmp")
+        try abandon("homepwner-12345678901234.tmp")
+        try abandon("homepwner-1.tmp", marked: false)
+        try abandon("homepwner-2.tmp", holding: ["inventory.sqlite", "letter.txt"])
+        try abandon("homepwner-3.tmp")
+        try FileManager.default.createDirectory(
+            atPath: scratch.path + "/homepwner-3.tmp/inventory.sqlite-wal", withIntermediateDirectories: true)
+        try abandon("target")
+        symlink("target", scratch.path + "/homepwner-4.tmp")
+        try abandon("homepwner-5.tmp", holding: [])
+        symlink("../target/inventory.sqlite", scratch.path + "/homepwner-5.tmp/inventory.sqlite")
+        try abandon("homepwner-6.tmp", marked: false)
+        symlink("../target/inventory.sqlite", scratch.path + "/homepwner-6.tmp/" + WorkFolder.markName)
+        try Data().write(to: URL(filePath: scratch.path + "/homepwner-7.tmp"))
+        let used = try WorkFolder(naming)
+        try age(used.path + "/" + WorkFolder.markName)
+        let new = "\(scratch.path)/homepwner-8.tmp/\(WorkFolder.markName)"
+        try abandon("homepwner-8.tmp", marked: false)
+        try Data().write(to: URL(filePath: new))
+        let before = try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted()
+        WorkFolder.sweep(naming)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == before)
+    }
+
+    @Test func aDraftIsLockedUntilItIsPutInItsPlaceAndHasNoMarkThere() throws {
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        try draft.importItems(owner) { importer in
+            try importer.put(IncomingItem(item: sample(1), stated: .all, row: 1))
+        }
+        try age(draft.path + "/" + WorkFolder.markName)
+        let other = try InventoryStore.draft(beside: scratch.store + "/", settings: settings)
+        #expect(try names().count == 2)
+        try draft.place(at: scratch.store)
+        #expect(throws: StoreError.exists(path: scratch.store)) { try other.place(at: scratch.store) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.store) == ["inventory.sqlite"])
+        #expect(try InventoryStore.open(at: scratch.store).names() == ["Item 1"])
+    }
+
+    @Test func errorsNameThePlaceAndNotTheHiddenFolder() throws {
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        try draft.configure("PRAGMA max_page_count = 40")
+        #expect(throws: StoreError.diskFull(path: scratch.store)) {
+            try draft.importItems(owner) { importer in
+                for number in 0..<5000 {
+                    try importer.put(IncomingItem(item: sample(number), stated: .all, row: number))
+                }
+            }
+        }
+        let nowhere = scratch.path + "/no/such"
+        #expect(
+            throws: StoreError.inputOutput(
+                path: nowhere, detail: "the folder it shall stand in is not there; make that first")
+        ) { try InventoryStore.draft(beside: nowhere, settings: settings) }
+    }
+}

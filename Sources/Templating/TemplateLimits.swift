@@ -22,7 +22,8 @@ public struct TemplateLimits: Sendable, Hashable {
 
     /// Bounds fit for templates of one's own: 1 MiB of template, 100 levels, no bound on output.
     public static let standard = TemplateLimits(
-        templateSize: 1 << 20, nesting: 100, depth: 200, partialDepth: 100, instructions: 1 << 18, literalBytes: 1 << 24,
+        templateSize: 1 << 20, nesting: 100, depth: 200, partialDepth: 100, instructions: 1 << 18,
+        literalBytes: 1 << 24,
         outputSize: .max, steps: .max)
 
     /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output, about a second of work.

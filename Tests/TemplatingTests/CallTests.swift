@@ -144,7 +144,8 @@ struct CallTests {
     @Test("A default keeps what its argument is")
     func types() throws {
         let json = TemplateOptions(contentType: .json)
-        let template = try Template("[{{ default(a, 0) }}, {{ default(b, 0) }}, {{ default(c, \"-\") }}]", options: json)
+        let template = try Template(
+            "[{{ default(a, 0) }}, {{ default(b, 0) }}, {{ default(c, \"-\") }}]", options: json)
         #expect(try template.render(["a": .number("12.50"), "c": true]) == "[12.50, 0, true]")
         let section = try Template("{{# default(c, \"x\") }}yes{{/ default }}")
         #expect(try section.render(["c": true]) == "yes")

@@ -62,7 +62,9 @@ struct DifferentialTests {
             record.set(middle.slot(name), text: text)
             data[name] = .text(text)
         }
-        if Int.random(in: 0..<3, using: &random) > 0 { data["r"] = fill(leaf: record.record(middle.slot("r")), &random) }
+        if Int.random(in: 0..<3, using: &random) > 0 {
+            data["r"] = fill(leaf: record.record(middle.slot("r")), &random)
+        }
         let rows = (0..<Int.random(in: 0...3, using: &random)).map { _ in
             fill(leaf: record.append(to: middle.slot("l")), &random)
         }
@@ -130,7 +132,8 @@ struct DifferentialTests {
 /// Writes templates over the names of ``DifferentialTests``.
 struct TemplateMaker {
     private static let names = [
-        "t", "n", "f", "r", "m", "l", "v", "u", "r.t", "r.n", "m.t", "m.r.t", "m.r", "m.l", "r.f", "m.u", "l", "s", "m.r.n",
+        "t", "n", "f", "r", "m", "l", "v", "u", "r.t", "r.n", "m.t", "m.r.t", "m.r", "m.l", "r.f", "m.u", "l", "s",
+        "m.r.n",
     ]
 
     mutating func make(depth: Int, _ random: inout SeededGenerator) -> String {

@@ -76,10 +76,14 @@ struct HostilePlaceTests {
         ("<link rel=\"stylesheet\" href=\"{{picture}}\">", "<link rel=\"stylesheet\" href=\"data:image/png;base64,\">"),
         ("<svg><style/></svg>{{x}}", "<svg><style/></svg>v"),
         ("<svg><script href=\"a.js\"/><text>{{x}}</text></svg>", "<svg><script href=\"a.js\"/><text>v</text></svg>"),
-        ("<svg><svg></svg><title>{{x}}</title><g><a xlink:href=\"{{x}}\"/></g></svg><textarea>{{x}}</textarea>",
-            "<svg><svg></svg><title>v</title><g><a xlink:href=\"v\"/></g></svg><textarea>\nv</textarea>"),
-        ("<svg><foreignObject><p>{{x}}</p><br></foreignObject></svg>{{x}}",
-            "<svg><foreignObject><p>v</p><br></foreignObject></svg>v"),
+        (
+            "<svg><svg></svg><title>{{x}}</title><g><a xlink:href=\"{{x}}\"/></g></svg><textarea>{{x}}</textarea>",
+            "<svg><svg></svg><title>v</title><g><a xlink:href=\"v\"/></g></svg><textarea>\nv</textarea>"
+        ),
+        (
+            "<svg><foreignObject><p>{{x}}</p><br></foreignObject></svg>{{x}}",
+            "<svg><foreignObject><p>v</p><br></foreignObject></svg>v"
+        ),
         ("<math><mi>{{x}}</mi></math>", "<math><mi>v</mi></math>"),
         ("<p data-security=\"{{x}}: 5\" data-maturity=\"{{x}}\">", "<p data-security=\"v: 5\" data-maturity=\"v\">"),
         ("<script>if(a<!b)c</script>{{x}}", "<script>if(a<!b)c</script>v"),
@@ -87,8 +91,10 @@ struct HostilePlaceTests {
         ("<input{{#flag}} checked{{/flag}}>", "<input checked>"),
         ("<a href=\"x\"{{#flag}} class=\"{{x}}\"{{/flag}} title=\"{{x}}\">", "<a href=\"x\" class=\"v\" title=\"v\">"),
         ("<a href=\"{{#x}}{{x}}{{/x}}{{^x}}#{{/x}}\">", "<a href=\"v\">"),
-        ("<img srcset=\"{{#rows}}{{x}} {{w}}w{{^@last}}, {{/@last}}{{/rows}}\">",
-            "<img srcset=\"a 1w, b 2w\">"),
+        (
+            "<img srcset=\"{{#rows}}{{x}} {{w}}w{{^@last}}, {{/@last}}{{/rows}}\">",
+            "<img srcset=\"a 1w, b 2w\">"
+        ),
         ("<a href=\"{{#rows}}{{x}}/{{/rows}}\">", "<a href=\"a/b/\">"),
         ("<pre>{{#rows}}{{x}}{{/rows}}</pre>", "<pre>\nab</pre>"),
         ("<!--a--!><p>{{x}}</p>", "<!--a--!><p>v</p>"),
@@ -115,7 +121,8 @@ struct HostilePlaceTests {
     }
 
     static let data: TemplateValue = [
-        "x": "v", "y": "v", "flag": true, "n": -1, "picture": .trustedURL(TrustedURL(image: [], mediaType: "image/png")),
+        "x": "v", "y": "v", "flag": true, "n": -1,
+        "picture": .trustedURL(TrustedURL(image: [], mediaType: "image/png")),
         "rows": [["x": "a", "w": "1"], ["x": "b", "w": "2"]],
     ]
 
@@ -170,12 +177,18 @@ struct HostilePlaceTests {
     @Test(
         "Links in SVG files are looked at, and other XML is left as it is",
         arguments: [
-            ("<svg><a href=\"{{x}}\" xlink:href=\"{{x}}\" id=\"{{x}}\">{{x}}</a></svg>", ContentType.svg,
-                "<svg><a href=\"about:invalid\" xlink:href=\"about:invalid\" id=\"javascript:x\">javascript:x</a></svg>"),
-            ("<order onHold=\"{{x}}\" href=\"{{x}}\" style=\"{{x}}\"><script>{{x}}</script></order>", .xml,
-                "<order onHold=\"javascript:x\" href=\"javascript:x\" style=\"javascript:x\"><script>javascript:x</script></order>"),
-            ("<svg><script>1</script><style/><text>{{x}}</text></svg>", .xml,
-                "<svg><script>1</script><style/><text>javascript:x</text></svg>"),
+            (
+                "<svg><a href=\"{{x}}\" xlink:href=\"{{x}}\" id=\"{{x}}\">{{x}}</a></svg>", ContentType.svg,
+                "<svg><a href=\"about:invalid\" xlink:href=\"about:invalid\" id=\"javascript:x\">javascript:x</a></svg>"
+            ),
+            (
+                "<order onHold=\"{{x}}\" href=\"{{x}}\" style=\"{{x}}\"><script>{{x}}</script></order>", .xml,
+                "<order onHold=\"javascript:x\" href=\"javascript:x\" style=\"javascript:x\"><script>javascript:x</script></order>"
+            ),
+            (
+                "<svg><script>1</script><style/><text>{{x}}</text></svg>", .xml,
+                "<svg><script>1</script><style/><text>javascript:x</text></svg>"
+            ),
         ])
     func xml(template: String, type: ContentType, expected: String) throws {
         let compiled = try Template(template, context: Self.context, options: TemplateOptions(contentType: type))
@@ -222,8 +235,10 @@ struct HostilePlaceTests {
             ("\u{FEFF}{{x}},{{#flag}}yes{{/flag}},{{y}}\n", .csv, "\u{FEFF}v,yes,v\n"),
             ("[{{#rows}}{{^@first}}, {{/@first}}{{x}}{{/rows}}]", .json, "[\"a\", \"b\"]"),
             ("[{{#rows}}{{x}}{{^@last}}, {{/@last}}{{/rows}}]", .json, "[\"a\", \"b\"]"),
-            ("{\"a\": {{#flag}}{{x}}{{/flag}}{{^flag}}null{{/flag}}, \"n\": {{ default(n, 0) }}}", .json,
-                "{\"a\": \"v\", \"n\": -1}"),
+            (
+                "{\"a\": {{#flag}}{{x}}{{/flag}}{{^flag}}null{{/flag}}, \"n\": {{ default(n, 0) }}}", .json,
+                "{\"a\": \"v\", \"n\": -1}"
+            ),
         ])
     func parted(template: String, type: ContentType, expected: String) throws {
         let options = TemplateOptions(contentType: type)
@@ -264,8 +279,10 @@ struct HostilePlaceTests {
         arguments: [
             "= #text(\"{{x}}\")", "// don't say \"\n#text(\"{{x}}\")", "#f(a, [b \" c], (\"{{x}}\", 1))",
             "#let t = \"{{x}}\"\n\"", "#if a > 0 { f(\"{{x}}\") }\ntext \"", "#context text(\"{{x}}\")",
-            "See https://example.org/a?b=c. #text(\"{{x}}\")", "#set document(title: \"{{x}}\"{{#flag}}, a: 1{{/flag}})",
-            "#a.b(\"{{x}}\")[c].d(\"{{x}}\")", "#let w(t) = if t { t.r(regex(\"[^\\s]{1}\")) } else { t }\n#text(\"{{x}}\")",
+            "See https://example.org/a?b=c. #text(\"{{x}}\")",
+            "#set document(title: \"{{x}}\"{{#flag}}, a: 1{{/flag}})",
+            "#a.b(\"{{x}}\")[c].d(\"{{x}}\")",
+            "#let w(t) = if t { t.r(regex(\"[^\\s]{1}\")) } else { t }\n#text(\"{{x}}\")",
             "```\n\"\n```\n#text(\"{{x}}\") /* \" /* */ \" */ #text(\"{{y}}\")",
         ])
     func typstAccepted(template: String) throws {

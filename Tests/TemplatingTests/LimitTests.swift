@@ -110,7 +110,9 @@ struct LimitTests {
         #expect(Self.kinds { _ = try Template("{{> p0}}", library: TemplateLibrary(partials)) } == ["limit"])
         let inside = String(repeating: "{{$b}}", count: 90) + String(repeating: "{{/b}}", count: 90)
         var blocks: [String: String] = ["q20": ""]
-        for level in 0..<20 { blocks["q\(level)"] = inside.replacing("{{/b}}", with: "{{> q\(level + 1)}}{{/b}}", maxReplacements: 1) }
+        for level in 0..<20 {
+            blocks["q\(level)"] = inside.replacing("{{/b}}", with: "{{> q\(level + 1)}}{{/b}}", maxReplacements: 1)
+        }
         #expect(Self.kinds { _ = try Template("{{> q0}}", library: TemplateLibrary(blocks)) } == ["limit"])
     }
 

@@ -11,7 +11,8 @@ struct MistakeTests {
         ("owner", .record(ContextDeclaration([("city", .text)]))), ("rooms", .list(item)), ("items", .stream(item)),
     ])
     static let library = TemplateLibrary([
-        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "box": "<i>{{$body}}{{/body}}</i>", "b": "{{#isNew}}{{> b}}{{/isNew}}",
+        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "box": "<i>{{$body}}{{/body}}</i>",
+        "b": "{{#isNew}}{{> b}}{{/isNew}}",
     ])
     static let choosy = Formatter(
         "date", [.init(.text), .init(.choice(["short", "long"]), isOptional: true)], summary: "Writes a date.",
@@ -352,7 +353,9 @@ struct MistakeTests {
         Case(
             template: "<a href=\"javascript:{{name}}\">", kind: .unsafePlace,
             message: "a value cannot be printed safely in a URL with this scheme",
-            remedy: "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole, for example <a href=\"{{link}}\">"),
+            remedy:
+                "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole, for example <a href=\"{{link}}\">"
+        ),
         Case(
             template: "<a href=\"a&{{name}}\">", kind: .unsafePlace,
             message: "a value cannot be printed safely in a character reference of a URL",
@@ -360,7 +363,9 @@ struct MistakeTests {
         Case(
             template: "<link rel=\"stylesheet\" href=\"{{name}}\">", kind: .unsafePlace,
             message: "a value cannot be printed safely in a URL that brings in code (href of link)",
-            remedy: "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL, for example <link rel=\"stylesheet\" href=\"page.css\">"),
+            remedy:
+                "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL, for example <link rel=\"stylesheet\" href=\"page.css\">"
+        ),
         Case(
             template: "<svg><g></svg>", kind: .unsafePlace,
             message: "svg is closed here while g is open, inside svg or math",
@@ -388,7 +393,8 @@ struct MistakeTests {
         Case(
             template: "[{{#rooms}}{{name}}{{/rooms}}]", kind: .unsafePlace,
             message: "a value cannot be printed safely in the same place as another value",
-            remedy: "write a comma between them, for example [{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]", type: .json),
+            remedy: "write a comma between them, for example [{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]",
+            type: .json),
         Case(
             template: "{{#isNew}}a{{/isNew}}\"b\"", kind: .unsafePlace,
             message: "whether this quotation mark begins a CSV field depends on the section before it",

@@ -125,9 +125,11 @@ extension Compiler {
         if let stray = call.stray { report(.strayInParent(parent), position, stray) }
         guard let tree = tree(parent, position, call.range) else { return }
         var names = BlockNames()
-        names.add(tree.nodes) { name in library.source(named: name).map { bytes in
-            ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits).nodes
-        } }
+        names.add(tree.nodes) { name in
+            library.source(named: name).map { bytes in
+                ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits).nodes
+            }
+        }
         guard names.isComplete else { return }
         for block in call.blocks where !names.found.contains(block.name) {
             report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)

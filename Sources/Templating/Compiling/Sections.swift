@@ -171,7 +171,8 @@ extension Compiler {
             }
             emit(.limitRows(frame: into, Int32(limit)))
             rows(section, inner) { .nextRow(frame: into, back: $0) }
-            code[start].instruction = .firstRow(frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
+            code[start].instruction = .firstRow(
+                frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
         default:
             break
         }
@@ -201,7 +202,8 @@ extension Compiler {
         case .list(let declaration):
             let into = enter(declaration, isRow: true, &inner)
             rows(section, inner) { .nextElement(frame: into, back: $0) }
-            code[start].instruction = .firstElement(frame: frame32, slot: slot32, into: into, exit: distance(from: start))
+            code[start].instruction = .firstElement(
+                frame: frame32, slot: slot32, into: into, exit: distance(from: start))
         case .stream(let declaration):
             guard open(frame, slot, section, &inner) else { return }
             let into = enter(declaration, isRow: true, &inner)

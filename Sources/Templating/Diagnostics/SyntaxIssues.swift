@@ -33,7 +33,8 @@ extension Issue {
             remedy: "write {{/\(open)}}")
     }
 
-    static let missingComma = Issue(.badExpression, "a comma is missing before this", remedy: "part arguments by commas")
+    static let missingComma = Issue(
+        .badExpression, "a comma is missing before this", remedy: "part arguments by commas")
 
     static let strayText = Issue(
         .badExpression, "this does not belong here", remedy: "write a name, or a call like money(total)")

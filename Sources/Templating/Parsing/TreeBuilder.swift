@@ -131,7 +131,8 @@ struct TreeBuilder {
     /// What a closing tag names; of a call that is written out once more, its name.
     private func closedName(_ token: Token) -> String {
         let text = source.string(token.content)
-        guard let last = open.last, case .call(let function, _)? = last.expression?.form, text.hasPrefix(function + "("),
+        guard let last = open.last, case .call(let function, _)? = last.expression?.form,
+            text.hasPrefix(function + "("),
             source.string(last.token.content) == text
         else { return text }
         return function

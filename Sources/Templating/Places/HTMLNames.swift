@@ -59,7 +59,8 @@ enum HTMLNames {
         switch (element, name) {
         case (_, "srcdoc"): return .refused
         case ("script", "type"), ("link", "rel"): return .keyword
-        case ("script", "language"), ("link", "as"), ("template", "shadowrootmode"), ("iframe", "sandbox"), ("object", "type"),
+        case ("script", "language"), ("link", "as"), ("template", "shadowrootmode"), ("iframe", "sandbox"),
+            ("object", "type"),
             ("embed", "type"), ("meta", "http-equiv"), ("meta", "charset"):
             return .refused
         case ("animate", _), ("set", _), ("animatetransform", _), ("animatemotion", _):
@@ -68,7 +69,8 @@ enum HTMLNames {
                 return .refused
             default: return name.hasSuffix("href") ? .url : .plain
             }
-        case (_, "xml:base"), ("script", "src"), ("script", "href"), ("script", "xlink:href"), ("base", "href"), ("object", "data"),
+        case (_, "xml:base"), ("script", "src"), ("script", "href"), ("script", "xlink:href"), ("base", "href"),
+            ("object", "data"),
             ("object", "codebase"), ("object", "classid"), ("embed", "src"):
             return .codeURL
         case ("meta", "content"): return .metaContent

@@ -72,7 +72,8 @@ extension XMLPlace {
         case .text where code.isEmpty: return .xmlText
         case .text:
             throw PlaceRefusal(
-                place: code == "style" ? "a style sheet" : "a script", remedy: "print the value outside of this element",
+                place: code == "style" ? "a style sheet" : "a script",
+                remedy: "print the value outside of this element",
                 example: "<text>{{name}}</text>")
         case .doubleQuoted, .singleQuoted:
             guard !declaresNamespace else {
@@ -112,7 +113,8 @@ extension HTMLPlace {
             if valueRanOver {
                 throw PlaceRefusal(
                     place: "an attribute's name",
-                    remedy: "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end")
+                    remedy:
+                        "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end")
             }
             throw PlaceRefusal(
                 place: "an attribute's name", remedy: "write the attribute out, in a section if it is optional",
@@ -179,7 +181,8 @@ extension HTMLTag {
                     remedy: name == "link"
                         ? "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL"
                         : "write the URL out, or declare the value as a trusted URL",
-                    example: name == "link" ? "<link rel=\"stylesheet\" href=\"page.css\">" : "<script src=\"page.js\">")
+                    example: name == "link" ? "<link rel=\"stylesheet\" href=\"page.css\">" : "<script src=\"page.js\">"
+                )
             }
             try Self.check(url)
             url.takeValue(isTrusted: true)

@@ -3,7 +3,11 @@ public enum ContentType: String, Sendable, Hashable, CaseIterable {
     /// HTML (WHATWG HTML Living Standard). Escaping follows the place a tag stands in.
     case html
     /// XML 1.0, fifth edition.
+    ///
+    /// From an element `svg`, `html` or `math` or one of their namespaces on, the rules of ``svg`` hold.
     case xml
+    /// SVG and XHTML, the XML that browsers run: like XML, and scripts, style sheets and URLs as in HTML.
+    case svg
     /// Plain text: values are written as they are.
     case text
     /// Comma-separated values (RFC 4180). A tag stands for a whole field.

@@ -4,6 +4,9 @@ public struct TemplateLimits: Sendable, Hashable {
     public var templateSize: Int
     /// How deep sections, blocks and parents may stand inside each other in one template.
     public var nesting: Int
+    /// How deep sections, partials and blocks may stand inside each other with all partials; a level takes up
+    /// to 20 KiB of the stack in a debug build.
+    public var depth: Int
     /// How deep partials may stand inside partials, recursion included.
     public var partialDepth: Int
     /// The most instructions a template with all its partials may compile to.
@@ -12,16 +15,19 @@ public struct TemplateLimits: Sendable, Hashable {
     public var literalBytes: Int
     /// The largest output of one rendering, in bytes.
     public var outputSize: Int
-    /// How many elements and partials one rendering may go through altogether.
-    public var iterations: Int
+    /// How much work one rendering may be, about an instruction, a looked-up name or a byte of a call's each.
+    ///
+    /// Ten million are about a second.
+    public var steps: Int
 
     /// Bounds fit for templates of one's own: 1 MiB of template, 100 levels, no bound on output.
     public static let standard = TemplateLimits(
-        templateSize: 1 << 20, nesting: 100, partialDepth: 100, instructions: 1 << 18, literalBytes: 1 << 24,
-        outputSize: .max, iterations: .max)
+        templateSize: 1 << 20, nesting: 100, depth: 200, partialDepth: 100, instructions: 1 << 18,
+        literalBytes: 1 << 24,
+        outputSize: .max, steps: .max)
 
-    /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output.
+    /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output, about a second of work.
     public static let untrusted = TemplateLimits(
-        templateSize: 1 << 18, nesting: 32, partialDepth: 32, instructions: 1 << 16, literalBytes: 1 << 22,
-        outputSize: 1 << 24, iterations: 1 << 20)
+        templateSize: 1 << 18, nesting: 32, depth: 100, partialDepth: 32, instructions: 1 << 16, literalBytes: 1 << 22,
+        outputSize: 1 << 24, steps: 1 << 23)
 }

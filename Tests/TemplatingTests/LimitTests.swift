@@ -24,7 +24,7 @@ struct LimitTests {
         partials["p30"] = ""
         let options = TemplateOptions(limits: .untrusted)
         let template = try Template("{{> p0}}", library: TemplateLibrary(partials), options: options)
-        #expect(Self.kinds { _ = try template.render([:]) } == ["too-many-iterations"])
+        #expect(Self.kinds { _ = try template.render([:]) } == ["too-many-steps"])
     }
 
     @Test("Partials that grow with each use are stopped when compiled")
@@ -58,19 +58,77 @@ struct LimitTests {
         #expect(Self.kinds { _ = try template.render(["name": "self"]) } == ["partials-too-deep"])
     }
 
-    @Test("Output and iterations are bounded")
+    @Test("Output and work are bounded")
     func output() throws {
         var limits = TemplateLimits.untrusted
         limits.outputSize = 100_000
-        limits.iterations = 50
+        limits.steps = 40
         let options = TemplateOptions(limits: limits)
         let large = TemplateValue.text(String(repeating: "x", count: 200_000))
         #expect(Self.kinds { _ = try Template("{{a}}", options: options).render(["a": large]) } == ["output-too-large"])
         let list = TemplateValue.list(Array(repeating: "x", count: 51))
         #expect(
             Self.kinds { _ = try Template("{{#a}}x{{/a}}", options: options).render(["a": list]) } == [
-                "too-many-iterations"
+                "too-many-steps"
             ])
+    }
+
+    @Test("Work that writes nothing is bounded, from data and from records")
+    func work() throws {
+        let options = TemplateOptions(limits: .untrusted)
+        let list = TemplateValue.list(Array(repeating: "x", count: 2_000))
+        let body = String(repeating: "{{^x}}{{/x}}", count: 1_000)
+        for template in [
+            "{{#a}}{{#a}}\(body){{/a}}{{/a}}", "{{#a}}{{^upper(t)}}{{/upper}}{{/a}}",
+            "{{#a}}{{# first(sorted(a, \"x\"), 1) }}{{/first}}{{/a}}",
+        ] {
+            let compiled = try Template(template, options: options)
+            let data: TemplateValue = ["a": list, "x": true, "t": .text(String(repeating: "t", count: 100_000))]
+            #expect(Self.kinds { _ = try compiled.render(data) } == ["too-many-steps"], "\(template.prefix(40))")
+        }
+        let row = ContextDeclaration([("n", .text)])
+        let context = ContextDeclaration([("a", .list(row)), ("x", .flag)])
+        let record = Record(context)
+        record.set(context.slot("x"), flag: true)
+        for index in 0..<3_000 { record.append(to: context.slot("a")).set(row.slot("n"), number: Int64(index)) }
+        for template in [
+            "{{#a}}{{#a}}\(body){{/a}}{{/a}}", "{{#a}}{{# first(sorted(a, \"n\"), 1) }}{{/first}}{{/a}}",
+        ] {
+            let compiled = try Template(template, context: context, options: options)
+            #expect(Self.kinds { _ = try compiled.render(record) } == ["too-many-steps"], "\(template.prefix(40))")
+        }
+    }
+
+    @Test("Sections in partials in sections do not overflow the stack")
+    func deep() {
+        var partials: [String: String] = [:]
+        for level in 0..<61 {
+            let sections = String(repeating: "{{#a}}", count: 99)
+            partials["p\(level)"] = sections + "{{> p\(level + 1)}}" + String(repeating: "{{/a}}", count: 99)
+        }
+        partials["p61"] = ""
+        #expect(Self.kinds { _ = try Template("{{> p0}}", library: TemplateLibrary(partials)) } == ["limit"])
+        let inside = String(repeating: "{{$b}}", count: 90) + String(repeating: "{{/b}}", count: 90)
+        var blocks: [String: String] = ["q20": ""]
+        for level in 0..<20 {
+            blocks["q\(level)"] = inside.replacing("{{/b}}", with: "{{> q\(level + 1)}}{{/b}}", maxReplacements: 1)
+        }
+        #expect(Self.kinds { _ = try Template("{{> q0}}", library: TemplateLibrary(blocks)) } == ["limit"])
+    }
+
+    @Test("Nested sections whose rows begin in another place than they end are not compiled over and over")
+    func doubling() throws {
+        let options = TemplateOptions(contentType: .json)
+        let open = (0..<17).map { "{{#a\($0)}}1," }.joined()
+        let close = (0..<17).reversed().map { "{{/a\($0)}}" }.joined()
+        _ = try Template("[\(open)\(close)2]", options: options)
+    }
+
+    @Test("More blocks than are of use are refused")
+    func blocks() {
+        let given = (0..<501).map { "{{$b\($0)}}{{/b\($0)}}" }.joined()
+        let library = TemplateLibrary(["p": ""])
+        #expect(Self.kinds { _ = try Template("{{<p}}\(given){{/p}}", library: library) } == ["limit"])
     }
 
     @Test("A record of another context, or data for records, is refused")

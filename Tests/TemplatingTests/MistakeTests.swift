@@ -11,7 +11,8 @@ struct MistakeTests {
         ("owner", .record(ContextDeclaration([("city", .text)]))), ("rooms", .list(item)), ("items", .stream(item)),
     ])
     static let library = TemplateLibrary([
-        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "b": "{{#isNew}}{{> b}}{{/isNew}}",
+        "header": "<h1>{{name}}</h1>", "a": "{{> a}}", "box": "<i>{{$body}}{{/body}}</i>",
+        "b": "{{#isNew}}{{> b}}{{/isNew}}",
     ])
     static let choosy = Formatter(
         "date", [.init(.text), .init(.choice(["short", "long"]), isOptional: true)], summary: "Writes a date.",
@@ -156,8 +157,8 @@ struct MistakeTests {
             remedy: "let each branch hold whole tags, attributes and quotation marks"),
         Case(
             template: "<p title=\"", kind: .placeChanges,
-            message: "the template ends in the middle of a tag, an attribute, a comment or a text",
-            remedy: "close what is open"),
+            message: "the template ends inside the attribute title, which is opened here and never closed",
+            remedy: "close it where it should end"),
         Case(
             template: String(repeating: "{{#isNew}}", count: 101), kind: .limit,
             message: "sections stand more than 100 deep inside each other",
@@ -270,6 +271,155 @@ struct MistakeTests {
             remedy: "let the tag stand for the whole value, without quotation marks, for example {\"name\": {{name}}}",
             type: .json),
         Case(
+            template: "{{<box}}stray{{/box}}", kind: .strayText,
+            message: "this is not printed: of what stands in \"box\", only blocks are",
+            remedy: "put it in a block like {{$title}}…{{/title}}, or take it out"),
+        Case(
+            template: "{{else}}", kind: .badExpression,
+            message: "else means nothing here",
+            remedy: "close the section and open the opposite one, {{^name}}…{{/name}}"),
+        Case(
+            template: "{{#if isNew}}x{{/if isNew}}", kind: .badExpression,
+            message: "if means nothing here",
+            remedy: "a name is enough: {{#isNew}}…{{/isNew}}"),
+        Case(
+            template: "{{#unless isNew}}x{{/unless isNew}}", kind: .badExpression,
+            message: "unless means nothing here",
+            remedy: "write {{^isNew}}…{{/isNew}}"),
+        Case(
+            template: "{{#each rooms}}x{{/each rooms}}", kind: .badExpression,
+            message: "each means nothing here",
+            remedy: "a name is enough: {{#rooms}}…{{/rooms}}"),
+        Case(
+            template: "{{name | upper}}", kind: .badExpression,
+            message: "| means nothing here",
+            remedy: "call formatters like upper(name)"),
+        Case(
+            template: "{{ upper name }}", kind: .badExpression,
+            message: "a blank means nothing here",
+            remedy: "write it like {{ upper(name) }}"),
+        Case(
+            template: "{{ upper }}", kind: .badExpression,
+            message: "\"upper\" is a formatter",
+            remedy: "write it like {{ upper(name) }}"),
+        Case(
+            template: "{{'long'}}", kind: .badExpression,
+            message: "the mark ' means nothing here",
+            remedy: "put text in \" marks"),
+        Case(
+            template: "{{“long”}}", kind: .badExpression,
+            message: "the mark “ means nothing here",
+            remedy: "put text in \" marks"),
+        Case(
+            template: "{{../name}}", kind: .badExpression,
+            message: "../ means nothing here",
+            remedy: "outer names are seen from inside: write name"),
+        Case(
+            template: "{{true}}", kind: .badExpression,
+            message: "true means nothing here",
+            remedy: "print the word outside of a tag, or use a section over a flag"),
+        Case(
+            template: "{{name of it}}", kind: .badExpression,
+            message: "a blank inside a name means nothing here",
+            remedy: "write one name, or a call like money(total)"),
+        Case(
+            template: "{{ default(name \"x\") }}", kind: .badExpression,
+            message: "a comma is missing before this",
+            remedy: "part arguments by commas"),
+        Case(
+            template: "Hello {{name\n<p>{{total}}</p>", kind: .unclosedTag,
+            message: "this tag is never closed",
+            remedy: "end it with \"}}\""),
+        Case(
+            template: "{{#rooms}}{{name}}{{/room}}", kind: .unopenedSection,
+            message: "\"room\" is closed here while \"rooms\" is open",
+            remedy: "write {{/rooms}}"),
+        Case(
+            template: "{{<box}}{{$bdy}}x{{/bdy}}{{/box}}", kind: .unknownName,
+            message: "\"box\" has no block named \"bdy\"",
+            remedy: "did you mean \"body\"?"),
+        Case(
+            template: "{{#items}}{{#items}}{{name}}{{/items}}{{/items}}", kind: .needsWholeList,
+            message: "\"items\" is streamed row by row, and a section around this goes through it already",
+            remedy: "close that section first, or use a list in memory"),
+        Case(
+            template: "<title>a</titel>{{name}}", kind: .placeChanges,
+            message: "the template ends inside title, which is opened here and never closed",
+            remedy: "close it where it should end"),
+        Case(
+            template: "<p class=\"a {{name}}>text</p>\n<p id=\"{{name}}\">", kind: .unsafePlace,
+            message: "a value cannot be printed safely in an attribute's name",
+            remedy: "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end"),
+        Case(
+            template: "<a href=\"javascript:{{name}}\">", kind: .unsafePlace,
+            message: "a value cannot be printed safely in a URL with this scheme",
+            remedy:
+                "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole, for example <a href=\"{{link}}\">"
+        ),
+        Case(
+            template: "<a href=\"a&{{name}}\">", kind: .unsafePlace,
+            message: "a value cannot be printed safely in a character reference of a URL",
+            remedy: "write &amp; for &, for example <a href=\"?a=1&amp;{{name}}=2\">"),
+        Case(
+            template: "<link rel=\"stylesheet\" href=\"{{name}}\">", kind: .unsafePlace,
+            message: "a value cannot be printed safely in a URL that brings in code (href of link)",
+            remedy:
+                "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL, for example <link rel=\"stylesheet\" href=\"page.css\">"
+        ),
+        Case(
+            template: "<svg><g></svg>", kind: .unsafePlace,
+            message: "svg is closed here while g is open, inside svg or math",
+            remedy: "close the elements inside svg and math in order, each by a tag of its own"),
+        Case(
+            template: "<svg><p></p></svg>", kind: .unsafePlace,
+            message: "browsers do not agree on what p means inside svg or math",
+            remedy: "move it outside, and close what is open before it"),
+        Case(
+            template: "<frameset>", kind: .unsafePlace,
+            message: "browsers leave out what stands in a frameset",
+            remedy: "use iframe, or no frames"),
+        Case(
+            template: "<noscript><p title=\"</noscript>\"></p></noscript>", kind: .unsafePlace,
+            message: "a browser that runs scripts ends noscript here",
+            remedy: "leave \"</noscript\" out of attributes, comments and texts inside it"),
+        Case(
+            template: "<p{{#isNew}} a{{/isNew}}b>", kind: .unsafePlace,
+            message: "the section before this may end in a name that this would go on with",
+            remedy: "write a blank before or after the section's text"),
+        Case(
+            template: "{{#rooms}}{{name}}{{/rooms}}", kind: .unsafePlace,
+            message: "a value cannot be printed safely in the same CSV field as another value",
+            remedy: "write a comma or a line's end between them, for example {{#tags}}{{name}},{{/tags}}", type: .csv),
+        Case(
+            template: "[{{#rooms}}{{name}}{{/rooms}}]", kind: .unsafePlace,
+            message: "a value cannot be printed safely in the same place as another value",
+            remedy: "write a comma between them, for example [{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]",
+            type: .json),
+        Case(
+            template: "{{#isNew}}a{{/isNew}}\"b\"", kind: .unsafePlace,
+            message: "whether this quotation mark begins a CSV field depends on the section before it",
+            remedy: "let each branch hold whole fields", type: .csv),
+        Case(
+            template: "[{{total}} x]", kind: .unsafePlace,
+            message: "the tag before this stands for a whole JSON value, and this would be part of it",
+            remedy: "let a comma or a closing bracket follow the tag", type: .json),
+        Case(
+            template: "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>", kind: .unsafePlace,
+            message: "declarations inside a document type are not followed",
+            remedy: "leave out what stands in [ ], or put it in a file of its own", type: .xml),
+        Case(
+            template: "<g onload=\"{{name}}\" xmlns=\"http://www.w3.org/2000/svg\"/>", kind: .unsafePlace,
+            message: "this makes the tag one that browsers run, after a value in it",
+            remedy: "write the namespace before the other attributes", type: .xml),
+        Case(
+            template: "<a xmlns=\"{{name}}\"/>", kind: .unsafePlace,
+            message: "a value cannot be printed safely in a namespace",
+            remedy: "write the namespace out, for example <list xmlns=\"urn:example:list\">", type: .xml),
+        Case(
+            template: "<script>{{name}}</script>", kind: .unsafePlace,
+            message: "a value cannot be printed safely in a script",
+            remedy: "print the value outside of this element, for example <text>{{name}}</text>", type: .svg),
+        Case(
             template: "<a><![CDATA[{{name}}]]></a>", kind: .unsafePlace,
             message: "a value cannot be printed safely in a CDATA section",
             remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text", type: .xml),
@@ -282,7 +432,7 @@ struct MistakeTests {
         Case(
             template: "#let a = {{name}}", kind: .unsafePlace,
             message: "a value cannot be printed safely in Typst markup or code",
-            remedy: "put the value in a string, for example #text(\"{{name}}\")", type: .typst),
+            remedy: "put the value in a string of a call, for example #text(\"{{name}}\")", type: .typst),
     ]
 
     static func mistakes(_ template: String, _ options: TemplateOptions) -> [TemplateMistake] {
@@ -345,6 +495,62 @@ struct MistakeTests {
             let mistake = ($0 as? TemplateError)?.mistakes.first
             return mistake?.file == "row" && mistake?.line == 2 && mistake?.column == 5
         }
+    }
+
+    @Test("A tag that is never closed stands alone: what follows it is read on")
+    func unclosed() {
+        let found = Self.mistakes("Hello {{nme\n<p>{{totl}}</p>\n{{{ {{name}} }}}", TemplateOptions())
+        #expect(found.map(\.line) == [1, 2, 3])
+        #expect(found.map(\.kind) == [.unclosedTag, .unknownName, .unclosedTag])
+        #expect(found.allSatisfy { !$0.message.contains("\n") })
+    }
+
+    @Test("A misspelt name does not hide that no value may stand there")
+    func both() {
+        let found = Self.mistakes("<p style=\"{{nam}}\">", TemplateOptions())
+        #expect(Set(found.map(\.kind)) == [.unknownName, .unsafePlace])
+    }
+
+    @Test("What is never closed is shown where it was opened")
+    func open() throws {
+        let found = Self.mistakes("<p>\n<title>{{name}}</titel>\n{{name}}\n", TemplateOptions())
+        let mistake = try #require(found.first)
+        #expect((mistake.line, mistake.column) == (2, 1))
+    }
+
+    @Test("The part of a dotted name that is unknown has the caret")
+    func part() throws {
+        let mistake = try #require(Self.mistakes("{{owner.town}}", TemplateOptions()).first)
+        #expect((mistake.column, mistake.length) == (9, 4))
+    }
+
+    @Test("After 100 mistakes the rest is left, and a long line is shown in part")
+    func many() throws {
+        let template = String(repeating: "{{}}", count: 60_000)
+        do {
+            _ = try Template(template, options: TemplateOptions(limits: .untrusted))
+            Issue.record("it compiled")
+        } catch {
+            #expect(error.mistakes.count == 100)
+            #expect(!error.isComplete)
+            #expect(error.description.utf8.count < 100_000)
+            #expect(error.description.hasSuffix("These are the first 100 mistakes found; there may be more."))
+        }
+        let long = String(repeating: "é", count: 1000) + "{{nme}}" + String(repeating: "x", count: 1000)
+        let mistake = try #require(Self.mistakes(long, TemplateOptions()).first)
+        #expect(mistake.column == 1003)
+        let lines = mistake.description.split(separator: "\n")
+        #expect(lines[1].count < 400)
+        let caret = try #require(lines[2].firstIndex(of: "^"))
+        let shown = lines[1].dropFirst(lines[2].distance(from: lines[2].startIndex, to: caret))
+        #expect(shown.hasPrefix("nme}}"))
+    }
+
+    @Test("A byte order mark belongs to no column, and tags after it stand alone")
+    func byteOrderMark() throws {
+        #expect(try #require(Self.mistakes("\u{FEFF}{{nme}}", TemplateOptions()).first).column == 3)
+        let template = try Template("\u{FEFF}{{#a}}\nx\n{{/a}}\n")
+        #expect(try template.render(["a": true]) == "\u{FEFF}x\n")
     }
 
     @Test("Names are checked against an example of the data")

@@ -82,12 +82,6 @@ struct PlaceTests {
         #expect(throws: TemplateError.self) { try Template(template, context: Self.context) }
     }
 
-    @Test("Inside svg, a link in what looks like a text area is still a link")
-    func foreign() throws {
-        let template = try Template("<svg><textarea><a href=\"{{value}}\">x</a></textarea></svg>")
-        #expect(try template.render(["value": "javascript:x"]).contains("href=\"about:invalid\""))
-    }
-
     @Test("Data is rendered to the same bytes as records are", arguments: places)
     func data(_ place: PlaceCase) throws {
         for (name, value) in Self.values {

@@ -22,7 +22,7 @@ struct SiteFacts: Sendable {
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
         [
-            ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .text),
+            ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .trustedURL),
             ("head", .markup),
             ("store", .text), ("currency", .text), ("companion", .text), ("editable", .flag), ("isPublic", .flag),
             ("page", .text),
@@ -38,7 +38,7 @@ struct SiteFacts: Sendable {
         record.set(slot("language"), text: options.locale.language)
         record.set(slot("timeZone"), text: options.locale.timeZoneName)
         record.set(slot("generator"), text: options.generator)
-        record.set(slot("root"), text: root)
+        record.set(slot("root"), url: TrustedURL(trusted: root))
         record.set(slot("head"), markup: Markup(trusted: head))
         record.set(slot("store"), text: store)
         record.set(slot("currency"), text: currency)

@@ -6,9 +6,9 @@ extension Compiler {
         case .name:
             return nil
         case .text(let text):
-            return .computed(literal(text), .text)
+            return .computed(literal(text, .text), .text)
         case .number(let digits):
-            return .computed(literal(digits), .number)
+            return .computed(literal(digits, .number), .number)
         case .position(let name):
             return rowPosition(name, expression, position)
         case .call(let name, let arguments):
@@ -24,10 +24,10 @@ extension Compiler {
         return computedValues.count - 1
     }
 
-    private mutating func literal(_ text: String) -> Int {
+    private mutating func literal(_ text: String, _ kind: SlotKind) -> Int {
         flush()
         literals += Array(text.utf8)
-        return add(.literal(start: literals.count - text.utf8.count, count: text.utf8.count))
+        return add(.literal(start: literals.count - text.utf8.count, count: text.utf8.count, kind))
     }
 
     /// A buffer that no other value uses.
@@ -76,6 +76,7 @@ extension Compiler {
             return nil
         }
         var indices: [Int] = []
+        var kinds: Set<SlotKind> = []
         var isRight = true
         var inner = position
         for (given, parameter) in zip(arguments, formatter.parameters) {
@@ -94,11 +95,17 @@ extension Compiler {
                     continue
                 }
                 indices.append(index(of: operand))
+                kinds.insert(operand.type.map { SlotKind($0) } ?? .text)
             }
         }
         guard isRight else { return nil }
         let call = Computed.call(formatter, arguments: indices, buffer: buffer())
-        return .computed(add(call), formatter.result == .number ? .number : .text)
+        switch formatter.result {
+        case .text: return .computed(add(call), .text)
+        case .number: return .computed(add(call), .number)
+        // Whether a number or text is handed on is known only when rendering, unless all are the same.
+        case .argument: return .computed(add(call), kinds.count == 1 ? kinds.first?.scalarType ?? .text : .text)
+        }
     }
 
     /// What a formatter is handed for one argument: itself, or the parts of a record.
@@ -132,7 +139,7 @@ extension Compiler {
             add(.slot(frame: frame, slot: slot, SlotKind(type), buffer: buffer()))
         case .data(let path, _): add(.data(path: path, buffer: buffer()))
         case .computed(let index, _): index
-        case .list: literal("")
+        case .list: literal("", .text)
         }
     }
 

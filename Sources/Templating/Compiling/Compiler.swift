@@ -10,30 +10,34 @@ struct Compiler {
         var sections = 0
         /// How many partials stand around.
         var partials = 0
+        /// How many sections, partials and blocks stand around: how deep the compiler calls itself.
+        var depth = 0
     }
 
     /// A block's content given by a template that names a parent.
-    struct Override {
+    struct Override: Sendable {
         let block: Block
         let source: SourceText
+
+        var key: OverrideKey { OverrideKey(file: source.name, offset: block.range.lowerBound) }
     }
 
     struct RoutineKey: Hashable {
         let name: String
         let margin: Margin
         let scope: [ScopeEntry]
+        let streams: [StreamUse]
         let place: Place
         let overrides: [String: OverrideKey]
     }
 
-    struct OverrideKey: Hashable {
+    struct OverrideKey: Hashable, Sendable {
         let file: String
         let offset: Int
     }
 
     struct Routine {
         let index: Int
-        let entry: Place
         var exit: Place
         /// How many sections stood around when it was begun.
         let sections: Int
@@ -44,7 +48,11 @@ struct Compiler {
     let library: TemplateLibrary
     let options: TemplateOptions
     var place: Place
-    var code: [Instruction] = []
+    var code: [Step] = []
+    /// Where in the templates the instructions being emitted come from.
+    var here = SourceLocation(source: 0, offset: 0)
+    /// The literal text after which the document may not end, for telling what is open.
+    var opening: Opening?
     /// Literal text not yet an instruction.
     var pending: [UInt8] = []
     var literals: [UInt8] = []
@@ -52,7 +60,9 @@ struct Compiler {
     var pathIndices: [[String]: Int] = [:]
     var tags: [LateTag] = []
     var routines: [RoutineKey: Routine] = [:]
-    var routineCode: [[Instruction]] = []
+    var routineCode: [[Step]] = []
+    private var sources: [SourceText] = []
+    private var sourceIndices: [ObjectIdentifier: Int32] = [:]
     var parsed: [String: ParsedTemplate] = [:]
     var computedValues: [Computed] = []
     var listSteps: [[ListStep]] = []
@@ -65,8 +75,7 @@ struct Compiler {
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
-    private(set) var mistakes: [TemplateMistake] = []
-    private var reported: Set<TemplateMistake> = []
+    private(set) var mistakes = MistakeList()
     /// Set when going on would cost more than the limits allow.
     private(set) var isStopped = false
 
@@ -83,34 +92,31 @@ struct Compiler {
         var compiler = Compiler(library: library, options: options, place: Place(options))
         let tree = ParsedTemplate(source, limits: options.limits)
         compiler.report(tree.mistakes)
-        var position = Position(source: source, scope: scope)
+        var position = Position(source: tree.source, scope: scope)
         position.scope.frames = 1
         for declaration in scope.declarations {
             compiler.slotCount = max(compiler.slotCount, declaration?.fields.count ?? 0)
         }
         compiler.walk(tree.nodes, position)
         compiler.flush()
-        if compiler.mistakes.isEmpty, !compiler.place.isEnd {
-            compiler.report(.unfinished, position, source.bytes.count..<source.bytes.count)
-        }
+        if compiler.mistakes.isEmpty, !compiler.place.isEnd { compiler.reportOpen(position) }
         return try compiler.finish()
     }
 
     func finish() throws(TemplateError) -> Program {
-        guard mistakes.isEmpty else {
-            throw TemplateError(
-                mistakes.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
-        }
-        var instructions = code + [.end]
+        if let error = mistakes.error { throw error }
+        var steps = code + [Step(instruction: .end, location: here)]
         var starts: [Int] = []
         for routine in routineCode {
-            starts.append(instructions.count)
-            instructions += routine
+            starts.append(steps.count)
+            steps += routine
         }
+        var instructions = steps.map(\.instruction)
         instructions.fuse()
         return Program(
-            instructions: instructions, literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
-            routines: starts, frameCount: frameCount,
+            instructions: instructions, locations: steps.map(\.location), sources: sources,
+            literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
+            routines: starts, routineLengths: routineCode.map(\.count), frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
             framesAskedForLast: framesAskedForLast, slotsRead: slotsRead)
@@ -119,12 +125,19 @@ struct Compiler {
     // MARK: Mistakes
 
     /// Keeps each mistake once, however often its partial is used.
-    mutating func report(_ found: [TemplateMistake]) {
-        for mistake in found where reported.insert(mistake).inserted { mistakes.append(mistake) }
+    mutating func report(_ found: MistakeList) {
+        mistakes.add(found)
+        if mistakes.isFull { isStopped = true }
     }
 
     mutating func report(_ issue: Issue, _ position: Position, _ range: Range<Int>) {
-        report([position.source.mistake(issue, at: range)])
+        mistakes.add(issue, position.source, range)
+        if mistakes.isFull { isStopped = true }
+    }
+
+    mutating func forget(mistakesSince known: MistakeList) {
+        mistakes = known
+        isStopped = false
     }
 
     /// Reports a mistake that would come up again and again.
@@ -138,23 +151,39 @@ struct Compiler {
     /// Appends literal text and follows what it does to the place.
     mutating func write(_ bytes: ArraySlice<UInt8>, _ position: Position, at offset: Int) {
         guard !bytes.isEmpty else { return }
+        let before = place
         if let found = place.advance(over: bytes) {
             let start = offset + found.offset
             report(.complaint(found.complaint), position, start..<start + 1)
+        }
+        if before.isEnd, !place.isEnd {
+            opening = Opening(before: before, bytes: bytes, offset: offset, source: position.source)
         }
         pending += bytes
     }
 
     mutating func emit(_ instruction: Instruction) {
         flush()
-        code.append(instruction)
+        code.append(Step(instruction: instruction, location: here))
         instructionCount += 1
+    }
+
+    /// Notes where what is emitted from here on comes from.
+    mutating func locate(_ range: Range<Int>, _ position: Position) {
+        let identifier = ObjectIdentifier(position.source)
+        let source = sourceIndices[identifier] ?? Int32(sources.count)
+        if source == sources.count {
+            sources.append(position.source)
+            sourceIndices[identifier] = source
+        }
+        here = SourceLocation(source: source, offset: Int32(range.lowerBound))
     }
 
     /// Makes the literal text gathered so far an instruction.
     mutating func flush() {
         guard !pending.isEmpty else { return }
-        code.append(.literal(start: Int32(literals.count), count: Int32(pending.count)))
+        let literal = Instruction.literal(start: Int32(literals.count), count: Int32(pending.count))
+        code.append(Step(instruction: literal, location: here))
         instructionCount += 1
         literals += pending
         pending.removeAll(keepingCapacity: true)
@@ -182,18 +211,32 @@ struct Compiler {
     /// What is needed to compile a section's body a second time.
     struct Mark {
         let code: Int
-        let pending: [UInt8]
         let literals: Int
     }
 
-    func mark() -> Mark {
-        Mark(code: code.count, pending: pending, literals: literals.count)
+    mutating func mark() -> Mark {
+        flush()
+        return Mark(code: code.count, literals: literals.count)
     }
 
     mutating func goBack(to mark: Mark) {
         code.removeSubrange(mark.code...)
-        pending = mark.pending
-        literals.removeSubrange(mark.literals...)
+        pending.removeAll(keepingCapacity: true)
+        // Literal values of calls stay where they are.
+        if computedValues.isEmpty { literals.removeSubrange(mark.literals...) }
+    }
+
+    /// Whether two pieces of code do the same.
+    func isSame(_ one: Range<Int>, _ two: Range<Int>) -> Bool {
+        one.count == two.count
+            && zip(one, two).allSatisfy { index, other in
+                switch (code[index].instruction, code[other].instruction) {
+                case (.literal(let start, let count), .literal(let otherStart, let otherCount)):
+                    literals[Int(start)..<Int(start + count)].elementsEqual(
+                        literals[Int(otherStart)..<Int(otherStart + otherCount)])
+                case (let instruction, let other): instruction == other
+                }
+            }
     }
 
     func isWithinLimits() -> Bool {

@@ -3,7 +3,7 @@ enum Computed: Sendable {
     case slot(frame: Int, slot: Int, SlotKind, buffer: Int)
     case data(path: Int, buffer: Int)
     /// Bytes among the program's literals.
-    case literal(start: Int, count: Int)
+    case literal(start: Int, count: Int, SlotKind)
     case position(RowPosition, frame: Int, buffer: Int)
     /// How many elements a list in memory has.
     case count(frame: Int, slot: Int, buffer: Int)

@@ -1,7 +1,7 @@
 /// One step of a compiled template: plain numbers, so that running it counts no references.
 ///
 /// Frames are numbered from the outermost context; jumps are relative to the instruction itself.
-enum Instruction: Sendable {
+enum Instruction: Sendable, Equatable {
     /// Writes literal text.
     case literal(start: Int32, count: Int32)
     /// Goes on elsewhere.
@@ -13,11 +13,11 @@ enum Instruction: Sendable {
 
     // Computed values
     /// Writes a computed value.
-    case computed(Int32, SlotKind, Escape)
+    case computed(Int32, Escape)
     /// Skips a section whose computed value is falsey.
-    case unlessComputed(Int32, SlotKind, exit: Int32)
+    case unlessComputed(Int32, exit: Int32)
     /// Skips an inverted section whose computed value is truthy.
-    case whenComputed(Int32, SlotKind, exit: Int32)
+    case whenComputed(Int32, exit: Int32)
 
     // Declared contexts
     /// Writes a slot's value.
@@ -59,6 +59,8 @@ enum Instruction: Sendable {
     case closeSection(back: Int32)
     /// Skips an inverted section whose value is truthy.
     case openInverted(path: Int32, exit: Int32)
+    /// Refuses a second row, whose values would run together with those of the first.
+    case refuseRow
     /// Runs the partial whose name a path leads to.
     case callNamed(path: Int32, tag: Int32)
 }

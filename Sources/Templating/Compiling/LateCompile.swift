@@ -1,8 +1,8 @@
 extension Compiler {
-    /// Compiles a template that became known while rendering, for the place it stands in.
+    /// Compiles a template that became known while rendering, for the place its tag stands in.
     static func compileLate(
-        _ text: String, margin: [UInt8], place: Place, delimiters: Delimiters, isText: Bool,
-        library: TemplateLibrary, options: TemplateOptions
+        _ text: String, _ tag: LateTag, place: Place, delimiters: Delimiters, isText: Bool, library: TemplateLibrary,
+        options: TemplateOptions
     ) throws(TemplateError) -> Program {
         var compiler = Compiler(library: library, options: options, place: place)
         let name = isText ? "lambda" : text
@@ -12,7 +12,10 @@ extension Compiler {
         var scope = Scope()
         scope.push(.unknown, nil)
         scope.frames = 1
-        let position = Position(source: tree.source, scope: scope, margin: Margin(added: margin))
+        scope.hasDataRows = tag.hasDataRows
+        let position = Position(
+            source: tree.source, scope: scope, margin: Margin(added: isText ? [] : tag.margin),
+            overrides: isText ? [:] : tag.overrides, partials: 1)
         compiler.walk(tree.nodes, position)
         compiler.flush()
         if compiler.mistakes.isEmpty, place.joined(with: compiler.place) != place {

@@ -4,7 +4,14 @@ extension Compiler {
         include(call.name, call.blanks, call.range, position, overrides: position.overrides)
     }
 
+    /// More blocks than this would take long to hand on from parent to parent.
+    private static let mostBlocks = 500
+
     mutating func parent(_ call: ParentCall, _ position: Position) {
+        guard call.blocks.count <= Self.mostBlocks else {
+            return stop(.tooManyBlocks(Self.mostBlocks), position, call.range)
+        }
+        if !options.isTrusting { checkContent(of: call, position) }
         var overrides: [String: Override] = [:]
         for block in call.blocks { overrides[block.name] = Override(block: block, source: position.source) }
         // What was given from further outside counts first.
@@ -14,12 +21,14 @@ extension Compiler {
 
     mutating func block(_ block: Block, _ position: Position) {
         guard let override = position.overrides[block.name] else {
-            walk(block.body, position)
+            var inner = position
+            inner.depth += 1
+            walk(block.body, inner)
             return
         }
         var inner = Position(
             source: override.source, scope: position.scope, margin: position.margin, overrides: position.overrides,
-            sections: position.sections, partials: position.partials)
+            sections: position.sections, partials: position.partials, depth: position.depth + 1)
         inner.overrides[block.name] = nil
         // The content is moved from the margin it was written at to the margin of the block it replaces.
         let content = override.block
@@ -44,12 +53,12 @@ extension Compiler {
         overrides: [String: Override]
     ) {
         let margin = Margin(added: position.margin.apply(position.source.bytes[blanks]))
-        if case .looked(let up) = name { return includeNamed(up, margin, range, position) }
+        if case .looked(let up) = name { return includeNamed(up, margin, range, position, overrides) }
         guard case .fixed(let fixed) = name else { return }
         guard let tree = tree(fixed, position, range) else { return }
         let key = RoutineKey(
-            name: fixed, margin: margin, scope: position.scope.entries, place: place,
-            overrides: overrides.mapValues { OverrideKey(file: $0.source.name, offset: $0.block.range.lowerBound) })
+            name: fixed, margin: margin, scope: position.scope.entries, streams: position.scope.streams, place: place,
+            overrides: overrides.mapValues(\.key))
         if let known = routines[key] {
             if !known.isFinished {
                 if known.sections == position.sections { return report(.endlessRecursion(fixed), position, range) }
@@ -63,7 +72,7 @@ extension Compiler {
             return stop(.partialsTooDeep(fixed, options.limits.partialDepth), position, range)
         }
         let routine = Routine(
-            index: routineCode.count, entry: place, exit: place, sections: position.sections)
+            index: routineCode.count, exit: place, sections: position.sections)
         routines[key] = routine
         routineCode.append([])
         flush()
@@ -71,8 +80,9 @@ extension Compiler {
         code = []
         let inner = Position(
             source: tree.source, scope: position.scope, margin: margin, overrides: overrides,
-            sections: position.sections, partials: position.partials + 1)
+            sections: position.sections, partials: position.partials + 1, depth: position.depth + 1)
         walk(tree.nodes, inner)
+        locate(range, position)
         emit(.end)
         routineCode[routine.index] = code
         code = outer
@@ -85,10 +95,13 @@ extension Compiler {
     }
 
     private mutating func includeNamed(
-        _ expression: Expression, _ margin: Margin, _ range: Range<Int>, _ position: Position
+        _ expression: Expression, _ margin: Margin, _ range: Range<Int>, _ position: Position,
+        _ overrides: [String: Override]
     ) {
         guard let operand = resolve(expression, position) else { return }
         guard case .data(let path, _) = operand else { return report(.dynamicName, position, range) }
+        var position = position
+        position.overrides = overrides
         let tag = late(
             position, range, margin: margin.added, inside: range.upperBound..<range.upperBound, .standard, true)
         emit(.callNamed(path: Int32(path), tag: Int32(tag)))
@@ -104,5 +117,55 @@ extension Compiler {
         report(tree.mistakes)
         parsed[name] = tree
         return tree
+    }
+
+    /// Finds what a parent's tags hold that would be dropped in silence.
+    private mutating func checkContent(of call: ParentCall, _ position: Position) {
+        guard case .fixed(let parent) = call.name else { return }
+        if let stray = call.stray { report(.strayInParent(parent), position, stray) }
+        guard let tree = tree(parent, position, call.range) else { return }
+        var names = BlockNames()
+        names.add(tree.nodes) { name in
+            library.source(named: name).map { bytes in
+                ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits).nodes
+            }
+        }
+        guard names.isComplete else { return }
+        for block in call.blocks where !names.found.contains(block.name) {
+            report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)
+        }
+    }
+}
+
+/// The names of the blocks that a template and what it includes may have replaced.
+struct BlockNames {
+    private(set) var found: Set<String> = []
+    /// Whether no template is named by data.
+    private(set) var isComplete = true
+    private var seen: Set<String> = []
+
+    mutating func add(_ nodes: [Node], _ load: (String) -> [Node]?) {
+        for node in nodes {
+            switch node {
+            case .section(let section): add(section.body, load)
+            case .block(let block):
+                found.insert(block.name)
+                add(block.body, load)
+            case .partial(let call): add(call.name, load)
+            case .parent(let call):
+                add(call.blocks.map { .block($0) }, load)
+                add(call.name, load)
+            case .byteOrderMark, .lineStart, .text, .variable: break
+            }
+        }
+    }
+
+    private mutating func add(_ name: PartialName, _ load: (String) -> [Node]?) {
+        switch name {
+        case .looked: isComplete = false
+        case .fixed(let name):
+            guard seen.insert(name).inserted, let nodes = load(name) else { return }
+            add(nodes, load)
+        }
     }
 }

@@ -1,9 +1,14 @@
 /// A compiled template.
 final class Program: Sendable {
     let instructions: [Instruction]
+    /// Where each instruction comes from.
+    let locations: [SourceLocation]
+    let sources: [SourceText]
     let literals: [UInt8]
     /// Where each routine starts.
     let routines: [Int]
+    /// How many instructions each routine has.
+    let routineLengths: [Int]
     /// How many frames a rendering needs.
     let frameCount: Int
     /// How many slots the largest context has.
@@ -22,11 +27,15 @@ final class Program: Sendable {
     let slotsRead: Set<SlotUse>
 
     init(
-        instructions: [Instruction], literals: [UInt8], routines: [Int], frameCount: Int, slotCount: Int,
+        instructions: [Instruction], locations: [SourceLocation], sources: [SourceText], literals: [UInt8],
+        routines: [Int], routineLengths: [Int], frameCount: Int, slotCount: Int,
         paths: [[String]], tags: [LateTag], computed: [Computed], listSteps: [[ListStep]], bufferCount: Int,
         framesAskedForLast: Set<Int>, slotsRead: Set<SlotUse>
     ) {
         self.instructions = instructions
+        self.locations = locations
+        self.sources = sources
+        self.routineLengths = routineLengths
         self.literals = literals
         self.routines = routines
         self.frameCount = frameCount
@@ -39,6 +48,28 @@ final class Program: Sendable {
         self.framesAskedForLast = framesAskedForLast
         self.slotsRead = slotsRead
     }
+}
+
+extension Program {
+    /// The place in the templates that an instruction comes from; nil where the program has no templates.
+    func location(of instruction: Int) -> RenderError.Location? {
+        guard locations.indices.contains(instruction) else { return nil }
+        let location = locations[instruction]
+        guard sources.indices.contains(Int(location.source)) else { return nil }
+        return sources[Int(location.source)].location(of: Int(location.offset))
+    }
+}
+
+/// An instruction with where it comes from.
+struct Step {
+    var instruction: Instruction
+    let location: SourceLocation
+}
+
+/// A byte offset of one of a program's templates.
+struct SourceLocation: Hashable, Sendable {
+    let source: Int32
+    let offset: Int32
 }
 
 /// A slot of a declaration.
@@ -65,4 +96,8 @@ struct LateTag: Sendable {
     let inside: Range<Int>
     let delimiters: Delimiters
     let isEscaped: Bool
+    /// What the blocks of a parent are replaced by.
+    let overrides: [String: Compiler.Override]
+    /// Whether a section over data is open, which may be a list.
+    let hasDataRows: Bool
 }

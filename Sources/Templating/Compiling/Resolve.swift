@@ -27,7 +27,9 @@ extension Compiler {
         if options.isTrusting {
             return .data(path: path(parts), nil)
         }
-        report(.unknownName(parts[0], among: position.scope.names), position, expression.range)
+        let written = position.source.string(expression.range)
+        let foreign = Issue.foreignSyntax(written, formatters: options.formatters)
+        report(foreign ?? .unknownName(parts[0], among: position.scope.names), position, expression.range)
         return nil
     }
 
@@ -58,7 +60,12 @@ extension Compiler {
                 return nil
             }
             guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
-                report(.unknownName(part, among: declaration.fields.map(\.name)), position, expression.range)
+                // The caret stands under the part that is meant.
+                let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
+                let start = expression.range.lowerBound + before
+                report(
+                    .unknownName(part, among: declaration.fields.map(\.name)), position,
+                    start..<start + part.utf8.count)
                 return nil
             }
             slotsRead.insert(SlotUse(declaration, slot))

@@ -20,6 +20,8 @@ struct Scope {
     var frames = 0
     /// Whether a section over data is open, which may be a list.
     var hasDataRows = false
+    /// The streams whose rows are being gone through.
+    var streams: [StreamUse] = []
 
     /// Entries that can no longer be reached are left out, so that recursion over data comes back to the same scope.
     mutating func push(_ entry: ScopeEntry, _ declaration: ContextDeclaration?) {
@@ -39,8 +41,24 @@ struct Scope {
         declarations.append(declaration)
     }
 
+    /// Whether names may lead to data, which may be a lambda.
+    var mayHoldLambda: Bool {
+        entries.contains { entry in
+            switch entry {
+            case .shape, .unknown: true
+            case .record, .scalar, .computed: false
+            }
+        }
+    }
+
     /// All names that can be seen, for suggestions.
     var names: [String] {
         declarations.compactMap { $0?.fields.map(\.name) }.flatMap { $0 }
     }
+}
+
+/// A streamed list, which only one section can go through at a time.
+struct StreamUse: Hashable {
+    let frame: Int
+    let slot: Int
 }

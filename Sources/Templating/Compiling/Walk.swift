@@ -1,34 +1,61 @@
 /// Going through the tree.
 extension Compiler {
     mutating func walk(_ nodes: [Node], _ position: Position) {
-        for node in nodes {
-            if isStopped { return }
-            switch node {
+        guard position.depth <= options.limits.depth else {
+            return stop(.tooDeep(options.limits.depth), position, 0..<0)
+        }
+        var index = 0
+        while index < nodes.count, !isStopped {
+            switch nodes[index] {
+            case .byteOrderMark(let range):
+                // In a partial it would stand in the middle of the output.
+                if position.partials == 0 { pending += position.source.bytes[range] }
             case .lineStart(let blanks):
                 write(position.margin.apply(position.source.bytes[blanks])[...], position, at: blanks.lowerBound)
             case .text(let range):
                 write(position.source.bytes[range], position, at: range.lowerBound)
             case .variable(let expression, let isEscaped, let range):
+                locate(range, position)
                 variable(expression, isEscaped: isEscaped, range, position)
             case .section(let section):
-                self.section(section, position)
+                if let other = opposite(of: section, after: index, in: nodes, position) {
+                    branches(section, other, position)
+                    index += 1
+                } else {
+                    self.section(section, position)
+                }
             case .partial(let call):
+                locate(call.range, position)
                 partial(call, position)
             case .parent(let call):
+                locate(call.range, position)
                 parent(call, position)
             case .block(let block):
                 self.block(block, position)
             }
-            if !isWithinLimits() {
-                stop(.programTooLarge, position, 0..<0)
-            }
+            if !isWithinLimits() { stop(.programTooLarge, position, range(of: nodes[index])) }
+            index += 1
+        }
+    }
+
+    private func range(of node: Node) -> Range<Int> {
+        switch node {
+        case .byteOrderMark(let range), .lineStart(let range), .text(let range), .variable(_, _, let range): range
+        case .section(let section): section.range
+        case .partial(let call): call.range
+        case .parent(let call): call.range
+        case .block(let block): block.range
         }
     }
 
     private mutating func variable(
         _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
     ) {
-        guard let operand = resolve(expression, position) else { return }
+        guard let operand = resolve(expression, position) else {
+            // What the tag names is one mistake, where it stands may be another.
+            takeUnknown(position, range)
+            return
+        }
         if case .list = operand { return report(.sectionsOnly, position, expression.range) }
         switch operand.type {
         case .record, .list, .stream:
@@ -57,7 +84,7 @@ extension Compiler {
             emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))
         case .computed(let index, _):
             let isRaw = !isEscaped && options.prints(rawText: kind)
-            emit(.computed(Int32(index), kind ?? .text, isRaw ? .none : escape))
+            emit(.computed(Int32(index), isRaw ? .none : escape))
         case .list:
             break
         }
@@ -79,7 +106,7 @@ extension Compiler {
                 return nil
             }
         }
-        if kind == .markup, !takesMarkup, options.contentType == .html || options.contentType == .xml {
+        if kind == .markup, !takesMarkup, [.html, .xml, .svg].contains(options.contentType) {
             report(.markupPlace(name), position, range)
             return nil
         }
@@ -91,155 +118,12 @@ extension Compiler {
         }
     }
 
-    private mutating func section(_ section: Section, _ position: Position) {
-        guard let operand = resolve(section.expression, position) else { return }
-        var inner = position
-        // What was loaded for a dotted name or a call is kept as long as the section lasts.
-        if !operand.opensFrame { inner.scope.frames = max(inner.scope.frames, scratchTop) }
-        inner.sections += 1
-        let entry = place
-        let mark = mark()
-        compile(section, operand, inner)
-        guard let joined = entry.joined(with: place) else { return leave(section, entry, position) }
-        if joined != entry, operand.mayRepeat, !section.isInverted, !isStopped {
-            // The second time round the body begins where it ended the first time.
-            goBack(to: mark)
-            place = joined
-            compile(section, operand, inner)
-            guard joined.joined(with: place) == joined else { return leave(section, entry, position) }
-        }
-        place = joined
-    }
-
-    private mutating func leave(_ section: Section, _ entry: Place, _ position: Position) {
-        report(.placeChanges("this section"), position, section.range)
-        place = entry
-    }
-
-    private mutating func compile(_ section: Section, _ operand: Operand, _ position: Position) {
-        switch operand {
-        case .slot(let frame, let slot, let type): typedSection(section, frame, slot, type, position)
-        case .data(let path, let type): dataSection(section, path, type, [], position)
-        case .computed(let index, let type): computedSection(section, index, SlotKind(type), position)
-        case .list(.slot(let frame, let slot, let type), let steps):
-            listSection(section, frame, slot, type, steps, position)
-        case .list(.data(let path, let type), let steps): dataSection(section, path, type, steps, position)
-        }
-    }
-
-    private mutating func computedSection(_ section: Section, _ index: Int, _ kind: SlotKind, _ position: Position) {
-        let start = hole()
-        var inner = position
-        if !section.isInverted { inner.scope.push(.computed(index, kind), nil) }
-        walk(section.body, inner)
-        let exit = distance(from: start)
-        code[start] =
-            section.isInverted
-            ? .whenComputed(Int32(index), kind, exit: exit) : .unlessComputed(Int32(index), kind, exit: exit)
-    }
-
-    /// A section over a list that is sorted or cut first.
-    private mutating func listSection(
-        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ steps: [ListStep],
-        _ position: Position
-    ) {
-        // Neither sorting nor a cut of one row or more makes a list empty.
-        if section.isInverted { return typedSection(section, frame, slot, type, position) }
-        let start = hole()
-        var inner = position
-        switch type {
-        case .list(let declaration):
-            listSteps.append(steps)
-            let into = enter(declaration, isRow: true, &inner)
-            walk(section.body, inner)
-            emit(.nextElement(frame: into, back: Int32(start + 1) - distance(from: 0)))
-            code[start] = .firstOfSteps(
-                frame: Int32(frame), slot: Int32(slot), into: into, steps: Int32(listSteps.count - 1),
-                exit: distance(from: start))
-        case .stream(let declaration):
-            let into = enter(declaration, isRow: true, &inner)
-            let limit = steps.reduce(Int(Int32.max)) { limit, step in
-                if case .first(let count) = step { min(limit, count) } else { limit }
-            }
-            emit(.limitRows(frame: into, Int32(limit)))
-            walk(section.body, inner)
-            emit(.nextRow(frame: into, back: Int32(start + 2) - distance(from: 0)))
-            code[start] = .firstRow(frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
-        default:
-            break
-        }
-    }
-
-    private mutating func typedSection(
-        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ position: Position
-    ) {
-        let (frame32, slot32, kind) = (Int32(frame), Int32(slot), SlotKind(type))
-        let start = hole()
-        if section.isInverted {
-            walk(section.body, position)
-            code[start] = .when(frame: frame32, slot: slot32, kind, exit: distance(from: start))
-            return
-        }
-        var inner = position
-        switch type {
-        case .text, .number, .flag, .markup, .trustedURL:
-            inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
-            walk(section.body, inner)
-            code[start] = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
-        case .record(let declaration):
-            let into = enter(declaration, isRow: false, &inner)
-            emit(.load(frame: frame32, slot: slot32, into: into))
-            walk(section.body, inner)
-            code[start] = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
-        case .list(let declaration):
-            let into = enter(declaration, isRow: true, &inner)
-            walk(section.body, inner)
-            emit(.nextElement(frame: into, back: Int32(start + 1) - distance(from: 0)))
-            code[start] = .firstElement(frame: frame32, slot: slot32, into: into, exit: distance(from: start))
-        case .stream(let declaration):
-            let into = enter(declaration, isRow: true, &inner)
-            walk(section.body, inner)
-            emit(.nextRow(frame: into, back: Int32(start + 1) - distance(from: 0)))
-            code[start] = .firstRow(frame: frame32, slot: slot32, into: into, exit: distance(from: start))
-        }
-    }
-
-    private mutating func enter(_ declaration: ContextDeclaration, isRow: Bool, _ position: inout Position) -> Int32 {
-        let frame = position.scope.frames
-        position.scope.frames += 1
-        frameCount = max(frameCount, position.scope.frames)
-        slotCount = max(slotCount, declaration.fields.count)
-        position.scope.push(.record(ObjectIdentifier(declaration), frame: frame, isRow: isRow), declaration)
-        return Int32(frame)
-    }
-
-    private mutating func dataSection(
-        _ section: Section, _ path: Int, _ type: ContextDeclaration.FieldType?, _ steps: [ListStep],
-        _ position: Position
-    ) {
-        let start = hole()
-        if section.isInverted {
-            walk(section.body, position)
-            code[start] = .openInverted(path: Int32(path), exit: distance(from: start))
-            return
-        }
-        let tag = late(position, section.range, inside: section.inside, section.delimiters, true)
-        var inner = position
-        inner.scope.hasDataRows = true
-        switch type {
-        case .record(let shape), .list(let shape), .stream(let shape):
-            inner.scope.push(.shape(ObjectIdentifier(shape)), shape)
-        default:
-            inner.scope.push(.unknown, nil)
-        }
-        walk(section.body, inner)
-        emit(.closeSection(back: Int32(start + 1) - distance(from: 0)))
-        let exit = distance(from: start)
-        if steps.isEmpty {
-            code[start] = .openSection(path: Int32(path), tag: Int32(tag), exit: exit)
-        } else {
-            listSteps.append(steps)
-            code[start] = .openSteps(path: Int32(path), steps: Int32(listSteps.count - 1), exit: exit)
+    private mutating func takeUnknown(_ position: Position, _ range: Range<Int>) {
+        do throws(PlaceRefusal) {
+            _ = try place.takeValue(.text)
+        } catch {
+            // That a code URL must be a trusted one cannot be judged without knowing the name.
+            if !error.place.hasPrefix("a URL that brings in code") { report(.unsafePlace(error), position, range) }
         }
     }
 
@@ -251,7 +135,8 @@ extension Compiler {
             LateTag(
                 source: position.source, range: range, place: place, takesMarkup: place.takesMarkup, margin: margin,
                 inside: inside,
-                delimiters: delimiters, isEscaped: isEscaped))
+                delimiters: delimiters, isEscaped: isEscaped, overrides: position.overrides,
+                hasDataRows: position.scope.hasDataRows))
         return tags.count - 1
     }
 

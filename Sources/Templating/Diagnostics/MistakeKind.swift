@@ -45,6 +45,8 @@ extension TemplateMistake {
         case placeChanges = "place-changes"
         /// Markup asked for where the value is not safe markup: `{{{name}}}`. Write `{{name}}`.
         case unsafeMarkup = "unsafe-markup"
+        /// Text that is never printed: `{{<page}}text{{/page}}`. Put it in a block.
+        case strayText = "stray-text"
         /// A template that is not UTF-8. Save it as UTF-8.
         case notUTF8 = "not-utf-8"
         /// A template past one of its ``TemplateLimits``.

@@ -48,6 +48,34 @@ extension Issue {
             remedy: "check whether \"\(name)\" includes itself without end, or raise the limit partialDepth")
     }
 
+    static func streamInsideItself(_ name: String) -> Issue {
+        Issue(
+            .needsWholeList, "\"\(name)\" is streamed row by row, and a section around this goes through it already",
+            remedy: "close that section first, or use a list in memory")
+    }
+
+    static func tooDeep(_ limit: Int) -> Issue {
+        Issue(
+            .limit, "sections, partials and blocks stand more than \(limit) deep inside each other here",
+            remedy: "use fewer partials inside partials, or raise the limit depth")
+    }
+
+    static func strayInParent(_ name: String) -> Issue {
+        Issue(
+            .strayText, "this is not printed: of what stands in \"\(name)\", only blocks are",
+            remedy: "put it in a block like {{$title}}…{{/title}}, or take it out")
+    }
+
+    static func unknownBlock(_ name: String, of parent: String, among names: [String]) -> Issue {
+        Issue(
+            .unknownName, "\"\(parent)\" has no block named \"\(name)\"",
+            remedy: nameRemedy(name, among: names, otherwise: "it has no blocks"))
+    }
+
+    static func tooManyBlocks(_ limit: Int) -> Issue {
+        Issue(.limit, "more than \(limit) blocks are given to one parent", remedy: "use fewer blocks")
+    }
+
     static let dynamicName = Issue(
         .dynamicName, "a partial named by data cannot be checked before rendering",
         remedy: "write the partial's name, one in a section for each case")

@@ -18,9 +18,11 @@ extension Issue {
             remedy: "let each branch hold whole tags, attributes and quotation marks")
     }
 
-    static let unfinished = Issue(
-        .placeChanges, "the template ends in the middle of a tag, an attribute, a comment or a text",
-        remedy: "close what is open")
+    static func unfinished(_ what: String) -> Issue {
+        Issue(
+            .placeChanges, "the template ends inside \(what), which is opened here and never closed",
+            remedy: "close it where it should end")
+    }
 
     static func complaint(_ complaint: PlaceComplaint) -> Issue {
         switch complaint {
@@ -47,7 +49,38 @@ extension Issue {
         case .notWhole(let what):
             Issue(
                 .unsafePlace, "the tag before this stands for a whole \(what), and this would be part of it",
-                remedy: "let a comma or a line's end follow the tag")
+                remedy: what == "CSV field"
+                    ? "let a comma or a line's end follow the tag" : "let a comma or a closing bracket follow the tag")
+        case .unclearQuote:
+            Issue(
+                .unsafePlace, "whether this quotation mark begins a CSV field depends on the section before it",
+                remedy: "let each branch hold whole fields")
+        case .unclearName:
+            Issue(
+                .unsafePlace, "the section before this may end in a name that this would go on with",
+                remedy: "write a blank before or after the section's text")
+        case .hiddenEnd(let name):
+            Issue(
+                .unsafePlace, "a browser that runs scripts ends \(name) here",
+                remedy: "leave \"</\(name)\" out of attributes, comments and texts inside it")
+        case .unclear(let name):
+            Issue(.unsafePlace, "browsers leave out what stands in a \(name)", remedy: "use iframe, or no frames")
+        case .unclearIn(let outer, let name):
+            Issue(
+                .unsafePlace, "browsers do not agree on what \(name) means inside \(outer)",
+                remedy: "move it outside, and close what is open before it")
+        case .crossed(let name, let open):
+            Issue(
+                .unsafePlace, "\(name) is closed here while \(open) is open, inside svg or math",
+                remedy: "close the elements inside svg and math in order, each by a tag of its own")
+        case .internalSubset:
+            Issue(
+                .unsafePlace, "declarations inside a document type are not followed",
+                remedy: "leave out what stands in [ ], or put it in a file of its own")
+        case .lateNamespace:
+            Issue(
+                .unsafePlace, "this makes the tag one that browsers run, after a value in it",
+                remedy: "write the namespace before the other attributes")
         }
     }
 }

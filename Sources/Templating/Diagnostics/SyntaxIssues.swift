@@ -27,6 +27,15 @@ extension Issue {
             remedy: "close \"\(inner)\" first")
     }
 
+    static func misspeltClose(_ name: String, open: String) -> Issue {
+        Issue(
+            .unopenedSection, "\"\(name)\" is closed here while \"\(open)\" is open",
+            remedy: "write {{/\(open)}}")
+    }
+
+    static let missingComma = Issue(
+        .badExpression, "a comma is missing before this", remedy: "part arguments by commas")
+
     static let strayText = Issue(
         .badExpression, "this does not belong here", remedy: "write a name, or a call like money(total)")
     static let missingArgument = Issue(

@@ -1,16 +1,21 @@
-/// Thrown when a template does not compile: every mistake that was found, in the order of the source.
+/// Thrown when a template does not compile: the mistakes that were found, in the order of the source.
 public struct TemplateError: Error, Sendable, Equatable, Codable {
-    /// All the mistakes, at least one.
+    /// The mistakes, from one to 100.
     public let mistakes: [TemplateMistake]
+    /// Whether these are all: after 100 the compiler stops looking.
+    public let isComplete: Bool
 
-    init(_ mistakes: [TemplateMistake]) {
+    init(_ mistakes: [TemplateMistake], isComplete: Bool = true) {
         self.mistakes = mistakes
+        self.isComplete = isComplete
     }
 }
 
 extension TemplateError: CustomStringConvertible {
     /// Every mistake with its source line and caret, parted by blank lines.
     public var description: String {
-        mistakes.map(\.description).joined(separator: "\n\n")
+        let shown = mistakes.map(\.description).joined(separator: "\n\n")
+        return isComplete
+            ? shown : shown + "\n\nThese are the first \(mistakes.count) mistakes found; there may be more."
     }
 }

@@ -14,8 +14,10 @@ public struct TemplateMistake: Sendable, Equatable, Hashable, Codable {
     public let column: Int
     /// How many Unicode scalars of that line the mistake spans, at least 1.
     public let length: Int
-    /// The whole source line, without its line ending.
+    /// The source line without its line ending; of a long line, the part around the mistake between `…`.
     public let sourceLine: String
+    /// Where the mistake begins in ``sourceLine``, counted from 1 in Unicode scalars.
+    public let caret: Int
 }
 
 extension TemplateMistake: CustomStringConvertible {
@@ -36,9 +38,9 @@ extension TemplateMistake: CustomStringConvertible {
         var line = ""
         var position = 1
         for scalar in sourceLine.unicodeScalars {
-            if position >= column + length { break }
+            if position >= caret + length { break }
             let width = TerminalWidth.columns(of: scalar)
-            if position >= column {
+            if position >= caret {
                 line += String(repeating: "^", count: width)
             } else {
                 line += scalar == "\t" ? "\t" : String(repeating: " ", count: width)

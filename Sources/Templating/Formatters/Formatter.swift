@@ -45,6 +45,8 @@ public struct Formatter: Sendable {
         case text
         /// A number, never quoted in JSON and CSV.
         case number
+        /// What ``FormatterOutput/write(_:)-(FormatterArgument)`` was last given, else text.
+        case argument
     }
 
     /// The name templates call it by: letters, digits and `_`.
@@ -99,8 +101,10 @@ public struct FormatterArguments {
 public struct FormatterArgument {
     let base: UnsafePointer<UInt8>?
     let length: Int
+    /// Text, number or flag.
+    let kind: SlotKind
 
-    static var absent: FormatterArgument { FormatterArgument(base: nil, length: 0) }
+    static var absent: FormatterArgument { FormatterArgument(base: nil, length: 0, kind: .text) }
 
     /// Whether there is no value.
     public var isAbsent: Bool { base == nil }
@@ -120,6 +124,8 @@ public final class FormatterOutput {
     private var capacity = 256
     private(set) var count = 0
     private(set) var isAbsent = false
+    /// Text, number or flag.
+    var kind = SlotKind.text
 
     init() {
         base = .allocate(capacity: capacity)
@@ -129,9 +135,10 @@ public final class FormatterOutput {
         base.deallocate()
     }
 
-    func clear() {
+    func clear(_ kind: SlotKind) {
         count = 0
         isAbsent = false
+        self.kind = kind
     }
 
     /// Writes one byte.
@@ -153,6 +160,13 @@ public final class FormatterOutput {
     public func write(_ text: String) {
         var text = text
         text.withUTF8 { write($0) }
+    }
+
+    /// Writes an argument as it is; a formatter whose result is ``Formatter/Result/argument`` makes what it is: a
+    /// number stays a number.
+    public func write(_ argument: FormatterArgument) {
+        if count == 0 { kind = argument.kind }
+        write(argument.bytes)
     }
 
     /// Says that there is no result: falsey, and nothing where it is printed.

@@ -30,11 +30,11 @@ public struct FormatterSet: Sendable {
             output.write(arguments[0].text.lowercased())
         },
         Formatter(
-            "default", [.init(.any, takesAbsent: true), .init(.any)],
+            "default", [.init(.any, takesAbsent: true), .init(.any)], result: .argument,
             summary: "Writes the second value where the first is absent or empty.",
             example: "{{ default(serialNumber, \"not stated\") }}"
         ) { arguments, output in
-            output.write((arguments[0].bytes.isEmpty ? arguments[1] : arguments[0]).bytes)
+            output.write(arguments[0].bytes.isEmpty ? arguments[1] : arguments[0])
         },
     ]
 }

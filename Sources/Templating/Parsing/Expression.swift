@@ -1,6 +1,6 @@
 /// What a tag stands for: a name in the context, a literal, or a formatter's call.
-struct Expression {
-    indirect enum Form {
+struct Expression: Sendable {
+    indirect enum Form: Sendable {
         /// `a.b.c`; the implicit iterator `.` has no parts.
         case name([String])
         /// `@index`, without the sign.

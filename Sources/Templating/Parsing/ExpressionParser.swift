@@ -33,9 +33,9 @@ struct ExpressionParser {
             }
             return .success(expression)
         } catch let failure as Failure {
-            return .failure(MistakeFound(mistake: source.mistake(failure.issue, at: failure.range)))
+            return .failure(MistakeFound(issue: failure.issue, range: failure.range))
         } catch {
-            return .failure(MistakeFound(mistake: source.mistake(.strayText, at: range)))
+            return .failure(MistakeFound(issue: .strayText, range: range))
         }
     }
 
@@ -96,7 +96,7 @@ struct ExpressionParser {
             position += 1
             if byte == UInt8(ascii: ")") { return Expression(form: .call(name, arguments), range: start..<position) }
             guard byte == UInt8(ascii: ",") else {
-                throw Failure(issue: .strayText, range: (position - 1)..<range.upperBound)
+                throw Failure(issue: .missingComma, range: (position - 1)..<range.upperBound)
             }
         }
     }
@@ -129,5 +129,6 @@ struct ExpressionParser {
 
 /// One mistake as an error of the parser.
 struct MistakeFound: Error {
-    let mistake: TemplateMistake
+    let issue: Issue
+    let range: Range<Int>
 }

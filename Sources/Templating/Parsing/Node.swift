@@ -1,7 +1,9 @@
 /// A template as a tree.
 ///
 /// Ranges are byte offsets of its source.
-enum Node {
+enum Node: Sendable {
+    /// U+FEFF at the beginning of a file.
+    case byteOrderMark(Range<Int>)
     case lineStart(blanks: Range<Int>)
     case text(Range<Int>)
     case variable(Expression, isEscaped: Bool, range: Range<Int>)
@@ -11,7 +13,7 @@ enum Node {
     case block(Block)
 }
 
-struct Section {
+struct Section: Sendable {
     let expression: Expression
     let isInverted: Bool
     let body: [Node]
@@ -23,26 +25,28 @@ struct Section {
 }
 
 /// The name of a partial or parent: written out, or looked up when rendered (`*name`).
-enum PartialName {
+enum PartialName: Sendable {
     case fixed(String)
     case looked(up: Expression)
 }
 
-struct PartialCall {
+struct PartialCall: Sendable {
     let name: PartialName
     /// The blanks before it, if it stands alone on its line: each of its lines begins with them.
     let blanks: Range<Int>
     let range: Range<Int>
 }
 
-struct ParentCall {
+struct ParentCall: Sendable {
     let name: PartialName
     let blanks: Range<Int>
     let range: Range<Int>
     let blocks: [Block]
+    /// The first thing in it that is neither a block nor blank, and so is not printed.
+    let stray: Range<Int>?
 }
 
-struct Block {
+struct Block: Sendable {
     let name: String
     let body: [Node]
     let range: Range<Int>

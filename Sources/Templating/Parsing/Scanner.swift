@@ -2,13 +2,14 @@
 struct Scanner {
     let source: SourceText
     private(set) var tokens: [Token] = []
-    private(set) var mistakes: [TemplateMistake] = []
+    private(set) var mistakes = MistakeList()
     private var delimiters: Delimiters
     private var position = 0
 
     init(_ source: SourceText, delimiters: Delimiters = .standard) {
         self.source = source
         self.delimiters = delimiters
+        if source.bytes.starts(with: SourceText.byteOrderMark) { position = SourceText.byteOrderMark.count }
     }
 
     mutating func scan() {
@@ -31,15 +32,19 @@ struct Scanner {
         let contentStart = kind == .variable ? inside : inside + 1
         guard let end = closing(close, from: contentStart, quoted: kind != .comment && kind != .delimiters) else {
             let wanted = String(decoding: close, as: UTF8.self)
-            mistakes.append(
-                source.mistake(.unclosedTag(wanted: wanted), at: start..<(start + delimiters.open.count)))
+            mistakes.add(.unclosedTag(wanted: wanted), source, start..<contentStart)
             return false
+        }
+        if let next = runsOver(contentStart..<end, kind) {
+            mistakes.add(.unclosedTag(wanted: String(decoding: close, as: UTF8.self)), source, start..<contentStart)
+            position = next
+            return !mistakes.isFull
         }
         position = end + close.count
         let content = trim(contentStart..<end)
         if kind == .delimiters { changeDelimiters(content, tag: start..<position) }
         if content.isEmpty, kind != .comment, kind != .delimiters {
-            mistakes.append(source.mistake(.emptyTag, at: start..<position))
+            mistakes.add(.emptyTag, source, start..<position)
         }
         tokens.append(Token(kind: kind, range: start..<position, content: content, delimiters: delimiters))
         return true
@@ -63,7 +68,7 @@ struct Scanner {
     private mutating func changeDelimiters(_ content: Range<Int>, tag: Range<Int>) {
         let parts = source.bytes[content].split(whereSeparator: Self.isBlank)
         guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
-            mistakes.append(source.mistake(.badDelimiters, at: tag))
+            mistakes.add(.badDelimiters, source, tag)
             return
         }
         delimiters = Delimiters(open: Array(parts[0]), close: Array(parts[1]))
@@ -95,13 +100,31 @@ struct Scanner {
         }
     }
 
+    /// Where reading goes on if a tag was never closed and so holds what follows it: another tag, or for names a
+    /// further line.
+    private func runsOver(_ content: Range<Int>, _ kind: Token.Kind) -> Int? {
+        guard kind != .comment, kind != .delimiters else { return nil }
+        let bytes = source.bytes[trim(content)]
+        let isCall = bytes.contains(UInt8(ascii: "("))
+        if !bytes.contains(UInt8(ascii: "\"")), let next = find(delimiters.open, from: bytes.startIndex),
+            next + delimiters.open.count <= bytes.endIndex
+        {
+            return next
+        }
+        return isCall ? nil : bytes.firstIndex(of: UInt8(ascii: "\n"))
+    }
+
+    /// How far the end of a call is looked for past the first closing mark, which stands in a text of it.
+    private static let longestCall = 1024
+
     /// The closing mark, passing over those inside a call's quoted text: `{{ default(name, "}}") }}`.
     private func closing(_ mark: [UInt8], from start: Int, quoted: Bool) -> Int? {
         guard let plain = find(mark, from: start) else { return nil }
         guard quoted, let call = source.bytes[start..<plain].firstIndex(of: UInt8(ascii: "(")) else { return plain }
         var inText = false
         var index = call
-        while index + mark.count <= source.bytes.count, source.bytes[index] != UInt8(ascii: "\n") {
+        let last = min(source.bytes.count - mark.count, plain + Self.longestCall)
+        while index <= last, source.bytes[index] != UInt8(ascii: "\n") {
             let byte = source.bytes[index]
             if inText, byte == UInt8(ascii: "\\") {
                 index += 1

@@ -2,7 +2,7 @@
 struct ParsedTemplate {
     let source: SourceText
     let nodes: [Node]
-    let mistakes: [TemplateMistake]
+    let mistakes: MistakeList
 
     init(_ source: SourceText, limits: TemplateLimits, delimiters: Delimiters = .standard) {
         var builder = TreeBuilder(source, limits: limits)
@@ -27,7 +27,7 @@ struct TreeBuilder {
     private let limits: TemplateLimits
     private var open: [Open] = []
     private(set) var roots: [Node] = []
-    private(set) var mistakes: [TemplateMistake] = []
+    private(set) var mistakes = MistakeList()
 
     init(_ source: SourceText, limits: TemplateLimits) {
         self.source = source
@@ -36,18 +36,21 @@ struct TreeBuilder {
 
     mutating func build(_ delimiters: Delimiters) {
         guard source.bytes.count <= limits.templateSize else {
-            mistakes.append(source.mistake(.templateTooLarge(limits.templateSize), at: 0..<0))
+            mistakes.add(.templateTooLarge(limits.templateSize), source, 0..<0)
             return
         }
         if let fault = UTF8Check.firstFault(in: source.bytes) {
-            mistakes.append(source.mistake(.notUTF8, at: fault..<fault + 1))
+            mistakes.add(.notUTF8, source, fault..<fault + 1)
             return
         }
         var scanner = Scanner(source, delimiters: delimiters)
+        if source.bytes.starts(with: SourceText.byteOrderMark) {
+            append(.byteOrderMark(0..<SourceText.byteOrderMark.count))
+        }
         scanner.scan()
-        mistakes += scanner.mistakes
+        mistakes.add(scanner.mistakes)
         for piece in LineLayout(source, tokens: scanner.tokens).pieces {
-            if open.count > limits.nesting { break }
+            if open.count > limits.nesting || mistakes.isFull { break }
             switch piece {
             case .lineStart(let blanks): append(.lineStart(blanks: blanks))
             case .text(let range): append(.text(range))
@@ -55,7 +58,7 @@ struct TreeBuilder {
             }
         }
         for left in open where open.count <= limits.nesting {
-            mistakes.append(source.mistake(.unclosedSection(left.name, close: closing(left)), at: left.token.range))
+            mistakes.add(.unclosedSection(left.name, close: closing(left)), source, left.token.range)
         }
         while open.count > 0 { closeLast(at: source.bytes.count..<source.bytes.count, alone: nil) }
     }
@@ -91,7 +94,7 @@ struct TreeBuilder {
     private mutating func push(_ token: Token, _ alone: LineLayout.Alone?) {
         if open.count == limits.nesting {
             // Reading on would only repeat this mistake.
-            mistakes.append(source.mistake(.nestingTooDeep(limits.nesting), at: token.range))
+            mistakes.add(.nestingTooDeep(limits.nesting), source, token.range)
         }
         var name = source.string(token.content)
         var parsed: Expression?
@@ -103,20 +106,36 @@ struct TreeBuilder {
     }
 
     private mutating func close(_ token: Token, _ alone: LineLayout.Alone?) {
-        let name = source.string(token.content)
+        let name = closedName(token)
         guard let last = open.last else {
-            mistakes.append(source.mistake(.unopenedSection(name), at: token.range))
+            mistakes.add(.unopenedSection(name), source, token.range)
             return
         }
         if last.name != name {
             guard let index = open.lastIndex(where: { $0.name == name }) else {
-                mistakes.append(source.mistake(.unopenedSection(name), at: token.range))
+                guard Suggestion.nearest(to: name, among: [last.name]) != nil else {
+                    mistakes.add(.unopenedSection(name), source, token.range)
+                    return
+                }
+                // A slip of the hand: the section is closed all the same.
+                mistakes.add(.misspeltClose(name, open: last.name), source, token.range)
+                closeLast(at: token.range, alone: alone)
                 return
             }
-            mistakes.append(source.mistake(.crossedSection(name, inner: last.name), at: token.range))
+            mistakes.add(.crossedSection(name, inner: last.name), source, token.range)
             while open.count > index + 1 { closeLast(at: token.range, alone: nil) }
         }
         closeLast(at: token.range, alone: alone)
+    }
+
+    /// What a closing tag names; of a call that is written out once more, its name.
+    private func closedName(_ token: Token) -> String {
+        let text = source.string(token.content)
+        guard let last = open.last, case .call(let function, _)? = last.expression?.form,
+            text.hasPrefix(function + "("),
+            source.string(last.token.content) == text
+        else { return text }
+        return function
     }
 
     private mutating func closeLast(at range: Range<Int>, alone: LineLayout.Alone?) {
@@ -129,7 +148,10 @@ struct TreeBuilder {
             let blocks = last.nodes.compactMap { node in
                 if case .block(let block) = node { block } else { nil }
             }
-            append(.parent(ParentCall(name: name, blanks: blanks, range: token.range, blocks: blocks)))
+            append(
+                .parent(
+                    ParentCall(
+                        name: name, blanks: blanks, range: token.range, blocks: blocks, stray: stray(last.nodes))))
         case .block:
             // Both tags on one line that holds nothing else: the line ends only once.
             let isPair = last.alone != nil && last.alone?.lineEnd == alone?.lineEnd && last.nodes.isEmpty
@@ -148,6 +170,22 @@ struct TreeBuilder {
                         inside: token.range.upperBound..<max(token.range.upperBound, range.lowerBound),
                         delimiters: token.delimiters)))
         }
+    }
+
+    private func stray(_ nodes: [Node]) -> Range<Int>? {
+        for node in nodes {
+            switch node {
+            case .byteOrderMark, .block, .lineStart: continue
+            case .text(let range):
+                guard let first = source.bytes[range].firstIndex(where: { !Scanner.isBlank($0) }) else { continue }
+                return first..<range.upperBound
+            case .variable(_, _, let range): return range
+            case .section(let section): return section.range
+            case .partial(let call): return call.range
+            case .parent(let call): return call.range
+            }
+        }
+        return nil
     }
 
     /// The blanks that the first line of a block begins with, if it begins with a line of its own.
@@ -172,7 +210,7 @@ struct TreeBuilder {
         case .success(let expression):
             return expression
         case .failure(let found):
-            mistakes.append(found.mistake)
+            mistakes.add(found.issue, source, found.range)
             return nil
         }
     }
@@ -182,7 +220,7 @@ struct TreeBuilder {
         var start = range.lowerBound + 1
         while start < range.upperBound, Scanner.isBlank(source.bytes[start]) { start += 1 }
         guard start < range.upperBound else {
-            mistakes.append(source.mistake(.emptyTag, at: range))
+            mistakes.add(.emptyTag, source, range)
             return nil
         }
         return expression(start..<range.upperBound).map { .looked(up: $0) }

@@ -1,28 +1,39 @@
 /// Follows CSV (RFC 4180) as far as to know whether a whole field may stand here.
-enum CSVPlace: UInt8, Hashable, Sendable {
-    case fieldStart
-    case inField
-    case inQuotes
-    case quoteInQuotes
-    case afterValue
+///
+/// A set, since a section that may be left out leaves more than one state possible.
+struct CSVPlace: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let fieldStart = CSVPlace(rawValue: 1)
+    static let inField = CSVPlace(rawValue: 2)
+    static let inQuotes = CSVPlace(rawValue: 4)
+    static let quoteInQuotes = CSVPlace(rawValue: 8)
+    static let afterValue = CSVPlace(rawValue: 16)
 
     mutating func advance(over byte: UInt8) -> PlaceComplaint? {
-        let isEnd = byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
-        switch self {
-        case .inQuotes:
-            if byte == UInt8(ascii: "\"") { self = .quoteInQuotes }
-            return nil
-        case .quoteInQuotes where byte == UInt8(ascii: "\""):
-            self = .inQuotes
-            return nil
-        case .afterValue where !isEnd:
-            return .notWhole("CSV field")
-        case .fieldStart where byte == UInt8(ascii: "\""):
-            self = .inQuotes
-            return nil
-        default:
-            self = isEnd ? .fieldStart : .inField
+        let isQuote = byte == UInt8(ascii: "\"")
+        if self == .inQuotes {
+            if isQuote { self = .quoteInQuotes }
             return nil
         }
+        if self == .quoteInQuotes, isQuote {
+            self = .inQuotes
+            return nil
+        }
+        if byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D {
+            self = .fieldStart
+            return nil
+        }
+        let isAfterValue = contains(.afterValue)
+        // Where it is not known whether a field was begun, a quotation mark means one thing or another.
+        let isUnclear = isQuote && self != .fieldStart && contains(.fieldStart)
+        self = isQuote && self == .fieldStart ? .inQuotes : .inField
+        return isAfterValue ? .notWhole("CSV field") : isUnclear ? .unclearQuote : nil
+    }
+
+    func joined(with other: CSVPlace) -> CSVPlace? {
+        let both = union(other)
+        // Inside quotation marks everything reads otherwise.
+        return both == self || both == other || both.isDisjoint(with: [.inQuotes, .quoteInQuotes]) ? both : nil
     }
 }

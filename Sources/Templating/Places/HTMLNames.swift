@@ -33,8 +33,8 @@ enum HTMLNames {
         case metaContent
         /// No value is safe here.
         case refused
-        /// The type of a script, which decides whether it is data.
-        case scriptType
+        /// The type of a script or the relation of a link, which decides what is run.
+        case keyword
     }
 
     /// The attributes that nearly all tags have, which are the same in every element.
@@ -58,8 +58,9 @@ enum HTMLNames {
         if name.hasPrefix("on") { return .refused }
         switch (element, name) {
         case (_, "srcdoc"): return .refused
-        case ("script", "type"): return .scriptType
-        case ("script", "language"), ("link", "rel"), ("link", "as"), ("iframe", "sandbox"), ("object", "type"),
+        case ("script", "type"), ("link", "rel"): return .keyword
+        case ("script", "language"), ("link", "as"), ("template", "shadowrootmode"), ("iframe", "sandbox"),
+            ("object", "type"),
             ("embed", "type"), ("meta", "http-equiv"), ("meta", "charset"):
             return .refused
         case ("animate", _), ("set", _), ("animatetransform", _), ("animatemotion", _):
@@ -68,7 +69,8 @@ enum HTMLNames {
                 return .refused
             default: return name.hasSuffix("href") ? .url : .plain
             }
-        case ("script", "src"), ("script", "href"), ("script", "xlink:href"), ("base", "href"), ("object", "data"),
+        case (_, "xml:base"), ("script", "src"), ("script", "href"), ("script", "xlink:href"), ("base", "href"),
+            ("object", "data"),
             ("object", "codebase"), ("object", "classid"), ("embed", "src"):
             return .codeURL
         case ("meta", "content"): return .metaContent
@@ -83,8 +85,44 @@ enum HTMLNames {
             return .url
         default: break
         }
-        let isURL = name.hasSuffix(":href") || ["src", "url", "uri"].contains { name.contains($0) }
-        return isURL ? .url : .plain
+        // Scripts and other programs often put URLs in attributes of their own.
+        let words = name.split { "-_:.".contains($0) }
+        return words.contains { ["src", "url", "uri", "href"].contains($0) } ? .url : .plain
+    }
+
+    /// Relations of a link that bring in nothing that changes the page.
+    private static let harmlessRelations: Set<Substring> = [
+        "alternate", "amphtml", "apple-touch-icon", "apple-touch-icon-precomposed", "author", "bookmark", "canonical",
+        "dns-prefetch", "first", "help", "home", "icon", "last", "license", "mask-icon", "me", "next", "preconnect",
+        "prev", "search", "self", "shortcut", "shortlink", "up",
+    ]
+
+    /// Whether a link of this relation brings in nothing that changes the page.
+    static func isHarmless(relation: String) -> Bool {
+        let words = relation.split { $0.isWhitespace }
+        return !words.isEmpty && words.allSatisfy(harmlessRelations.contains)
+    }
+
+    /// Elements that never hold anything (WHATWG HTML, 13.1.2).
+    static func isVoid(_ element: String) -> Bool {
+        switch element {
+        case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+            "basefont", "bgsound", "frame", "keygen", "param":
+            true
+        default: false
+        }
+    }
+
+    /// Elements at which a browser leaves `svg` or `math` (WHATWG HTML, 13.2.6.5).
+    static func endsForeign(_ element: String) -> Bool {
+        switch element {
+        case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "font",
+            "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr",
+            "ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul",
+            "var":
+            true
+        default: false
+        }
     }
 
     /// What an attribute that takes no value is called in messages.
@@ -96,7 +134,6 @@ enum HTMLNames {
 
     /// Whether a script of this type is data that no browser runs: JSON of any kind.
     static func isData(scriptType: String) -> Bool {
-        guard !scriptType.contains(";;") else { return false }
         let type = scriptType.split(separator: ";").first.map { $0.filter { $0 != " " } } ?? ""
         return type == "application/json" || type.hasSuffix("+json") && type.hasPrefix("application/")
     }

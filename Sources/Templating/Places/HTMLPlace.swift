@@ -1,4 +1,7 @@
 /// Follows HTML as a browser's tokenizer does (WHATWG HTML, 13.2.5), as far as places are concerned.
+///
+/// Where a browser's reading depends on the tree it builds (pictures, selects, templates), what could be read in two
+/// ways is complained about, so that what is left reads the same to every browser.
 struct HTMLPlace: Hashable, Sendable {
     enum State: UInt8, Hashable {
         case text
@@ -8,12 +11,19 @@ struct HTMLPlace: Hashable, Sendable {
         case beforeAttribute
         case attributeName
         case afterAttributeName
+        /// After a branch that may have ended in a name: only what ends a name may follow.
+        case maybeName
+        case maybeNameAndBlank
         case beforeValue
         case doubleQuoted
         case singleQuoted
         case unquoted
         case declaration
+        case commentStart
+        case commentStartDash
         case comment
+        case commentDash
+        case commentEnd
         case commentBang
         case bogusComment
         /// Inside title, textarea, script, style and the like, up to their closing tag.
@@ -21,66 +31,59 @@ struct HTMLPlace: Hashable, Sendable {
     }
 
     var state = State.text
-    /// The tag being read, or the element whose text is being read, in lower case.
+    var tag = HTMLTag()
+    var url = URLPlace()
+    var json = JSONPlace()
+    /// What is open around, as far as it decides how raw text is read.
+    var tree = HTMLTree()
+    /// The element whose text is being read, in lower case, while ``state`` is ``State/inside``.
     var element = ""
-    var isEndTag = false
-    /// The attribute being read, in lower case.
-    var attribute = ""
-    /// The type of the script being read, as far as it is written out.
-    var scriptType = ""
     /// How many bytes were read towards a closing tag or a declaration.
     var matched = 0
-    var dashes: UInt8 = 0
-    var url = URLPart.start
-    /// Whether a value stands before this in the URL being read.
-    var urlHasValue = false
-    /// Whether the compiler stands inside `svg` or `math`, where other rules hold for raw text.
-    var isForeign = false
-    var metaHasValue = false
-    var metaHasEquivalent = false
-    /// Whether a browser would drop a line feed here (after `<textarea>` and `<pre>`).
-    var dropsLineFeed = false
-    var json = JSONPlace()
-
-    var content: HTMLNames.Content {
-        let content = HTMLNames.content(of: element)
-        // Inside svg and math only scripts and styles matter; all else is read as tags.
-        return isForeign && content != .script && element != "style" ? .markup : content
-    }
-
-    /// What the value of the attribute being read is.
-    var attributeKind = HTMLNames.Attribute.plain
-    /// What closes the element whose text is being read.
-    private var closing: [UInt8] = []
-
+    /// How many bytes of `<!--` were read inside a script.
+    var scriptComment: UInt8 = 0
     /// Whether the script being read is data that no browser runs.
     var isDataBlock = false
+    /// Whether a browser would drop a line feed here (after `<textarea>` and `<pre>`).
+    var dropsLineFeed = false
+    /// Whether a quoted value of this tag holds a `<` or a line's end: most often its quotation mark is missing.
+    var valueRanOver = false
+
+    var content: HTMLNames.Content { HTMLNames.content(of: element) }
 
     /// Goes on over one byte of literal text; a complaint where the literal itself makes the place unsafe.
     mutating func advance(over byte: UInt8) -> PlaceComplaint? {
         dropsLineFeed = false
+        let complaint = tree.isInNoscript ? followNoscript(byte) : nil
+        return step(over: byte) ?? complaint
+    }
+
+    private mutating func step(over byte: UInt8) -> PlaceComplaint? {
         switch state {
         case .text:
             if byte == UInt8(ascii: "<") { state = .tagOpen }
         case .tagOpen: tagOpen(byte)
         case .endTagOpen:
-            if isLetter(byte) {
+            if Self.isLetter(byte) {
                 beginTag(byte, isEnd: true)
             } else {
                 state = byte == UInt8(ascii: ">") ? .text : .bogusComment
             }
         case .tagName:
-            if Scanner.isBlank(byte) || byte == UInt8(ascii: "/") {
+            if Self.isBlank(byte) {
                 state = .beforeAttribute
+            } else if byte == UInt8(ascii: "/") {
+                slash()
             } else if byte == UInt8(ascii: ">") {
                 return closeTag()
             } else {
-                element += lowercase(byte)
+                tag.name += Self.lowercase(byte)
             }
-        case .beforeAttribute, .attributeName, .afterAttributeName: return attributeName(byte)
+        case .beforeAttribute, .attributeName, .afterAttributeName, .maybeName, .maybeNameAndBlank:
+            return attributeName(byte)
         case .beforeValue, .doubleQuoted, .singleQuoted, .unquoted: return attributeValue(byte)
         case .declaration: return declaration(byte)
-        case .comment, .commentBang: comment(byte)
+        case .commentStart, .commentStartDash, .comment, .commentDash, .commentEnd, .commentBang: comment(byte)
         case .bogusComment:
             if byte == UInt8(ascii: ">") { state = .text }
         case .inside: return inside(byte)
@@ -97,40 +100,51 @@ struct HTMLPlace: Hashable, Sendable {
         case UInt8(ascii: "?"): state = .bogusComment
         case UInt8(ascii: "<"): break
         default:
-            if isLetter(byte) { beginTag(byte, isEnd: false) } else { state = .text }
+            if Self.isLetter(byte) { beginTag(byte, isEnd: false) } else { state = .text }
         }
     }
 
     private mutating func beginTag(_ byte: UInt8, isEnd: Bool) {
         state = .tagName
-        element = lowercase(byte)
-        isEndTag = isEnd
-        scriptType = ""
-        metaHasValue = false
-        metaHasEquivalent = false
+        tag = HTMLTag()
+        tag.name = Self.lowercase(byte)
+        tag.isEnd = isEnd
+        valueRanOver = false
+    }
+
+    private mutating func slash() {
+        state = .beforeAttribute
+        tag.isSelfClosing = true
     }
 
     private mutating func attributeName(_ byte: UInt8) -> PlaceComplaint? {
-        switch byte {
-        case UInt8(ascii: ">"): return closeTag()
-        case UInt8(ascii: "/"): state = .beforeAttribute
-        case UInt8(ascii: "=") where state != .beforeAttribute:
-            state = .beforeValue
-            url = .start
-            urlHasValue = false
-            attributeKind = HTMLNames.attribute(attribute, of: element)
-            // Of two types the first counts; a script with two is taken for no data.
-            if attribute == "type", !scriptType.isEmpty { scriptType += ";;" }
-            if attribute == "http-equiv" { metaHasEquivalent = true }
-        default:
-            if Scanner.isBlank(byte) {
-                if state == .attributeName { state = .afterAttributeName }
-            } else if state == .attributeName {
-                attribute += lowercase(byte)
-            } else {
-                state = .attributeName
-                attribute = lowercase(byte)
+        if byte == UInt8(ascii: ">") {
+            tag.endName()
+            return closeTag()
+        }
+        tag.isSelfClosing = false
+        if byte == UInt8(ascii: "/") {
+            tag.endName()
+            slash()
+        } else if Self.isBlank(byte) {
+            switch state {
+            case .attributeName: state = .afterAttributeName
+            case .maybeName: state = .maybeNameAndBlank
+            default: break
             }
+        } else if byte == UInt8(ascii: "="), state == .attributeName || state == .afterAttributeName {
+            state = .beforeValue
+            url = URLPlace()
+            tag.beginValue()
+        } else if state == .attributeName {
+            tag.attribute += Self.lowercase(byte)
+        } else {
+            let isUnclear =
+                state == .maybeName || state == .maybeNameAndBlank && byte == UInt8(ascii: "=")
+            tag.endName()
+            tag.attribute = Self.lowercase(byte)
+            state = .attributeName
+            if isUnclear { return .unclearName }
         }
         return nil
     }
@@ -139,51 +153,52 @@ struct HTMLPlace: Hashable, Sendable {
         switch (state, byte) {
         case (.beforeValue, UInt8(ascii: "\"")): state = .doubleQuoted
         case (.beforeValue, UInt8(ascii: "'")): state = .singleQuoted
-        case (.beforeValue, UInt8(ascii: ">")), (.unquoted, UInt8(ascii: ">")): return closeTag()
-        case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")):
-            state = .beforeAttribute
-            forgetAttribute()
-        case (.beforeValue, _) where Scanner.isBlank(byte): break
-        case (.unquoted, _) where Scanner.isBlank(byte):
-            state = .beforeAttribute
-            forgetAttribute()
+        case (.beforeValue, UInt8(ascii: ">")), (.unquoted, UInt8(ascii: ">")):
+            endValue()
+            return closeTag()
+        case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")): endValue()
+        case (.beforeValue, _) where Self.isBlank(byte): break
+        case (.unquoted, _) where Self.isBlank(byte): endValue()
         default:
             if state == .beforeValue { state = .unquoted }
-            if attributeKind == .scriptType { scriptType += lowercase(byte) }
-            let isImageSet = attributeKind == .imageSet
-            guard isImageSet || attributeKind == .url || attributeKind == .codeURL else { return nil }
-            if !url.advance(over: byte, afterValue: urlHasValue, inImageSet: isImageSet) { return .valueAsScheme }
-            if isImageSet, byte == UInt8(ascii: ",") { urlHasValue = false }
+            if state != .unquoted, byte == UInt8(ascii: "<") || byte == 0x0A { valueRanOver = true }
+            switch tag.kind {
+            case .url, .codeURL: return url.advance(over: byte, inImageSet: false)
+            case .imageSet: return url.advance(over: byte, inImageSet: true)
+            case .keyword: tag.addToKeyword(byte)
+            case .plain, .metaContent, .refused: break
+            }
         }
         return nil
     }
 
-    private mutating func closeTag() -> PlaceComplaint? {
-        forgetAttribute()
-        state = .text
-        if element == "svg" || element == "math" { isForeign = !isEndTag }
-        let isRefresh = metaHasValue && metaHasEquivalent
-        if isEndTag {
-            element = ""
-        } else if content != .markup {
-            state = .inside
-            matched = 0
-            isDataBlock = element == "script" && HTMLNames.isData(scriptType: scriptType)
-            closing = Array("</\(element)".utf8)
-            json = JSONPlace()
-            dropsLineFeed = element == "textarea"
-        } else {
-            dropsLineFeed = element == "pre"
-            element = ""
-        }
-        if state == .text { (scriptType, matched, closing, isDataBlock, json) = ("", 0, [], false, JSONPlace()) }
-        (isEndTag, metaHasValue, metaHasEquivalent) = (false, false, false)
-        return isRefresh ? .metaRefresh : nil
+    /// Once its value has ended, it does not matter which attribute was read last.
+    private mutating func endValue() {
+        state = .beforeAttribute
+        url = URLPlace()
+        tag.forgetAttribute()
     }
 
-    /// Once its value has ended, it does not matter which attribute was read last.
-    private mutating func forgetAttribute() {
-        (attribute, attributeKind, url, urlHasValue) = ("", .plain, .start, false)
+    private mutating func closeTag() -> PlaceComplaint? {
+        let closed = tag
+        tag = HTMLTag()
+        state = .text
+        valueRanOver = false
+        element = ""
+        if closed.isEnd { return tree.close(closed.name) }
+        let opened = tree.open(closed.name, isSelfClosing: closed.isSelfClosing)
+        if HTMLNames.content(of: closed.name) != .markup, !opened.closedItself {
+            state = .inside
+            element = closed.name
+            matched = 0
+            scriptComment = 0
+            isDataBlock = closed.isDataBlock && !tree.isForeign
+            json = JSONPlace()
+            dropsLineFeed = closed.name == "textarea"
+        } else {
+            dropsLineFeed = closed.name == "pre" || closed.name == "listing"
+        }
+        return closed.isRefresh ? .metaRefresh : opened.complaint
     }
 
     private mutating func declaration(_ byte: UInt8) -> PlaceComplaint? {
@@ -191,9 +206,7 @@ struct HTMLPlace: Hashable, Sendable {
         if byte == UInt8(ascii: "-"), matched == 0 {
             matched = -1
         } else if byte == UInt8(ascii: "-"), matched == -1 {
-            state = .comment
-            // Browsers close `<!-->` and `<!--->` too.
-            dashes = 2
+            state = .commentStart
         } else if matched >= 0, byte == cdata[matched] {
             matched += 1
             if matched == cdata.count { state = .bogusComment }
@@ -206,49 +219,89 @@ struct HTMLPlace: Hashable, Sendable {
     }
 
     private mutating func comment(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "-"):
-            dashes = state == .commentBang ? 1 : min(dashes + 1, 2)
-            state = .comment
-        case UInt8(ascii: ">") where dashes == 2:
+        switch (state, byte) {
+        case (.commentStart, UInt8(ascii: "-")): state = .commentStartDash
+        case (.commentStartDash, UInt8(ascii: "-")), (.commentDash, UInt8(ascii: "-")),
+            (.commentEnd, UInt8(ascii: "-")):
+            state = .commentEnd
+        case (.commentStart, UInt8(ascii: ">")), (.commentStartDash, UInt8(ascii: ">")),
+            (.commentEnd, UInt8(ascii: ">")), (.commentBang, UInt8(ascii: ">")):
             state = .text
-            dashes = 0
-        case UInt8(ascii: "!") where dashes == 2 && state == .comment: state = .commentBang
-        default:
-            dashes = 0
-            state = .comment
+        case (.comment, UInt8(ascii: "-")), (.commentBang, UInt8(ascii: "-")): state = .commentDash
+        case (.commentEnd, UInt8(ascii: "!")): state = .commentBang
+        default: state = .comment
         }
     }
 
     private mutating func inside(_ byte: UInt8) -> PlaceComplaint? {
         if content == .plain { return nil }
-        let folded = byte | (isLetter(byte) ? 0x20 : 0)
-        if matched == closing.count {
-            if Scanner.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") {
+        let closing = 2 + element.utf8.count
+        if matched == closing {
+            if Self.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") {
                 matched = 0
-                isEndTag = true
+                tag.name = element
+                tag.isEnd = true
                 state = .beforeAttribute
                 return byte == UInt8(ascii: ">") ? closeTag() : nil
             }
-            matched = 0
-        }
-        if closing[matched] == folded {
+        } else if byte | (Self.isLetter(byte) ? 0x20 : 0) == closingByte(matched) {
             matched += 1
-        } else {
-            let isMarkup = matched != 0 && content != .text
-            matched = byte == UInt8(ascii: "<") ? 1 : 0
-            if isMarkup, byte == UInt8(ascii: "!"), content == .script { return .scriptComment }
-            if isMarkup, isForeign, isLetter(byte) { return .foreignMarkup }
+            return followScript(byte)
         }
-        if isDataBlock { return json.advance(over: byte) }
+        let broken = matched
+        matched = byte == UInt8(ascii: "<") ? 1 : 0
+        // Where a browser may read tags here, what begins like one must be the end.
+        let begins = Self.isLetter(byte) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+        if tree.isForeign, broken > 1 || broken == 1 && begins { return .foreignMarkup }
+        return followScript(byte)
+    }
+
+    private mutating func followScript(_ byte: UInt8) -> PlaceComplaint? {
+        guard content == .script else { return nil }
+        let isNext = byte == Array("<!--".utf8)[Int(scriptComment)]
+        scriptComment = isNext ? scriptComment + 1 : byte == UInt8(ascii: "<") ? 1 : 0
+        if scriptComment == 4 {
+            scriptComment = 0
+            return .scriptComment
+        }
+        return isDataBlock ? json.advance(over: byte) : nil
+    }
+
+    /// One byte of `</` and the element's name.
+    private func closingByte(_ index: Int) -> UInt8 {
+        switch index {
+        case 0: UInt8(ascii: "<")
+        case 1: UInt8(ascii: "/")
+        default: element.utf8[element.utf8.index(element.utf8.startIndex, offsetBy: index - 2)]
+        }
+    }
+
+    /// With scripts, a browser reads `noscript` as raw text up to the first closing tag, wherever that stands.
+    private mutating func followNoscript(_ byte: UInt8) -> PlaceComplaint? {
+        let closing = Array("</noscript".utf8)
+        if tree.noscriptMatched == closing.count {
+            tree.noscriptMatched = 0
+            let ends = Self.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+            let isTag = state == .tagName && tag.isEnd && tag.name == "noscript"
+            return ends && !isTag ? .hiddenEnd("noscript") : nil
+        }
+        let isNext = byte | (Self.isLetter(byte) ? 0x20 : 0) == closing[Int(tree.noscriptMatched)]
+        tree.noscriptMatched = isNext ? tree.noscriptMatched + 1 : byte == UInt8(ascii: "<") ? 1 : 0
         return nil
     }
 
-    private func isLetter(_ byte: UInt8) -> Bool {
+    // MARK: Bytes
+
+    /// HTML's white space (WHATWG Infra, 4.7): no vertical tab.
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20)
     }
 
-    private func lowercase(_ byte: UInt8) -> String {
+    static func lowercase(_ byte: UInt8) -> String {
         // Bytes past ASCII never matter to a place; they only must not be taken for something else.
         String(UnicodeScalar((0x41...0x5A).contains(byte) ? byte | 0x20 : byte))
     }

@@ -1,11 +1,19 @@
 /// Follows JSON as far as to know whether a whole value may stand here.
 struct JSONPlace: Hashable, Sendable {
-    var isInText = false
-    var isEscaped = false
-    /// Whether a value was printed with nothing after it yet.
-    var isAfterValue = false
-    /// Whether a literal word or number was begun.
-    var isInWord = false
+    /// What may have been read last; a set, since a section may be left out.
+    struct Last: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        /// A comma, a colon, an opening bracket, or nothing.
+        static let separator = Last(rawValue: 1)
+        /// Something written out: a word, a number, a text, a closing bracket.
+        static let literal = Last(rawValue: 2)
+        /// A value.
+        static let value = Last(rawValue: 4)
+    }
+
+    private(set) var last = Last.separator
+    private(set) var isInText = false
+    private var isEscaped = false
 
     mutating func advance(over byte: UInt8) -> PlaceComplaint? {
         if isInText {
@@ -15,24 +23,33 @@ struct JSONPlace: Hashable, Sendable {
                 isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
                 isInText = false
-                isInWord = true
             }
             return nil
         }
         switch byte {
-        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-            UInt8(ascii: "}"), UInt8(ascii: "<"):
-            isAfterValue = false
-            isInWord = false
-        case 0x20, 0x09, 0x0A, 0x0D:
-            break
+        case UInt8(ascii: ","), UInt8(ascii: ":"): last = .separator
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): last = .literal
+        case 0x20, 0x09, 0x0A, 0x0D: break
         default:
-            if isAfterValue { return .notWhole("JSON value") }
-            isInWord = true
+            let isAfterValue = last.contains(.value)
             isInText = byte == UInt8(ascii: "\"")
+            last = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? .separator : .literal
+            // The end of a data block's script.
+            if isAfterValue, byte != UInt8(ascii: "<") { return .notWhole("JSON value") }
         }
         return nil
     }
 
-    var takesValue: Bool { !isInText && !isAfterValue && !isInWord }
+    var takesValue: Bool { !isInText && last == .separator }
+
+    mutating func takeValue() { last = .value }
+
+    /// The place after a section that is left out where `self` still is the place, and rendered where `exit` is.
+    func joined(with exit: JSONPlace) -> JSONPlace? {
+        guard isInText == exit.isInText, isEscaped == exit.isEscaped else { return nil }
+        var joined = self
+        // A section that ends in a comma is what separates rows; only its author can know when that is needed.
+        joined.last = exit.last == .separator ? .separator : last.union(exit.last)
+        return joined
+    }
 }

@@ -15,9 +15,11 @@ struct Place: Hashable, Sendable {
 
     init(_ options: TemplateOptions) {
         switch options.contentType {
-        case .html where options.isTrusting, .xml where options.isTrusting: format = .trusting(.html)
+        case .html where options.isTrusting, .xml where options.isTrusting, .svg where options.isTrusting:
+            format = .trusting(.html)
         case .html: format = .html(HTMLPlace())
-        case .xml: format = .xml(.text)
+        case .xml: format = .xml(XMLPlace(isActive: false))
+        case .svg: format = .xml(XMLPlace(isActive: true))
         case .csv: format = options.isTrusting ? .trusting(.csvField) : .csv(.fieldStart)
         case .json: format = options.isTrusting ? .trusting(.jsonValue) : .json(JSONPlace())
         case .typst: format = options.isTrusting ? .trusting(.typst) : .typst(TypstPlace())
@@ -41,7 +43,7 @@ struct Place: Hashable, Sendable {
             for index in bytes.indices { note(place.advance(over: bytes[index]), index) }
             format = .html(place)
         case .xml(var place):
-            for byte in bytes { place.advance(over: byte) }
+            for index in bytes.indices { note(place.advance(over: bytes[index]), index) }
             format = .xml(place)
         case .csv(var place):
             for index in bytes.indices { note(place.advance(over: bytes[index]), index) }
@@ -67,57 +69,15 @@ struct Place: Hashable, Sendable {
     var isEnd: Bool {
         switch format {
         case .html(let place): place.state == .text || place.state == .inside && place.content == .plain
-        case .xml(let place): place == .text
+        case .xml(let place): place.state == .text
         case .csv(let place): place != .inQuotes
         case .json(let place): !place.isInText
-        case .typst(let place): !place.isInText || !place.isLiteral
+        case .typst(let place): place.isEnd
         case .text, .trusting: true
         }
     }
 
-    /// The place after a branch that may or may not have been taken; nil where the two cannot be told apart later.
-    func joined(with other: Place) -> Place? {
-        if self == other { return self }
-        switch (format, other.format) {
-        case (.html(var one), .html(var two)):
-            guard let url = one.url.joined(two.url) else { return nil }
-            let hasValue = one.urlHasValue || two.urlHasValue
-            (one.url, two.url) = (url, url)
-            (one.urlHasValue, two.urlHasValue) = (hasValue, hasValue)
-            let metaHasValue = one.metaHasValue || two.metaHasValue
-            (one.metaHasValue, two.metaHasValue) = (metaHasValue, metaHasValue)
-            let metaHasEquivalent = one.metaHasEquivalent || two.metaHasEquivalent
-            (one.metaHasEquivalent, two.metaHasEquivalent) = (metaHasEquivalent, metaHasEquivalent)
-            if one.dropsLineFeed != two.dropsLineFeed { (one.dropsLineFeed, two.dropsLineFeed) = (false, false) }
-            one.json.join(&two.json)
-            return one == two ? Place(.html(one)) : nil
-        case (.csv(let one), .csv(let two)):
-            let both: Set = [one, two]
-            // Most often the other branch prints what this one does not.
-            return both == [.fieldStart, .afterValue] ? Place(.csv(.fieldStart)) : nil
-        case (.json(var one), .json(var two)):
-            one.join(&two)
-            return one == two ? Place(.json(one)) : nil
-        case (.typst(var one), .typst(let two)):
-            one.last = two.last
-            return one == two && !one.isInText ? Place(.typst(one)) : nil
-        default:
-            return nil
-        }
-    }
-
-    private init(_ format: Format) {
+    init(_ format: Format) {
         self.format = format
-    }
-}
-
-extension JSONPlace {
-    fileprivate mutating func join(_ other: inout JSONPlace) {
-        // Most often the branch is a comma, or the other branch prints what this one does not.
-        let isAfterValue = isAfterValue && other.isAfterValue
-        let isInWord = isInWord && other.isInWord
-        guard !isInText, !other.isInText else { return }
-        (self.isAfterValue, other.isAfterValue) = (isAfterValue, isAfterValue)
-        (self.isInWord, other.isInWord) = (isInWord, isInWord)
     }
 }

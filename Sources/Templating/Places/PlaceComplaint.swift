@@ -11,6 +11,22 @@ enum PlaceComplaint: Hashable {
     case foreignMarkup
     /// Something directly after a tag that stands for a whole field or value.
     case notWhole(String)
+    /// A quotation mark in CSV where it is not known whether a field was begun.
+    case unclearQuote
+    /// A name in a tag where a branch may have begun another one.
+    case unclearName
+    /// A closing tag of `noscript` inside something else.
+    case hiddenEnd(String)
+    /// An element that browsers read in ways that are not followed.
+    case unclear(String)
+    /// An element whose text browsers read in one way or another inside another element.
+    case unclearIn(String, String)
+    /// Elements inside `svg` or `math` that are not closed in order.
+    case crossed(String, open: String)
+    /// Declarations inside an XML document type.
+    case internalSubset
+    /// A namespace that makes a tag active, after a value in that tag.
+    case lateNamespace
 }
 
 /// Why a value cannot be printed where its tag stands.

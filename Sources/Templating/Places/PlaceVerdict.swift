@@ -8,36 +8,23 @@ extension Place {
             let escape = try place.takeValue(kind)
             format = .html(place)
             return escape
-        case .xml(let place):
-            switch place {
-            case .text: return .xmlText
-            case .doubleQuoted, .singleQuoted: return .xmlAttribute
-            case .cdata, .cdataBracket, .cdataBrackets:
-                throw PlaceRefusal(
-                    place: place.name, remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text")
-            default:
-                throw PlaceRefusal(
-                    place: place.name, remedy: "put the value in text or in a quoted attribute",
-                    example: "<name code=\"{{code}}\">{{name}}</name>")
-            }
+        case .xml(var place):
+            let escape = try place.takeValue(kind)
+            format = .xml(place)
+            return escape
         case .csv(let place):
-            guard place == .fieldStart else {
-                throw PlaceRefusal(
-                    place: place == .inQuotes ? "quotation marks" : "the middle of a CSV field",
-                    remedy: "let the tag stand for the whole field, without quotation marks",
-                    example: "{{name}},{{value}}")
-            }
+            guard place == .fieldStart else { throw Self.csvRefusal(place) }
             format = .csv(.afterValue)
             return .csvField
         case .json(var place):
             guard place.takesValue else { throw Self.jsonRefusal(place) }
-            place.isAfterValue = true
+            place.takeValue()
             format = .json(place)
             return .jsonValue
         case .typst(let place):
-            guard place.isInText, place.isLiteral else {
+            guard place.isInText else {
                 throw PlaceRefusal(
-                    place: "Typst markup or code", remedy: "put the value in a string",
+                    place: "Typst markup or code", remedy: "put the value in a string of a call",
                     example: "#text(\"{{name}}\")")
             }
             return .typst
@@ -50,16 +37,62 @@ extension Place {
     var takesMarkup: Bool {
         switch format {
         case .html(let place): place.state == .text
-        case .xml(let place): place == .text
+        case .xml(let place): place.state == .text && place.code.isEmpty
         case .text, .trusting: true
         case .csv, .json, .typst: false
         }
     }
 
     static func jsonRefusal(_ place: JSONPlace) -> PlaceRefusal {
-        PlaceRefusal(
+        if !place.isInText, !place.last.contains(.literal) {
+            return PlaceRefusal(
+                place: "the same place as another value", remedy: "write a comma between them",
+                example: "[{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]")
+        }
+        return PlaceRefusal(
             place: place.isInText ? "a JSON string" : "the middle of a JSON value",
             remedy: "let the tag stand for the whole value, without quotation marks", example: "{\"name\": {{name}}}")
+    }
+
+    static func csvRefusal(_ place: CSVPlace) -> PlaceRefusal {
+        if place.isSubset(of: [.fieldStart, .afterValue]) {
+            return PlaceRefusal(
+                place: "the same CSV field as another value", remedy: "write a comma or a line's end between them",
+                example: "{{#tags}}{{name}},{{/tags}}")
+        }
+        return PlaceRefusal(
+            place: place == .inQuotes ? "quotation marks" : "the middle of a CSV field",
+            remedy: "let the tag stand for the whole field, without quotation marks", example: "{{name}},{{value}}")
+    }
+}
+
+extension XMLPlace {
+    mutating func takeValue(_ kind: SlotKind?) throws(PlaceRefusal) -> Escape {
+        switch state {
+        case .text where code.isEmpty: return .xmlText
+        case .text:
+            throw PlaceRefusal(
+                place: code == "style" ? "a style sheet" : "a script",
+                remedy: "print the value outside of this element",
+                example: "<text>{{name}}</text>")
+        case .doubleQuoted, .singleQuoted:
+            guard !declaresNamespace else {
+                throw PlaceRefusal(
+                    place: "a namespace", remedy: "write the namespace out",
+                    example: "<list xmlns=\"urn:example:list\">")
+            }
+            noteValue()
+            guard isActive else { return .xmlAttribute }
+            let escape = try current.takeValue(kind, &url)
+            return escape == .html ? .xmlAttribute : escape
+        case .cdata, .cdataBracket, .cdataBrackets:
+            throw PlaceRefusal(
+                place: name, remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text")
+        default:
+            throw PlaceRefusal(
+                place: name, remedy: "put the value in text or in a quoted attribute",
+                example: "<name code=\"{{code}}\">{{name}}</name>")
+        }
     }
 }
 
@@ -69,14 +102,20 @@ extension HTMLPlace {
         case .text:
             return .html
         case .doubleQuoted, .singleQuoted:
-            return try takeAttributeValue(kind)
+            return try tag.takeValue(kind, &url)
         case .inside:
             return try takeInside()
         case .tagOpen, .endTagOpen, .tagName:
             throw PlaceRefusal(
                 place: "a tag's name", remedy: "write the tag out, one in a section for each case",
                 example: "{{#isBold}}<b>{{name}}</b>{{/isBold}}")
-        case .beforeAttribute, .attributeName, .afterAttributeName:
+        case .beforeAttribute, .attributeName, .afterAttributeName, .maybeName, .maybeNameAndBlank:
+            if valueRanOver {
+                throw PlaceRefusal(
+                    place: "an attribute's name",
+                    remedy:
+                        "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end")
+            }
             throw PlaceRefusal(
                 place: "an attribute's name", remedy: "write the attribute out, in a section if it is optional",
                 example: "<input{{#isDone}} checked{{/isDone}}>")
@@ -84,53 +123,11 @@ extension HTMLPlace {
             throw PlaceRefusal(
                 place: "an attribute without quotation marks", remedy: "put the value in quotation marks",
                 example: "<p title=\"{{name}}\">")
-        case .comment, .commentBang, .bogusComment:
+        case .commentStart, .commentStartDash, .comment, .commentDash, .commentEnd, .commentBang, .bogusComment:
             throw PlaceRefusal(
                 place: "a comment", remedy: "use a template comment, or print the value as text", example: "{{! … }}")
         case .declaration:
             throw PlaceRefusal(place: "a declaration", remedy: "write the declaration out", example: "<!DOCTYPE html>")
-        }
-    }
-
-    private mutating func takeAttributeValue(_ kind: SlotKind?) throws(PlaceRefusal) -> Escape {
-        switch attributeKind {
-        case .plain:
-            return .html
-        case .metaContent:
-            metaHasValue = true
-            return .html
-        case .scriptType:
-            throw PlaceRefusal(
-                place: "a script's type", remedy: "write the type out", example: "<script type=\"application/json\">")
-        case .refused:
-            throw PlaceRefusal(
-                place: HTMLNames.description(of: attribute, in: element),
-                remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
-                example: "<p data-name=\"{{name}}\">")
-        case .codeURL:
-            guard let kind else {
-                urlHasValue = true
-                url = .component
-                return .codeURL
-            }
-            guard kind == .trustedURL else {
-                throw PlaceRefusal(
-                    place: "a URL that brings in code (\(attribute) of \(element))",
-                    remedy: "write the URL out, or declare the value as a trusted URL",
-                    example: "<script src=\"page.js\">")
-            }
-            urlHasValue = true
-            url = .component
-            return .html
-        case .url, .imageSet:
-            defer { urlHasValue = true }
-            guard url == .start else { return .urlComponent }
-            url = .beforeColon
-            if kind == .trustedURL {
-                url = .component
-                return .html
-            }
-            return attributeKind == .imageSet ? .urlInSet : .url
         }
     }
 
@@ -142,7 +139,7 @@ extension HTMLPlace {
             throw PlaceRefusal(place: "a tag's name", remedy: "write the tag out", example: "<title>{{name}}</title>")
         case .script where isDataBlock && matched == 0:
             guard json.takesValue else { throw Place.jsonRefusal(json) }
-            json.isAfterValue = true
+            json.takeValue()
             return .jsonValue
         case .script:
             throw PlaceRefusal(
@@ -156,6 +153,60 @@ extension HTMLPlace {
             throw PlaceRefusal(
                 place: "raw text (\(element))", remedy: "print the value outside of this element",
                 example: "<p>{{name}}</p>")
+        }
+    }
+}
+
+extension HTMLTag {
+    /// How a value is escaped in the quoted attribute being read.
+    mutating func takeValue(_ value: SlotKind?, _ url: inout URLPlace) throws(PlaceRefusal) -> Escape {
+        switch kind {
+        case .plain:
+            return .html
+        case .metaContent:
+            takeMetaValue()
+            return .html
+        case .keyword where name == "script":
+            throw PlaceRefusal(
+                place: "a script's type", remedy: "write the type out", example: "<script type=\"application/json\">")
+        case .refused, .keyword:
+            throw PlaceRefusal(
+                place: HTMLNames.description(of: attribute, in: name),
+                remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
+                example: "<p data-name=\"{{name}}\">")
+        case .codeURL:
+            guard value == nil || value == .trustedURL else {
+                throw PlaceRefusal(
+                    place: "a URL that brings in code (\(attribute) of \(name))",
+                    remedy: name == "link"
+                        ? "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL"
+                        : "write the URL out, or declare the value as a trusted URL",
+                    example: name == "link" ? "<link rel=\"stylesheet\" href=\"page.css\">" : "<script src=\"page.js\">"
+                )
+            }
+            try Self.check(url)
+            url.takeValue(isTrusted: true)
+            return value == nil ? .codeURL : .html
+        case .url, .imageSet:
+            try Self.check(url)
+            let isWhole = url.part == .start
+            url.takeValue(isTrusted: value == .trustedURL)
+            guard isWhole else { return .urlComponent }
+            return value == .trustedURL ? .html : kind == .imageSet ? .urlInSet : .url
+        }
+    }
+
+    private static func check(_ url: URLPlace) throws(PlaceRefusal) {
+        if url.part == .refused {
+            throw PlaceRefusal(
+                place: "a URL with this scheme",
+                remedy: "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole",
+                example: "<a href=\"{{link}}\">")
+        }
+        if url.isInReference {
+            throw PlaceRefusal(
+                place: "a character reference of a URL", remedy: "write &amp; for &",
+                example: "<a href=\"?a=1&amp;{{name}}=2\">")
         }
     }
 }

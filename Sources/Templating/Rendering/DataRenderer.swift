@@ -11,7 +11,7 @@ struct DataRenderer {
     private var stack: [TemplateValue]
     /// One for each open section; nil where it is not over a list.
     private var loops: [Loop?] = []
-    private var iterations = 0
+    private var steps = 0
     private var depth = 0
     /// Templates compiled while rendering.
     private var late: [LateKey: Program] = [:]
@@ -22,6 +22,8 @@ struct DataRenderer {
         let place: Place
         let delimiters: Delimiters
         let isText: Bool
+        let overrides: [String: Compiler.OverrideKey]
+        let hasDataRows: Bool
     }
 
     init(_ template: Template, _ data: TemplateValue) {
@@ -33,16 +35,21 @@ struct DataRenderer {
         try program.literals.withUnsafeBufferPointer { literals in
             // A program without literals never reads them.
             let text = literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-            try run(program, text, Computation(program, text), &window)
+            let computation = Computation(program, text, steps: template.options.limits.steps - steps)
+            var step = 0
+            do {
+                try run(program, text, computation, &step, &window)
+            } catch let error as RenderError {
+                throw error.at(program.location(of: step))
+            }
         }
     }
 
     private mutating func run(
-        _ program: Program, _ literals: UnsafePointer<UInt8>, _ computation: Computation,
+        _ program: Program, _ literals: UnsafePointer<UInt8>, _ computation: Computation, _ step: inout Int,
         _ window: inout OutputWindow
     ) throws {
         var returns: [Int] = []
-        var step = 0
         while true {
             switch program.instructions[step] {
             case .literal(let start, let count):
@@ -55,7 +62,8 @@ struct DataRenderer {
                     continue
                 }
             case .closeSection(let back):
-                if try close() {
+                try count(Int(back))
+                if close() {
                     step += Int(back)
                     continue
                 }
@@ -66,21 +74,25 @@ struct DataRenderer {
                 }
             case .openSteps(let path, let steps, let exit):
                 var value = lookUp(program.paths[Int(path)])
-                if case .list(let list)? = value { value = .list(ListOrder.apply(program.listSteps[Int(steps)], list)) }
+                if case .list(let list)? = value {
+                    var work = list.count
+                    value = .list(ListOrder.apply(program.listSteps[Int(steps)], list, &work))
+                    try count(work)
+                }
                 if try !open(list: value) {
                     step += Int(exit)
                     continue
                 }
-            case .computed(let index, let kind, let escape):
+            case .computed(let index, let escape):
                 try ValueWriter.computed(
-                    evaluate(Int(index), program, computation), kind, escape, tables, &window)
-            case .unlessComputed(let index, let kind, let exit):
-                if try !evaluate(Int(index), program, computation).isTruthy(kind) {
+                    evaluate(Int(index), program, computation), escape, tables, &window)
+            case .unlessComputed(let index, let exit):
+                if try !evaluate(Int(index), program, computation).isTruthy {
                     step += Int(exit)
                     continue
                 }
-            case .whenComputed(let index, let kind, let exit):
-                if try evaluate(Int(index), program, computation).isTruthy(kind) {
+            case .whenComputed(let index, let exit):
+                if try evaluate(Int(index), program, computation).isTruthy {
                     step += Int(exit)
                     continue
                 }
@@ -88,8 +100,8 @@ struct DataRenderer {
                 step += Int(distance)
                 continue
             case .call(let routine):
-                guard returns.count < template.options.limits.partialDepth else { throw Self.tooDeep }
-                try countIteration()
+                guard returns.count + depth < template.options.limits.partialDepth else { throw RenderError.tooDeep }
+                try count(program.routineLengths[Int(routine)])
                 returns.append(step)
                 step = program.routines[Int(routine)]
                 continue
@@ -97,10 +109,13 @@ struct DataRenderer {
                 guard let caller = returns.popLast() else { return }
                 step = caller
             case .callNamed(let path, let tag):
-                try countIteration()
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
+            case .refuseRow:
+                throw RenderError(
+                    kind: .valuesRunTogether,
+                    message: "the rows of this list would run together; write a comma or a line's end between them")
             case .value, .text, .literalAndText, .optionalText, .unless, .when, .load, .firstElement, .firstOfSteps,
                 .nextElement, .firstRow, .limitRows, .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
@@ -109,15 +124,14 @@ struct DataRenderer {
         }
     }
 
-    private static let tooDeep = RenderError(
-        kind: .partialsTooDeep, message: "partials stand too deep inside each other; raise the limit partialDepth")
-
     // MARK: Looking up
 
     /// What a path leads to from the innermost context that has its first name; nil where nothing has.
-    private func lookUp(_ path: [String]) -> TemplateValue? {
+    private mutating func lookUp(_ path: [String]) -> TemplateValue? {
         guard let first = path.first else { return stack.last }
         var index = stack.count - 1
+        // Each context looked into is a step; the limit is watched where the program goes back.
+        defer { steps &+= stack.count - index }
         while index >= 0 {
             if case .object(let members) = stack[index], var value = members[first] {
                 for name in path.dropFirst() {
@@ -135,7 +149,6 @@ struct DataRenderer {
 
     private mutating func open(_ value: TemplateValue?, _ tag: LateTag, _ window: inout OutputWindow) throws -> Bool {
         guard let value, value.isTruthy else { return false }
-        try countIteration()
         switch value {
         case .list:
             return try open(list: value)
@@ -157,14 +170,17 @@ struct DataRenderer {
         return true
     }
 
-    private func evaluate(
+    private mutating func evaluate(
         _ index: Int, _ program: Program, _ computation: Computation
     ) throws -> FormatterArgument {
         try computation.evaluate(index) { value, output in
             switch value {
             case .data(let path, _):
                 switch lookUp(program.paths[path]) {
-                case .text(let text)?, .number(let text)?: output.write(text)
+                case .text(let text)?: output.write(text)
+                case .number(let digits)?:
+                    output.kind = .number
+                    output.write(digits)
                 case .bool(let flag)?: return output.flag(flag)
                 case .markup(let markup)?: output.write(markup.text)
                 case .trustedURL(let url)?: output.write(url.text)
@@ -184,23 +200,19 @@ struct DataRenderer {
         }
     }
 
-    private mutating func close() throws -> Bool {
+    private mutating func close() -> Bool {
         stack.removeLast()
         guard var loop = loops.removeLast(), loop.index + 1 < loop.list.count else { return false }
         loop.index += 1
         stack.append(loop.list[loop.index])
         loops.append(loop)
-        try countIteration()
         return true
     }
 
-    private mutating func countIteration() throws {
-        iterations += 1
-        if iterations > template.options.limits.iterations {
-            throw RenderError(
-                kind: .tooManyIterations,
-                message: "sections and partials are gone through too often; raise the limit iterations")
-        }
+    private mutating func count(_ work: Int) throws {
+        // A jump back counts as the steps it goes back.
+        steps &+= abs(work)
+        if steps > template.options.limits.steps { throw RenderError.tooManySteps }
     }
 
     // MARK: Values
@@ -259,10 +271,10 @@ struct DataRenderer {
     ) throws {
         guard case .text(let text) = result else { return try write(result, escape, tag, &window) }
         guard escape != .none else {
-            return try nest(compile(text, margin: [], tag.place, delimiters, isText: true), &window)
+            return try nest(compile(text, tag, tag.place, delimiters, isText: true), &window)
         }
         // The text is gathered as it is and escaped once, for the place its tag stands in.
-        let program = try compile(text, margin: [], .plainText, delimiters, isText: true)
+        let program = try compile(text, tag, .plainText, delimiters, isText: true)
         var sink = MemorySink()
         try withUnsafeMutablePointer(to: &sink) { sink in
             var inner = OutputWindow(limit: template.options.limits.outputSize) { sink.pointee.write($0) }
@@ -273,30 +285,35 @@ struct DataRenderer {
     }
 
     private mutating func include(_ name: String, _ tag: LateTag, _ window: inout OutputWindow) throws {
-        guard let bytes = template.library.source(named: name) else {
+        guard template.library.names.contains(name) || template.library.source(named: name) != nil else {
             if template.options.isTrusting { return }
-            throw RenderError(kind: .badTemplate, message: "the data names a partial that does not exist")
+            throw RenderError(
+                kind: .badTemplate,
+                message: "the data names a partial here that does not exist; see that the library has one of each name")
         }
-        _ = bytes
-        try nest(compile(name, margin: tag.margin, tag.place, .standard, isText: false), &window)
+        try nest(compile(name, tag, tag.place, .standard, isText: false), &window)
     }
 
     private mutating func nest(_ program: Program, _ window: inout OutputWindow) throws {
-        guard depth < template.options.limits.partialDepth else { throw Self.tooDeep }
+        guard depth < template.options.limits.partialDepth else { throw RenderError.tooDeep }
         depth += 1
         defer { depth -= 1 }
         try run(program, &window)
     }
 
     private mutating func compile(
-        _ text: String, margin: [UInt8], _ place: Place, _ delimiters: Delimiters, isText: Bool
+        _ text: String, _ tag: LateTag, _ place: Place, _ delimiters: Delimiters, isText: Bool
     ) throws -> Program {
-        let key = LateKey(name: text, margin: margin, place: place, delimiters: delimiters, isText: isText)
+        let key = LateKey(
+            name: text, margin: tag.margin, place: place, delimiters: delimiters, isText: isText,
+            overrides: tag.overrides.mapValues(\.key), hasDataRows: tag.hasDataRows)
         if let known = late[key] { return known }
         do {
             let program = try Compiler.compileLate(
-                text, margin: margin, place: place, delimiters: delimiters, isText: isText,
-                library: template.library, options: template.options)
+                text, tag, place: place, delimiters: delimiters, isText: isText, library: template.library,
+                options: template.options)
+            // Compiling costs about as much as it makes.
+            try count(program.instructions.count + program.literals.count)
             if late.count < 256 { late[key] = program }
             return program
         } catch {

@@ -2,7 +2,7 @@
 enum ListOrder {
     /// Applies steps to rows of records, in place; returns how many rows are left.
     static func apply(
-        _ steps: [ListStep], _ rows: UnsafeMutableBufferPointer<UnsafeMutablePointer<SlotValue>>
+        _ steps: [ListStep], _ rows: UnsafeMutableBufferPointer<UnsafeMutablePointer<SlotValue>>, _ work: inout Int
     ) -> Int {
         var count = rows.count
         for step in steps {
@@ -11,67 +11,91 @@ enum ListOrder {
                 count = min(count, limit)
             case .sorted(let slot, let kind, _, let isDescending):
                 let part = Array(rows[..<count])
-                let order = part.indices.sorted { one, two in
-                    let order = compare(part[one][slot], part[two][slot], kind)
-                    return order == 0 ? one < two : isDescending ? order > 0 : order < 0
-                }
-                for (place, index) in order.enumerated() { rows[place] = part[index] }
+                let keys = part.map { SortKey($0[slot], kind) }
+                for (place, index) in Self.order(keys, isDescending, &work).enumerated() { rows[place] = part[index] }
             }
         }
         return count
     }
 
     /// Applies steps to a list of data.
-    static func apply(_ steps: [ListStep], _ list: [TemplateValue]) -> [TemplateValue] {
+    static func apply(_ steps: [ListStep], _ list: [TemplateValue], _ work: inout Int) -> [TemplateValue] {
         var list = list
         for step in steps {
             switch step {
             case .first(let limit):
                 list = Array(list.prefix(limit))
             case .sorted(_, _, let name, let isDescending):
-                let keys = list.map { key(of: $0, name) }
-                let order = list.indices.sorted { one, two in
-                    let order = compare(keys[one], keys[two])
-                    return order == 0 ? one < two : isDescending ? order > 0 : order < 0
-                }
-                list = order.map { list[$0] }
+                list = order(list.map { SortKey($0, name) }, isDescending, &work).map { list[$0] }
             }
         }
         return list
     }
 
-    private static func compare(_ one: SlotValue, _ two: SlotValue, _ kind: SlotKind) -> Int {
-        func bytes(_ slot: SlotValue) -> [UInt8]? {
-            guard let base = slot.base else { return nil }
-            switch kind {
-            case .text, .number, .markup, .trustedURL:
-                return Array(UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: slot.count))
-            case .flag: return [UInt8(slot.count)]
-            case .record, .list, .stream: return nil
-            }
+    /// The indices of the keys in order; equal ones stay as they are.
+    private static func order(_ keys: [SortKey], _ isDescending: Bool, _ work: inout Int) -> [Int] {
+        work += keys.reduce(keys.count * 16) { $0 + $1.size }
+        return keys.indices.sorted { one, two in
+            if keys[one] == keys[two] { return one < two }
+            // What is absent comes last either way.
+            if keys[one] == .absent || keys[two] == .absent { return keys[two] == .absent }
+            return isDescending ? keys[two] < keys[one] : keys[one] < keys[two]
         }
-        return compare(bytes(one), bytes(two))
+    }
+}
+
+/// What a row is sorted by: numbers by value, before text by its bytes; what is absent comes last.
+enum SortKey: Comparable {
+    case number(Double)
+    case text([UInt8])
+    case absent
+
+    init(_ slot: SlotValue, _ kind: SlotKind) {
+        guard let base = slot.base else {
+            self = .absent
+            return
+        }
+        switch kind {
+        case .text, .number, .markup, .trustedURL:
+            self.init(UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: slot.count))
+        case .flag: self = .number(Double(slot.count))
+        case .record, .list, .stream: self = .absent
+        }
     }
 
-    private static func key(of value: TemplateValue, _ name: String) -> [UInt8]? {
-        guard case .object(let members) = value else { return nil }
+    init(_ value: TemplateValue, _ name: String) {
+        guard case .object(let members) = value else {
+            self = .absent
+            return
+        }
         switch members[name] {
-        case .text(let text)?, .number(let text)?: return Array(text.utf8)
-        case .bool(let flag)?: return [flag ? 1 : 0]
-        default: return nil
+        case .text(let text)?, .number(let text)?: self.init(Array(text.utf8))
+        case .bool(let flag)?: self = .number(flag ? 1 : 0)
+        default: self = .absent
         }
     }
 
-    /// Numbers by value, all else by its bytes; what is absent comes last.
-    static func compare(_ one: [UInt8]?, _ two: [UInt8]?) -> Int {
-        guard let one else { return two == nil ? 0 : 1 }
-        guard let two else { return -1 }
-        if let a = Double(String(decoding: one, as: UTF8.self)), let b = Double(String(decoding: two, as: UTF8.self)),
-            a != b
-        {
-            return a < b ? -1 : 1
+    /// A text that is a number in digits is sorted as one.
+    private init(_ bytes: some Collection<UInt8>) {
+        let isNumber = bytes.count < 32 && JSONReader.isNumber(Array(bytes))
+        if isNumber, let number = Double(String(decoding: bytes, as: UTF8.self)) {
+            self = .number(number)
+        } else {
+            self = .text(Array(bytes))
         }
-        if one == two { return 0 }
-        return one.lexicographicallyPrecedes(two) ? -1 : 1
+    }
+
+    /// About how long it takes to compare.
+    var size: Int {
+        if case .text(let bytes) = self { bytes.count } else { 1 }
+    }
+
+    static func < (one: SortKey, two: SortKey) -> Bool {
+        switch (one, two) {
+        case (.number(let a), .number(let b)): a < b
+        case (.text(let a), .text(let b)): a.lexicographicallyPrecedes(b)
+        case (.number, _), (.text, .absent): true
+        default: false
+        }
     }
 }

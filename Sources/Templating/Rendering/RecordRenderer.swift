@@ -24,14 +24,14 @@ struct RecordRenderer: ~Copyable {
     private let frameCount: Int
     private let asksForLast: Bool
     private var returns: [Int] = []
-    private var iterations = 0
+    private var steps = 0
 
     private init(_ program: Program, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
         self.program = program
         self.limits = limits
         frameCount = program.frameCount
         asksForLast = !program.framesAskedForLast.isEmpty
-        computation = Computation(program, literals)
+        computation = Computation(program, literals, steps: limits.steps)
         nothing = .allocate(capacity: program.slotCount)
         nothing.initialize(repeating: SlotValue(), count: program.slotCount)
         frames = .allocate(capacity: program.frameCount)
@@ -76,73 +76,77 @@ struct RecordRenderer: ~Copyable {
         // The window's own place, kept in a register; given back for all that writes into the window by itself.
         var next = window.next
         var step = code
-        while true {
-            switch step.pointee {
-            case .literal(let start, let count):
-                next = try Self.write(literals + Int(start), Int(count), at: next, roomy, &window)
-            case .text(let frame, let slot, let escape):
-                let cell = frames[Int(frame)] + Int(slot)
-                if next > roomy { next = try Self.flush(next, &window) }
-                next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-            case .literalAndText:
-                // Rows are runs of these: there is no need to find the way anew between them.
-                while case .literalAndText(let start, let count, let frame, let slot, let escape) = step.pointee {
+        do {
+            while true {
+                switch step.pointee {
+                case .literal(let start, let count):
+                    next = try Self.write(literals + Int(start), Int(count), at: next, roomy, &window)
+                case .text(let frame, let slot, let escape):
                     let cell = frames[Int(frame)] + Int(slot)
                     if next > roomy { next = try Self.flush(next, &window) }
-                    next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
                     next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-                    step += 2
-                }
-                continue
-            case .optionalText(let frame, let slot):
-                let cell = frames[Int(frame)] + Int(slot)
-                if cell.pointee.count != 0, case .literalAndText(let start, let count, _, _, let escape) = step[1],
-                    case .literal(let after, let afterCount) = step[3]
-                {
-                    if next > roomy { next = try Self.flush(next, &window) }
-                    next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
-                    next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-                    next = try Self.write(literals + Int(after), Int(afterCount), at: next, roomy, &window)
-                }
-                step += 4
-                continue
-            case .unless(let frame, let slot, let kind, let exit):
-                if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
-                    step += Int(exit)
+                case .literalAndText:
+                    // Rows are runs of these: there is no need to find the way anew between them.
+                    while case .literalAndText(let start, let count, let frame, let slot, let escape) = step.pointee {
+                        let cell = frames[Int(frame)] + Int(slot)
+                        if next > roomy { next = try Self.flush(next, &window) }
+                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
+                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
+                        step += 2
+                    }
+                    continue
+                case .optionalText(let frame, let slot):
+                    let cell = frames[Int(frame)] + Int(slot)
+                    if cell.pointee.count != 0, case .literalAndText(let start, let count, _, _, let escape) = step[1],
+                        case .literal(let after, let afterCount) = step[3]
+                    {
+                        if next > roomy { next = try Self.flush(next, &window) }
+                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
+                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
+                        next = try Self.write(literals + Int(after), Int(afterCount), at: next, roomy, &window)
+                    }
+                    step += 4
+                    continue
+                case .unless(let frame, let slot, let kind, let exit):
+                    if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
+                        step += Int(exit)
+                        continue
+                    }
+                case .load(let frame, let slot, let into):
+                    let base = frames[Int(frame)][Int(slot)].base
+                    frames[Int(into)] =
+                        base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
+                        ?? nothing
+                case .nextRow(let frame, let back):
+                    if try nextRow(Int(frame), Int(back)) {
+                        step += Int(back)
+                        continue
+                    }
+                case .nextElement(let frame, let back):
+                    if try nextElement(Int(frame), Int(back)) {
+                        step += Int(back)
+                        continue
+                    }
+                case .firstElement(let frame, let slot, let into, let exit):
+                    if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
+                        step += Int(exit)
+                        continue
+                    }
+                case .value(let frame, let slot, let kind, let escape):
+                    window.next = next
+                    try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
+                    next = window.next
+                default:
+                    window.next = next
+                    guard let following = try runRare(step, code, &window) else { return }
+                    next = window.next
+                    step = following
                     continue
                 }
-            case .load(let frame, let slot, let into):
-                let base = frames[Int(frame)][Int(slot)].base
-                frames[Int(into)] =
-                    base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
-                    ?? nothing
-            case .nextRow(let frame, let back):
-                if try nextRow(Int(frame)) {
-                    step += Int(back)
-                    continue
-                }
-            case .nextElement(let frame, let back):
-                if try nextElement(Int(frame)) {
-                    step += Int(back)
-                    continue
-                }
-            case .firstElement(let frame, let slot, let into, let exit):
-                if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
-                    step += Int(exit)
-                    continue
-                }
-            case .value(let frame, let slot, let kind, let escape):
-                window.next = next
-                try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
-                next = window.next
-            default:
-                window.next = next
-                guard let following = try runRare(step, code, &window) else { return }
-                next = window.next
-                step = following
-                continue
+                step += 1
             }
-            step += 1
+        } catch let error as RenderError {
+            throw error.at(program.location(of: step - code))
         }
     }
 
@@ -156,33 +160,29 @@ struct RecordRenderer: ~Copyable {
             if try Self.isTruthy(frames[Int(frame)][Int(slot)], kind) { return step + Int(exit) }
         case .firstRow(let frame, let slot, let into, let exit):
             if try !firstRow(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
-        case .computed(let index, let kind, let escape):
-            try ValueWriter.computed(evaluate(Int(index)), kind, escape, tables, &window)
-        case .unlessComputed(let index, let kind, let exit):
-            if try !evaluate(Int(index)).isTruthy(kind) { return step + Int(exit) }
-        case .whenComputed(let index, let kind, let exit):
-            if try evaluate(Int(index)).isTruthy(kind) { return step + Int(exit) }
+        case .computed(let index, let escape):
+            try ValueWriter.computed(evaluate(Int(index)), escape, tables, &window)
+        case .unlessComputed(let index, let exit):
+            if try !evaluate(Int(index)).isTruthy { return step + Int(exit) }
+        case .whenComputed(let index, let exit):
+            if try evaluate(Int(index)).isTruthy { return step + Int(exit) }
         case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
             if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
-            order(program.listSteps[Int(steps)], Int(into))
+            try order(program.listSteps[Int(steps)], Int(into))
         case .limitRows(let frame, let limit):
             loops[Int(frame)].limit = Int(limit)
             if limit == 1 { loops[Int(frame)].isLast = true }
         case .jump(let distance):
             return step + Int(distance)
         case .call(let routine):
-            guard returns.count < limits.partialDepth * 4 else {
-                throw RenderError(
-                    kind: .partialsTooDeep,
-                    message: "partials stand too deep inside each other; raise the limit partialDepth")
-            }
-            try countIteration()
+            guard returns.count < limits.partialDepth else { throw RenderError.tooDeep }
+            try count(program.routineLengths[Int(routine)])
             returns.append(step - code)
             return code + program.routines[Int(routine)]
         case .end:
             return returns.popLast().map { code + $0 + 1 }
-        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .literal, .text,
-            .literalAndText, .optionalText, .unless, .load, .nextRow, .nextElement, .firstElement, .value:
+        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .refuseRow, .literal,
+            .text, .literalAndText, .optionalText, .unless, .load, .nextRow, .nextElement, .firstElement, .value:
             throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
         }
         return step + 1
@@ -204,7 +204,9 @@ struct RecordRenderer: ~Copyable {
                 let slot = frames[frame][slot]
                 guard let base = slot.base else { return .absent }
                 if kind == .flag { return output.flag(slot.count != 0) }
-                return FormatterArgument(base: base.assumingMemoryBound(to: UInt8.self), length: slot.count)
+                return FormatterArgument(
+                    base: base.assumingMemoryBound(to: UInt8.self), length: slot.count,
+                    kind: kind == .number ? .number : .text)
             case .position(let row, let frame, _):
                 let number = row.value(index: loops[frame].index, isLast: loops[frame].isLast)
                 return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
@@ -219,16 +221,20 @@ struct RecordRenderer: ~Copyable {
     // MARK: Lists
 
     /// Sorts and cuts the rows of the loop just begun.
-    private func order(_ steps: [ListStep], _ frame: Int) {
+    private mutating func order(_ steps: [ListStep], _ frame: Int) throws {
         guard let rows = loops[frame].rows else { return }
         let count = loops[frame].count
+        try self.count(count * steps.count)
         let ordered = UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>.allocate(capacity: count)
         ordered.update(from: rows, count: count)
-        loops[frame].count = ListOrder.apply(steps, UnsafeMutableBufferPointer(start: ordered, count: count))
+        var work = 0
+        loops[frame].count = ListOrder.apply(
+            steps, UnsafeMutableBufferPointer(start: ordered, count: count), &work)
         loops[frame].rows = UnsafePointer(ordered)
         loops[frame].ordered = ordered
         loops[frame].isLast = loops[frame].count == 1
         frames[frame] = ordered[0]
+        try self.count(work)
     }
 
     private mutating func firstElement(_ slot: SlotValue, _ frame: Int) throws -> Bool {
@@ -237,29 +243,25 @@ struct RecordRenderer: ~Copyable {
         loops[frame].ordered?.deallocate()
         loops[frame] = Loop(rows: rows, stream: nil, index: 0, count: slot.count, isLast: slot.count == 1)
         frames[frame] = rows[0]
-        try countIteration()
         return true
     }
 
     @inline(__always)
-    private mutating func nextElement(_ frame: Int) throws -> Bool {
+    private mutating func nextElement(_ frame: Int, _ back: Int) throws -> Bool {
         let index = loops[frame].index + 1
         guard index < loops[frame].count, let rows = loops[frame].rows else { return false }
         loops[frame].index = index
         loops[frame].isLast = index + 1 == loops[frame].count
         frames[frame] = rows[index]
-        try countIteration()
+        try count(back)
         return true
     }
 
     @inline(__always)
-    private mutating func countIteration() throws {
-        iterations += 1
-        if iterations > limits.iterations {
-            throw RenderError(
-                kind: .tooManyIterations,
-                message: "sections and partials are gone through too often; raise the limit iterations")
-        }
+    private mutating func count(_ work: Int) throws {
+        // A jump back counts as the steps it goes back.
+        steps &+= abs(work)
+        if steps > limits.steps { throw RenderError.tooManySteps }
     }
 
     // MARK: Streams
@@ -298,14 +300,13 @@ struct RecordRenderer: ~Copyable {
         if asksForLast, program.framesAskedForLast.contains(frame) {
             loops[frame].isLast = try !stream.lookAhead()
         }
-        try countIteration()
         return true
     }
 
     @inline(__always)
-    private mutating func nextRow(_ frame: Int) throws -> Bool {
+    private mutating func nextRow(_ frame: Int, _ back: Int) throws -> Bool {
         guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
-        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
+        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame, back) }
         let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
             stream.state.pointee.rows &+= 1
@@ -313,11 +314,11 @@ struct RecordRenderer: ~Copyable {
         }
         guard more else { return false }
         loops[frame].index &+= 1
-        try countIteration()
+        try count(back)
         return true
     }
 
-    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
+    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int, _ back: Int) throws -> Bool {
         let stream = Self.stream(base)
         guard stream.takeSpare() else { return false }
         stream.state.pointee.rows += 1
@@ -325,7 +326,7 @@ struct RecordRenderer: ~Copyable {
         frames[frame] = stream.slots
         let isLast = loops[frame].index + 1 == loops[frame].limit
         loops[frame].isLast = try !stream.lookAhead() || isLast
-        try countIteration()
+        try count(back)
         return true
     }
 }

@@ -12,10 +12,12 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case outputTooLarge = "output-too-large"
         /// Partials stand deeper inside each other than ``TemplateLimits/partialDepth``.
         case partialsTooDeep = "partials-too-deep"
-        /// More elements and partials were gone through than ``TemplateLimits/iterations``.
-        case tooManyIterations = "too-many-iterations"
+        /// The rendering took more steps than ``TemplateLimits/steps``.
+        case tooManySteps = "too-many-steps"
         /// A partial named by data, or a lambda's text, does not compile in its place.
         case badTemplate = "bad-template"
+        /// A section of a CSV or JSON template turned out to be over a list, whose values would run together.
+        case valuesRunTogether = "values-run-together"
         /// A value printed by `{{{…}}}` is not safe markup.
         case notMarkup = "not-markup"
         /// A formatter could not format its arguments.
@@ -26,7 +28,38 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
     public let kind: Kind
     /// What went wrong, in words, with the remedy.
     public let message: String
+    /// The tag where it went wrong; nil where it has nothing to do with one.
+    public private(set) var location: Location?
 
-    /// The message.
-    public var description: String { message }
+    init(kind: Kind, message: String, location: Location? = nil) {
+        self.kind = kind
+        self.message = message
+        self.location = location
+    }
+
+    /// A place in a template.
+    public struct Location: Sendable, Hashable {
+        /// The template's name, as the library knows it.
+        public let file: String
+        /// The line, counted from 1.
+        public let line: Int
+        /// The column, counted from 1 in Unicode scalars.
+        public let column: Int
+    }
+
+    static let tooManySteps = RenderError(
+        kind: .tooManySteps, message: "the rendering takes more steps than allowed; raise the limit steps")
+    static let tooDeep = RenderError(
+        kind: .partialsTooDeep, message: "partials stand too deep inside each other; raise the limit partialDepth")
+
+    /// The same at a place; the first place that is noted, which is the innermost, stays.
+    func at(_ location: Location?) -> RenderError {
+        RenderError(kind: kind, message: message, location: self.location ?? location)
+    }
+
+    /// The place, if there is one, and the message.
+    public var description: String {
+        guard let location else { return message }
+        return "\(location.file):\(location.line):\(location.column): \(message)"
+    }
 }

@@ -153,6 +153,9 @@ enum ValueWriter {
             }
             try window.write(source, count)
         case .csvField:
+            guard TextEscaper.isNumber(source, count) else {
+                return try csv(source, count, tables.pointee.csv, &window)
+            }
             // A number with a decimal comma needs its quotation marks, but is never a formula.
             if TextEscaper.needsQuotes(source, count) {
                 try quoted(source, count, tables.pointee.csv, &window)

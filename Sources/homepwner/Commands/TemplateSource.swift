@@ -68,7 +68,8 @@ struct TemplateSource {
         var words = path.split(separator: "/").last?.split(separator: ".") ?? []
         if words.last == "mustache" { words.removeLast() }
         switch words.last?.lowercased() {
-        case "xml", "svg": return .xml
+        case "xml": return .xml
+        case "svg", "xhtml", "xht": return .svg
         case "txt", "md": return .text
         case "csv": return .csv
         case "json": return .json

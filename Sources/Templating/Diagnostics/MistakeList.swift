@@ -1,0 +1,31 @@
+/// The mistakes found so far, each once and not more than an author can use.
+struct MistakeList {
+    /// After this many, looking for more would cost more than it tells.
+    static let most = 100
+
+    private(set) var found: [TemplateMistake] = []
+    private var reported: Set<TemplateMistake> = []
+
+    var isEmpty: Bool { found.isEmpty }
+    var isFull: Bool { found.count >= Self.most }
+
+    mutating func add(_ issue: Issue, _ source: SourceText, _ range: Range<Int>) {
+        guard !isFull else { return }
+        add(source.mistake(issue, at: range))
+    }
+
+    mutating func add(_ list: MistakeList) {
+        for mistake in list.found { add(mistake) }
+    }
+
+    private mutating func add(_ mistake: TemplateMistake) {
+        if !isFull, reported.insert(mistake).inserted { found.append(mistake) }
+    }
+
+    /// The mistakes in the order of the source; nil where there are none.
+    var error: TemplateError? {
+        guard !found.isEmpty else { return nil }
+        let sorted = found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+        return TemplateError(sorted, isComplete: !isFull)
+    }
+}

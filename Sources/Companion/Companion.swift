@@ -45,10 +45,9 @@ public final class Companion: Sendable {
         do throws(CompanionError) {
             service = try Service(
                 store: store, options: options, gate: plan.gate(store: store, port: port, clock: clock), folder: folder,
-                address: plan.url(port: port), uploads: uploads
-            ) {
-                signal.change { $0 }?.notice()
-            }
+                address: plan.url(port: port), uploads: uploads,
+                committed: { signal.quietly { $0 }?.notice() },
+                published: { revision in signal.quietly { $0 }?.awaitBuilt(revision) })
         } catch {
             close(socket)
             rmdir(uploads)
@@ -69,6 +68,7 @@ public final class Companion: Sendable {
             close(socket)
             service.edits.stop()
             service.readers.stop()
+            service.photoWork.stop()
             watch.stop()
             rmdir(uploads)
             throw error
@@ -95,6 +95,7 @@ public final class Companion: Sendable {
         // Whatever waits is made and answered now; nothing that was taken is dropped.
         service.edits.stop()
         service.readers.stop()
+        service.photoWork.stop()
         listener.stop()
         watch.stop()
         rmdir(uploads)

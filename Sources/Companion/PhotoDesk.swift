@@ -36,6 +36,20 @@ extension ItemPhoto {
     }
 }
 
+/// A file that somebody sent.
+public struct UploadedPhoto: Equatable, Sendable {
+    /// Where it is.
+    public let path: String
+    /// What it was called where it came from, without folders; nil where that is not known.
+    public let fileName: String?
+
+    /// That file.
+    public init(path: String, fileName: String?) {
+        self.path = path
+        self.fileName = fileName
+    }
+}
+
 /// Why a photo was not taken in.
 public enum PhotoDeskError: Error, Equatable, Sendable {
     /// The file is none of the pictures that are taken; in words, without its content.
@@ -44,19 +58,21 @@ public enum PhotoDeskError: Error, Equatable, Sendable {
     case noSuchPhoto
     /// The store does not allow it.
     case store(StoreError)
+    /// There is no room for it.
+    case diskFull
     /// The helper that decodes is missing or failed.
     case unavailable(String)
 }
 
 /// Takes photos in and keeps them with their items.
 ///
-/// Calls come from several threads. Each returns when what it did is durable.
+/// Changes come one by one, questions from several threads. Each change returns when what it did is durable.
 public protocol PhotoDesk: Sendable {
     /// The photos of an item, in order.
     func photos(of item: UUID) throws(PhotoDeskError) -> [ItemPhoto]
     /// Takes in files, all or none; the companion removes them afterwards.
     func add(
-        files: [String], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoDeskError) -> ChangeOutcome
     /// Puts words to a photo, nil for none.
     func caption(

@@ -46,7 +46,19 @@ public struct PhotoStore: Sendable {
     /// A picture to publish, made now where it is not there.
     /// - Throws: ``PhotoError/missing(_:)`` where the store has no such photo, or what keeps the picture from being made.
     public func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
+        published(hash, size, try facts(of: hash))
+    }
+
+    /// The pictures to publish, in the order of ``PhotoSize``, made now where they are not there.
+    /// - Throws: as ``picture(of:_:)``.
+    public func pictures(of hash: ContentHash) throws(PhotoError) -> (
+        small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
+    ) {
         let facts = try facts(of: hash)
+        return (published(hash, .small, facts), published(hash, .medium, facts), published(hash, .large, facts))
+    }
+
+    private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageFacts) -> PublishedPhoto {
         let index = PhotoSize.allCases.filter { $0 > size }.count
         return PublishedPhoto(path: derived + "/" + CacheNames.picture(hash, size), size: facts.made[index])
     }

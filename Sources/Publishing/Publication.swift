@@ -163,7 +163,7 @@ struct Publication {
             if manifest.hash(of: name) == nil, try folder.remove(name) { removed += 1 }
         }
         guard isUnfinished else { return removed }
-        for sub in ["", "item", "search"] {
+        for sub in ["", "item", PublishedPicture.folder, "search"] {
             for name in folder.names(in: sub) {
                 let path = sub.isEmpty ? name : "\(sub)/\(name)"
                 guard SitePath.isGenerated(path), manifest.hash(of: path) == nil else { continue }

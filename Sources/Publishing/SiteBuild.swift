@@ -11,11 +11,12 @@ final class SiteBuild {
     private let design: SiteDesign
     private let folder: SiteFolder
     private let writers: [PageWriter]
+    private let shelf: PhotoShelf
     private let deal: Deal
     private let passes: [ItemPass]
 
-    var written: Int { writers.reduce(0) { $0 + $1.written } }
-    var unchanged: Int { writers.reduce(0) { $0 + $1.unchanged } }
+    var written: Int { writers.reduce(shelf.written) { $0 + $1.written } }
+    var unchanged: Int { writers.reduce(shelf.unchanged) { $0 + $1.unchanged } }
 
     /// - Parameter base: the revision up to which pages of items stand as they should.
     init(
@@ -26,8 +27,10 @@ final class SiteBuild {
         let deal = Deal(workers: workers)
         self.deal = deal
         writers = (0..<workers).map { PageWriter(folder, before: before, distrusts: distrusts, worker: $0) }
+        let shelf = PhotoShelf(folder, before: before, distrusts: distrusts)
+        self.shelf = shelf
         passes = zip(0..., writers).map { number, writer in
-            ItemPass(number, deal: deal, design: design, folder: folder, writer: writer, base: base)
+            ItemPass(number, deal: deal, design: design, folder: folder, writer: writer, shelf: shelf, base: base)
         }
     }
 
@@ -47,6 +50,7 @@ final class SiteBuild {
         var builder = ManifestBuilder()
         for pass in passes { builder.add(pass.pages) }
         for (name, hash) in try renderLists(index) { builder.add(name, hash) }
+        for file in shelf.files { builder.add(file.name, file.hash) }
         for file in design.assets.files {
             let name = "assets/\(file.name)"
             builder.add(name, try writers[0].put(file.bytes, named: name))

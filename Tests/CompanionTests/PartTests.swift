@@ -124,7 +124,8 @@ struct ReadingTests {
             #expect(upload.fields["caption"] == "Two; \"words\"")
             #expect(upload.fields["empty"] == "")
             #expect(upload.files.count == 1)
-            let written = try Data(contentsOf: URL(fileURLWithPath: try #require(upload.files.first)))
+            let written = try Data(contentsOf: URL(fileURLWithPath: try #require(upload.files.first).path))
+            #expect(upload.files.first?.fileName == "a;b\"c.jpg")
             #expect(String(decoding: written, as: UTF8.self) == content)
         }
     }
@@ -136,7 +137,7 @@ struct ReadingTests {
             let collector = try PictureCollector(limits: CompanionLimits(), folder: "/tmp")
             try Array("x".utf8).withUnsafeBytes { try collector.take($0) }
             guard case .upload(let upload) = try collector.finish() else { throw POSIXError(.EINVAL) }
-            path = try #require(upload.files.first)
+            path = try #require(upload.files.first).path
             #expect(FileManager.default.fileExists(atPath: path))
         }
         #expect(!FileManager.default.fileExists(atPath: path))

@@ -18,10 +18,10 @@ KILLS = int(os.environ.get("KILLS", "30"))
 class Server:
     """`homepwner serve` on a port of its own, and a bearer token for it."""
 
-    def __init__(self, case, *words, sign_in=True):
+    def __init__(self, case, *words, sign_in=True, environment={}):
         command = [support.PROGRAM, "serve", "site", "--listen", "127.0.0.1:0", "--json", *words]
         self.process = subprocess.Popen(
-            command, cwd=case.folder, env=case.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            command, cwd=case.folder, env=case.environment(**environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         text = b""
         while not text.rstrip().endswith(b"}"):
             line = self.process.stdout.readline()

@@ -11,12 +11,16 @@ final class StoreWatch: Sendable {
     /// Seconds from one rebuild's beginning to the next at least.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
+    /// Seconds that somebody waits for a rebuild at most.
+    private static let patience = 3.0
 
     private struct State {
         var isStopping = false
         var hasNews = false
         /// What the published pages do not show yet.
         var wantsRebuild = false
+        /// What the published pages show; nil where nobody rebuilds them.
+        var built: Revision?
     }
 
     private let state = Monitor(State())
@@ -28,6 +32,7 @@ final class StoreWatch: Sendable {
         log: (@Sendable (String) -> Void)?
     ) {
         let state = state
+        if rebuild != nil { state.quietly { $0.built = revision } }
         let watch = ServerThread { StoreWatch.watch(store, from: revision, hub, state) }
         let build = rebuild.flatMap { rebuild in
             ServerThread {
@@ -45,6 +50,13 @@ final class StoreWatch: Sendable {
         // Who was told once and has not looked yet need not be woken again.
         guard state.quietly({ !$0.hasNews }) else { return }
         state.change { $0.hasNews = true }
+    }
+
+    /// Waits until the published pages show a revision, or for some seconds.
+    func awaitBuilt(_ revision: Revision) {
+        _ = state.wait(seconds: StoreWatch.patience) { state -> Bool? in
+            state.isStopping || state.built.map { $0 >= revision } ?? true ? true : nil
+        }
     }
 
     func stop() {
@@ -106,6 +118,7 @@ final class StoreWatch: Sendable {
                 if changes.revision > built {
                     try rebuild(changes)
                     built = changes.revision
+                    state.change { [built] in $0.built = built }
                     hub.sendPublished(built)
                 }
             } catch {

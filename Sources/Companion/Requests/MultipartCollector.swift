@@ -51,8 +51,7 @@ final class MultipartCollector: BodyCollector {
 
     func finish() throws(Problem) -> RequestBody {
         guard case .epilogue = state else { throw Self.malformed("it ends before its last boundary") }
-        for file in files { file.keep() }
-        return .upload(Upload(fields: fields, files: files.map(\.path)))
+        return .upload(Upload(fields: fields, files: files.map { $0.kept() }))
     }
 
     /// Does what can be done with what is there; false where more is needed.
@@ -106,7 +105,7 @@ final class MultipartCollector: BodyCollector {
                 throw Problem(.bodyTooLarge, "At most \(limits.files) photos at once.")
             }
             if files.isEmpty { try check(fields) }
-            state = .file(try IncomingFile(in: folder))
+            state = .file(try IncomingFile(in: folder, fileName: part.fileName))
         } else {
             guard fields.names.count < Self.fieldCount else { throw Self.malformed("it has too many fields") }
             state = .field(name: part.name, value: [])

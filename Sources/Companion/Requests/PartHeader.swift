@@ -1,12 +1,15 @@
 /// What the header of a form's part says (RFC 7578, 4.2).
 struct PartHeader: Equatable {
     let name: String
-    /// Whether it names a file; the file's own name is of no interest.
+    /// Whether it names a file.
     let isFile: Bool
+    /// The file's own name without folders, for people to know it by; nil where it says none.
+    let fileName: String?
 
     init(_ text: String) throws(Problem) {
         var name: String?
         var isFile = false
+        var fileName: String?
         for line in text.split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":") else {
                 throw Problem(.malformedForm, "The form cannot be read: a part's header has a line without a colon.")
@@ -19,7 +22,10 @@ struct PartHeader: Equatable {
             for parameter in parameters.dropFirst() {
                 switch parameter.name {
                 case "name": name = parameter.value
-                case "filename", "filename*": isFile = true
+                case "filename":
+                    isFile = true
+                    fileName = PartHeader.plainName(parameter.value)
+                case "filename*": isFile = true
                 default: break
                 }
             }
@@ -29,6 +35,20 @@ struct PartHeader: Equatable {
         }
         self.name = name
         self.isFile = isFile
+        self.fileName = fileName
+    }
+
+    /// The last part of a name in at most 255 bytes, without what could not be shown.
+    private static func plainName(_ text: String) -> String? {
+        var name = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "/" || scalar == "\\" {
+                name = ""
+            } else if scalar.properties.generalCategory != .control, name.utf8.count + scalar.utf8.count <= 255 {
+                name.unicodeScalars.append(scalar)
+            }
+        }
+        return name.isEmpty ? nil : name
     }
 
     /// The values between semicolons; within quotes a semicolon is part of the value.

@@ -4,28 +4,31 @@ import Glibc
 /// Files and fields of a form with photos. The files are gone when it goes.
 final class Upload: Sendable {
     let fields: FormFields
-    /// Paths of the files, in order.
-    let files: [String]
+    /// The files, in order.
+    let files: [UploadedPhoto]
 
-    init(fields: FormFields, files: [String]) {
+    init(fields: FormFields, files: [UploadedPhoto]) {
         self.fields = fields
         self.files = files
     }
 
     deinit {
-        for file in files { unlink(file) }
+        for file in files { unlink(file.path) }
     }
 }
 
 /// A file that is written while it arrives; removed unless it is kept.
 final class IncomingFile {
     let path: String
+    /// What it was called where it came from.
+    let fileName: String?
     private let descriptor: Int32
     private(set) var count = 0
     private var isKept = false
 
     /// Makes a file that only its owner may read, in a folder of ours.
-    init(in folder: String) throws(Problem) {
+    init(in folder: String, fileName: String? = nil) throws(Problem) {
+        self.fileName = fileName
         var template = Array("\(folder)/upload-XXXXXX".utf8CString)
         descriptor = homepwner_temporary_file(&template)
         guard descriptor >= 0 else { throw IncomingFile.problem(errno) }
@@ -50,7 +53,11 @@ final class IncomingFile {
         count += bytes.count
     }
 
-    func keep() { isKept = true }
+    /// The file, which is somebody else's from now on.
+    func kept() -> UploadedPhoto {
+        isKept = true
+        return UploadedPhoto(path: path, fileName: fileName)
+    }
 
     private static func problem(_ code: Int32) -> Problem {
         code == ENOSPC || code == EDQUOT ? Problem(.diskFull) : Problem(.internalError)
@@ -74,7 +81,6 @@ final class PictureCollector: BodyCollector {
 
     func finish() throws(Problem) -> RequestBody {
         guard file.count > 0 else { throw Problem(.malformedForm, "The picture is empty.") }
-        file.keep()
-        return .upload(Upload(fields: FormFields(), files: [file.path]))
+        return .upload(Upload(fields: FormFields(), files: [file.kept()]))
     }
 }

@@ -2,10 +2,13 @@ import InventoryModel
 import InventoryStore
 
 extension Service {
-    /// Reads the store on a thread meant for it.
-    func reading(_ head: RequestHead, _ body: @escaping @Sendable (Service) throws(Problem) -> Answer) -> Reply {
+    /// Works on a thread meant for it, that of those who read where no other is named.
+    func reading(
+        _ head: RequestHead, on desk: ReadingDesk? = nil,
+        _ body: @escaping @Sendable (Service) throws(Problem) -> Answer
+    ) -> Reply {
         .later { [self] mailbox in
-            let isTaken = readers.submit { [self] in
+            let isTaken = (desk ?? readers).submit { [self] in
                 let answer: Answer
                 do throws(Problem) {
                     answer = decorate(try body(self), head)

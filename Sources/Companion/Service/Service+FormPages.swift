@@ -37,7 +37,9 @@ extension Service {
                 (photos(of: id) ?? []).map { photo in
                     var data = FormPages.carried(caller, returning: back)
                     data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
+                    data["hash"] = .text(photo.hash)
                     data["caption"] = .text(photo.caption ?? "")
+                    data["alternative"] = .text(photo.caption ?? found.item.name)
                     data["isPrimary"] = .bool(photo.isPrimary)
                     data["width"] = .number(String(photo.width))
                     data["height"] = .number(String(photo.height))

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
+import Synchronization
 import Templating
 
 // Photos of items, as JSON and as forms.
@@ -69,7 +70,7 @@ extension Service {
                 default: try desk.remove(hash, of: id, context)
                 }
             }
-        ) { _, _ in .see(back) }
+        ) { service, outcome in service.seePublished(outcome, back) }
     }
 
     private func patch(
@@ -104,7 +105,13 @@ extension Service {
         ) { service, outcome in service.answer(outcome, of: id, status: 200) }
     }
 
-    /// Decoding takes a while, so photos are taken in on the threads that read.
+    /// Sends the browser to a page that shows the change, once it does.
+    func seePublished(_ outcome: ChangeOutcome, _ path: String) -> Answer {
+        published(outcome.revision)
+        return .see(path)
+    }
+
+    /// Decoding takes a while, so photos are taken in one after the other on a thread of their own.
     private func photoChange(
         _ request: Request, _ key: IdempotencyKey?,
         _ work: @escaping @Sendable (any PhotoDesk, ChangeContext) throws(PhotoDeskError) -> ChangeOutcome,
@@ -113,13 +120,15 @@ extension Service {
         try checkDisk()
         guard let desk = options.photos else { throw Problem(.photosUnavailable) }
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
-        return reading(request.head) { service throws(Problem) in
+        return reading(request.head, on: photoWork) { service throws(Problem) in
+            // What has not begun when the companion stops is not begun any more.
+            if service.isStopping.load(ordering: .relaxed) { throw Problem(.stopping) }
             do throws(PhotoDeskError) {
                 let outcome = try work(desk, context)
                 service.noteChange()
                 return body(service, outcome)
             } catch {
-                throw Problem(error)
+                throw Problem(photo: error)
             }
         }
     }
@@ -141,11 +150,12 @@ extension Service {
 
 extension Problem {
     /// What an error of the photo desk means to a client.
-    init(_ error: PhotoDeskError) {
+    init(photo error: PhotoDeskError) {
         switch error {
         case .refused(let words): self.init(.photoRefused, words)
         case .noSuchPhoto: self.init(.noSuchPhoto)
         case .store(let error): self.init(error)
+        case .diskFull: self.init(.diskFull)
         case .unavailable(let words): self.init(.photosUnavailable, words)
         }
     }

@@ -9,8 +9,8 @@ extension Service {
         if case .upload(let upload) = request.body {
             try FormProof.check(upload.fields, request.admission.caller)
             guard case .photosPage(let id) = request.route else { throw Problem(.wrongContentType) }
-            return try addPhotos(upload, to: id, key: try key(upload.fields), request) { _, _ in
-                .see(ReturnPath.safe(upload.fields["return"]))
+            return try addPhotos(upload, to: id, key: try key(upload.fields), request) {
+                $0.seePublished($1, ReturnPath.safe(upload.fields["return"]))
             }
         }
         let fields = try formFields(request.body)

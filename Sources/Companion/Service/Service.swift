@@ -13,6 +13,8 @@ final class Service: RequestHandler {
     let hub: EventHub
     let edits: EditDesk
     let readers: ReadingDesk
+    /// Takes photos in.
+    let photoWork = ReadingDesk(threads: 1)
     let forms: FormPages
     /// The address of the page, for sign-in links.
     let address: String
@@ -22,10 +24,12 @@ final class Service: RequestHandler {
     let isStopping = Atomic<Bool>(false)
     /// Hears of changes made elsewhere than at the edit desk.
     private let changed: @Sendable () -> Void
+    /// Waits until the published pages show a revision, for a bounded time.
+    let published: @Sendable (Revision) -> Void
 
     init(
         store: InventoryStore, options: CompanionOptions, gate: Gate, folder: PublishedFolder, address: String,
-        uploads: String, committed: @escaping @Sendable () -> Void
+        uploads: String, committed: @escaping @Sendable () -> Void, published: @escaping @Sendable (Revision) -> Void
     ) throws(CompanionError) {
         self.store = store
         self.options = options
@@ -39,6 +43,7 @@ final class Service: RequestHandler {
         forms = try FormPages()
         readers = ReadingDesk(threads: options.limits.threads)
         changed = committed
+        self.published = published
         edits = EditDesk(store: store, committed: committed)
     }
 

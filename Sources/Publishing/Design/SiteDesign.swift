@@ -62,7 +62,7 @@ struct SiteDesign: Sendable {
         let facts = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
-            settings.currency.code,
+            settings.currency.code, "\(options.pictures != nil)",
         ]
         for fact in facts { add(Array(fact.utf8)) }
         for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {

@@ -89,7 +89,9 @@ enum SitePath {
     /// Whether a file found in the folder was left by a publication that broke off.
     static func isGenerated(_ name: String) -> Bool {
         if name.hasPrefix(".homepwner-") { return true }
-        guard isOurs(name), name.hasSuffix(".html") || name.hasPrefix("search/") else { return false }
+        guard isOurs(name) else { return false }
+        if name.hasPrefix("\(PublishedPicture.folder)/") { return name.hasSuffix(".jpg") }
+        guard name.hasSuffix(".html") || name.hasPrefix("search/") else { return false }
         return ["item/", "search/", "page-", "location-", "tag-", "letter-"].contains { name.hasPrefix($0) }
     }
 }

@@ -1,4 +1,5 @@
 public import FileOutput
+public import FoundationEssentials
 public import InventoryModel
 public import InventoryStore
 public import Reporting
@@ -37,6 +38,8 @@ public struct PublishError: Error {
         case value(ValueError)
         /// A file could not be read, written or removed.
         case file(FileError)
+        /// A photo of an item has no picture to show.
+        case photo(item: UUID, reason: String)
         /// A page could not be rendered to its end.
         case rendering(String)
     }
@@ -86,6 +89,7 @@ extension PublishError: CustomStringConvertible {
         case .store(let error): "\(error)"
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
+        case .photo(let item, let reason): "a photo of item \(PageName.text(item)) cannot be shown: \(reason)"
         case .rendering(let problem): "the pages could not be rendered: \(problem)"
         }
     }

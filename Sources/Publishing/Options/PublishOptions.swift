@@ -18,6 +18,8 @@ public struct PublishOptions: Sendable {
     public var locale: ReportLocale
     /// Where the companion answers, `https://host:port`, for pages that another server hosts; nil where it serves them.
     public var companion: String?
+    /// Where the pictures of photos are; nil for pages without photos.
+    public var pictures: (any SitePictureSource)?
     /// The title; nil for the owner's name, or a plain one.
     public var title: String?
     /// A folder whose files replace the program's templates by name.

@@ -16,12 +16,15 @@ struct ItemPageContext: Sendable {
     private let isSingle: ContextDeclaration.Slot
     private let places: ContextDeclaration.Slot
     private let link: ContextDeclaration.Slot
+    private let attachments: AttachmentFilling
     private let kind = place.slot("kind")
     private let label = place.slot("label")
     private let href = place.slot("href")
     /// What the public profile leaves out.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
-    private let privateFlags = ["hasCustomFields", "hasSale", "hasPurchase", "hasWarranty"].map {
+    private let privateFlags = [
+        "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
+    ].map {
         ItemContext.declaration.slot($0)
     }
 
@@ -30,6 +33,7 @@ struct ItemPageContext: Sendable {
         "serialNumber", "value", "lineValue", "assetIdentifier", "notes", "purchaseDate", "purchasePlace",
         "purchasePrice", "purchaseReceiptNumber", "replacementValue", "depreciation", "warrantyExpires",
         "warrantyDetails", "saleDate", "salePrice", "saleTo", "saleNotes", "customFields", "externalReference",
+        "photos", "documents",
     ]
 
     init(_ facts: SiteFacts) {
@@ -38,7 +42,8 @@ struct ItemPageContext: Sendable {
             facts.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
                 ("places", .list(ItemPageContext.place)), ("link", .text),
-            ])
+            ] + AttachmentFilling.fields)
+        attachments = AttachmentFilling(facts.words)
         item = declaration.slot("item")
         page = declaration.slot("page")
         revision = declaration.slot("revision")
@@ -51,7 +56,7 @@ struct ItemPageContext: Sendable {
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(
         _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool,
-        lists: [(key: ItemList.Key, file: String)],
+        lists: [(key: ItemList.Key, file: String)], photos: [ItemPhoto],
         format: inout ReaderFormat?
     ) throws {
         let row = record.record(item)
@@ -60,6 +65,8 @@ struct ItemPageContext: Sendable {
         record.set(revision, number: cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
         record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
+        let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
+        attachments.fill(record, photos, documents: documents)
         record.setEmpty(places)
         for list in lists {
             let element = record.append(to: places)

@@ -27,6 +27,7 @@ final class ItemPass {
     private let deal: Deal
     private var renderer: ItemRenderer
     private let writer: PageWriter
+    private let shelf: PhotoShelf
     /// Pages of items that did not change after this revision stand as they should.
     private let base: Revision?
     private(set) var gatherer = ListGatherer()
@@ -39,7 +40,11 @@ final class ItemPass {
     /// Whether rows can be found again in a page that was published; see ``RowMarks``.
     private(set) var hasMarkedRows = true
 
-    init(_ number: Int, deal: Deal, design: SiteDesign, folder: SiteFolder, writer: PageWriter, base: Revision?) {
+    init(
+        _ number: Int, deal: Deal, design: SiteDesign, folder: SiteFolder, writer: PageWriter, shelf: PhotoShelf,
+        base: Revision?
+    ) {
+        self.shelf = shelf
         self.number = number
         self.deal = deal
         self.writer = writer
@@ -67,6 +72,8 @@ final class ItemPass {
         var standing: Fingerprint?
         if let base, cursor.revision <= base { standing = writer.standing(name) }
         let line = try renderer.render(cursor, withPage: standing == nil)
+        // A page leads to nothing that is not there yet.
+        for picture in renderer.pictures { try shelf.place(picture, worker: number) }
         try total.add(line)
         for key in renderer.keys { try gatherer.add(line, to: key, row: UInt32(row)) }
         let hash = try standing ?? writer.put(renderer.page.bytes, named: name)

@@ -13,6 +13,8 @@ struct ItemRenderer {
     private(set) var entry = PageBuffer()
     /// The lists the item stands in, that of everything left out.
     private(set) var keys: [ItemList.Key] = []
+    /// The pictures that the item shows.
+    private(set) var pictures: [PublishedPicture] = []
     /// The first files of lists, by their key.
     private var files: [ItemList.Key: String] = [:]
 
@@ -36,9 +38,11 @@ struct ItemRenderer {
             if !keys.contains(key) { keys.append(key) }
         }
         keys.append(ItemList.Key(kind: .letter, name: Initial.of(cursor.text(.name))))
+        let photos = try ItemPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
+        pictures = photos.flatMap(\.files)
         try design.itemContext.fill(
             record, cursor, with: design.itemFilling, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) },
-            format: &format)
+            photos: photos, format: &format)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
         if withPage { try design.item.render(record, over: &page) }
         try design.row.render(record, over: &row)

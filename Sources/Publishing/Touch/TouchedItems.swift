@@ -37,7 +37,8 @@ struct TouchedItems {
     /// Whether an item stays in its lists when this field changes; a name may change its initial, which is seen later.
     private static func keepsPlace(_ field: ItemField) -> Bool {
         switch field {
-        case .id, .location, .tags, .archived: false
+        // With photos files come and go.
+        case .id, .location, .tags, .archived, .photos: false
         default: true
         }
     }

@@ -15,7 +15,7 @@ final class SiteFolder: Sendable {
     let isFirst: Bool
 
     /// The sub-folders of a publication.
-    static let folders = ["assets", "assets/words", "item", "search"]
+    static let folders = ["assets", "assets/words", "item", PublishedPicture.folder, "search"]
 
     /// - Parameter isOurs: whether a folder that holds something was published by this program.
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or what the system answered.
@@ -111,8 +111,13 @@ final class SiteFolder: Sendable {
             throw FileError("read", "\(path)/\(name)")
         }
         defer { close(file) }
+        return try SiteFolder.contents(of: file, path: "\(path)/\(name)")
+    }
+
+    /// What stands in an open file.
+    static func contents(of file: Int32, path: String) throws(FileError) -> [UInt8] {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError("read", "\(path)/\(name)") }
+        guard fstat(file, &status) == 0 else { throw FileError("read", path) }
         let size = Int(status.st_size)
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -126,7 +131,7 @@ final class SiteFolder: Sendable {
                 count += got
             }
         }
-        if failed { throw FileError("read", "\(path)/\(name)") }
+        if failed { throw FileError("read", path) }
         return bytes
     }
 
@@ -172,6 +177,22 @@ final class SiteFolder: Sendable {
         if let failure { throw failure }
     }
 
+    /// Puts a file that is never changed in place into the folder: as a link to it, or, in another file system, a copy.
+    /// - Parameter bytes: what stands in it.
+    func adopt(_ source: String, _ bytes: [UInt8], as name: String, worker: Int) throws(FileError) {
+        // A name that nothing is ever written to: what it leads to is not ours.
+        let temporary = SiteFolder.linkName(worker)
+        unlinkat(descriptor, temporary, 0)
+        guard linkat(AT_FDCWD, source, descriptor, temporary, 0) == 0 else {
+            return try write(bytes, to: name, worker: worker)
+        }
+        // Renaming one of two links to the same file leaves both.
+        defer { unlinkat(descriptor, temporary, 0) }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            throw FileError("replace", "\(path)/\(name)")
+        }
+    }
+
     /// Removes a file; whether there was one.
     @discardableResult
     func remove(_ name: String) throws(FileError) -> Bool {
@@ -210,6 +231,8 @@ final class SiteFolder: Sendable {
     }
 
     static func temporaryName(_ worker: Int) -> String { ".homepwner-\(worker).tmp" }
+
+    private static func linkName(_ worker: Int) -> String { ".homepwner-\(worker).link" }
 
     private static func isEmpty(_ path: String) -> Bool {
         guard let stream = opendir(path) else { return false }

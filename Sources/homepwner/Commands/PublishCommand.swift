@@ -61,6 +61,7 @@ extension Command {
             }
             options.companion = origin
         }
+        options.pictures = StoredPhotos(of: store)
         options.title = arguments.text(.reportTitle)
         options.templates = arguments.text(.reportTemplates)
         options.site = arguments.text(.publishSite)

@@ -46,7 +46,9 @@ private enum Serving {
     static func run(_ call: Call) throws {
         var options = try options(call)
         let store = try call.openStore()
-        try publishing(&options, store, call)
+        let photos = StoredPhotos(of: store, limits: .whileServing)
+        options.photos = photos
+        try publishing(&options, store, photos, call)
         // Threads inherit what is blocked, so the signals wait for us alone.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -85,7 +87,9 @@ private enum Serving {
     }
 
     /// Lets the companion publish again after edits, as the folder was published.
-    private static func publishing(_ options: inout CompanionOptions, _ store: InventoryStore, _ call: Call) throws {
+    private static func publishing(
+        _ options: inout CompanionOptions, _ store: InventoryStore, _ photos: StoredPhotos, _ call: Call
+    ) throws {
         let path = options.folder
         guard PublishedSite(at: path) != nil else { return }
         let templates = call.arguments.text(.reportTemplates)
@@ -96,6 +100,7 @@ private enum Serving {
             var wish = try site.options(generator: "homepwner \(Program.version)")
             wish.templates = templates
             wish.site = assets
+            wish.pictures = photos
             try Publisher(wish).publish(store, to: path)
         }
         options.rebuild = { _ in try rebuild() }

@@ -1,0 +1,133 @@
+"""Photos on served pages: sent with progress shown, seen on the item's page and in the list, by plain forms too."""
+import io
+import json
+import os
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from companion import Served
+from PIL import Image
+from support import nu_errors
+
+
+def photo(width, height, noise=False):
+    """A JPEG, as a file chooser hands it over."""
+    made = io.BytesIO()
+    picture = Image.frombytes("RGB", (width, height), os.urandom(width * height * 3)) if noise else Image.new(
+        "RGB", (width, height), (180, 90, 40))
+    picture.save(made, "JPEG", quality=95)
+    return {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": made.getvalue()}
+
+
+class Photos(Served):
+    items = 3
+
+    def violations(self, page):
+        found = Axe().run(page).response["violations"]
+        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
+
+    def first(self):
+        return json.loads(self.command("list", "--json"))[0]["id"]
+
+    def photos(self):
+        return json.loads(self.command("photo", "list", self.first(), "--json"))
+
+    def test_a_photo_is_sent_with_progress_and_seen_on_the_page_and_in_the_list(self):
+        page = self.page()
+        listing = self.page(page.context)
+        page.goto(f"{self.base}item/{self.first()}.html")
+        page.click("a[href*='/photos/']")
+        self.assertEqual(self.violations(page), [])
+        page.click("button.primary")
+        self.assertIn("Choose or take a photo", page.inner_text("#refusal"))
+        self.assertEqual(self.violations(page), [])
+        sent = photo(1400, 1000, noise=True)
+        page.set_input_files("#photo", sent)
+        page.fill("#upload [name=caption]", "from the left")
+        page.evaluate("""() => { window.seen = []; const bar = document.querySelector('progress');
+            new MutationObserver(() => { if (!bar.parentElement.hidden) {
+                seen.push([bar.getAttribute('value'), document.getElementById('stage').textContent]);
+                sessionStorage.setItem('seen', JSON.stringify(seen)); } })
+                .observe(document.getElementById('upload'), { attributes: true, subtree: true, childList: true }); }""")
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": len(sent["buffer"])})
+        page.click("button.primary")
+        page.wait_for_selector("#progress:not([hidden])")
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "photo-sending")
+        page.wait_for_url("**/item/*.html", timeout=20000)
+        seen = json.loads(page.evaluate("sessionStorage.getItem('seen')"))
+        parts = [float(value) for value, _ in seen if value]
+        self.assertEqual(parts, sorted(parts))
+        self.assertTrue(any(0 < part < 1 for part in parts), seen)
+        self.assertIn("taken in", seen[-1][1])
+        # Nothing was shrunk on the way.
+        self.assertEqual([(p["bytes"], p["fileName"]) for p in self.photos()], [(len(sent["buffer"]), "IMG_1.jpg")])
+        picture = page.locator(".photos img")
+        self.assertEqual(picture.get_attribute("alt"), "from the left")
+        page.wait_for_function("() => document.querySelector('.photos img').naturalWidth === 1024")
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "photo-item")
+        # The list in the other window follows.
+        listing.wait_for_selector("#rows tr:first-child img.thumbnail")
+        listing.wait_for_function("() => document.querySelector('img.thumbnail').naturalWidth === 320")
+        self.assertEqual(self.violations(listing), [])
+        self.keep(listing, "photo-list")
+        self.assertEqual(page.errors + listing.errors, [])
+        files = [self.site / "index.html", self.site / f"item/{self.first()}.html"]
+        self.assertEqual(nu_errors(files), [])
+
+    def test_what_is_refused_is_said_in_the_form_and_can_be_sent_anew(self):
+        page = self.page()
+        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+        page.set_input_files("#photo", {"name": "plan.svg", "mimeType": "image/svg+xml", "buffer": b"<svg/>"})
+        page.click("button.primary")
+        page.wait_for_selector("#refusal:not([hidden])")
+        self.assertIn("plan.svg", page.inner_text("#refusal"))
+        self.assertTrue(page.is_hidden("#progress"))
+        page.set_input_files("#photo", photo(80, 60))
+        page.click("button.primary")
+        page.wait_for_url("**/item/*.html")
+        self.assertEqual(len(self.photos()), 1)
+
+    def test_on_a_phone_the_camera_is_offered_and_the_row_has_its_thumbnail(self):
+        context = self.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+        page = self.page(context)
+        page.goto(f"{self.base}photos/{self.first()}")
+        self.assertTrue(page.is_visible("#camera"))
+        self.assertEqual(page.get_attribute("#camera", "capture"), "environment")
+        page.set_input_files("#camera", photo(1200, 1600))
+        page.click("button.primary")
+        page.wait_for_url(self.base)
+        page.wait_for_selector("img.thumbnail")
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        self.assertLessEqual(wide, 0)
+        self.keep(page, "photo-phone")
+        page.goto(f"{self.base}item/{self.first()}.html")
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
+        self.keep(page, "photo-phone-item")
+
+    def test_photos_are_added_captioned_and_taken_off_without_script(self):
+        page = self.context(java_script_enabled=False).new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", self.token)
+        page.click("button[type=submit]")
+        page.goto(f"{self.base}item/{self.first()}.html")
+        page.click("a[href*='/photos/']")
+        page.set_input_files("#photo", photo(1200, 900))
+        page.click("#upload button.primary")
+        # The page one comes back to shows it.
+        self.assertEqual(page.locator(".photos img").count(), 1)
+        page.click("a[href*='/photos/']")
+        page.fill("form.photo [name=caption]", "by form")
+        page.click("button[value=caption]")
+        self.assertEqual(page.get_attribute(".photos img", "alt"), "by form")
+        page.click("a[href*='/photos/']")
+        self.keep(page, "photo-form")
+        page.click("button[value=remove]")
+        self.assertEqual(page.locator(".photos img").count(), 0)
+        self.assertEqual(self.photos(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

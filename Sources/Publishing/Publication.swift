@@ -78,7 +78,8 @@ struct Publication {
     }
 
     private func plan() throws(PublishError) -> Plan {
-        guard let before, !isUnfinished, before.head.design == design.fingerprint else { return .everything }
+        guard let before, !isUnfinished, before.head.design == design.fingerprint, before.head.lacking ?? 0 == 0
+        else { return .everything }
         let base = Revision(rawValue: before.head.revision)
         guard base <= snapshot.revision else { return .everything }
         if base == snapshot.revision { return .nothing(before) }
@@ -128,6 +129,7 @@ struct Publication {
             outcome.unchanged = build.unchanged
             outcome.items = manifest.index.total.tally.items
             outcome.files = manifest.count
+            outcome.lackingPhotos = manifest.head.lacking ?? 0
             outcome.isIncremental = base != nil
             try finish(manifest)
             if !folder.isFirst { outcome.removed = try sweep(manifest) }

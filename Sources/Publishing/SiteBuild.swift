@@ -63,7 +63,8 @@ final class SiteBuild {
             title: design.options.title, design: design.fingerprint,
             scripts: design.scripts.integrity, scriptHashes: design.scripts.hashes,
             markedRows: passes.allSatisfy(\.hasMarkedRows), archived: index.archived,
-            boot: SystemBoot.identifier, lists: ([index.total] + index.lists).map(SiteManifest.List.init))
+            lacking: passes.reduce(0) { $0 + $1.lacking }, boot: SystemBoot.identifier,
+            lists: ([index.total] + index.lists).map(SiteManifest.List.init))
         return SiteManifest(head: head, lines: builder.lines())
     }
 

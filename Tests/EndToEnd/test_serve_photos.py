@@ -153,7 +153,7 @@ class ServedPhotos(support.Case):
 
     def test_a_helper_that_hangs_fails_or_is_missing_leaves_the_server_unharmed(self):
         for words, status, says in [
-            ("kill -KILL $$", 422, "stopped"), ("exit 3", 503, "homepwner-images"), (None, 503, "homepwner-images"),
+            ("kill -KILL $$", 422, "stopped"), ("kill -XCPU $$", 422, "processor"), ("exit 3", 503, "homepwner-images"), (None, 503, "homepwner-images"),
         ]:
             helper = self.folder / "helper"
             if words is None:
@@ -193,6 +193,18 @@ class ServedPhotos(support.Case):
             self.upright_and_bare(picture)
         self.done("publish", "own")
         self.assertIn("4711", (self.folder / f"own/item/{self.lamp}.html").read_text())
+
+    def test_photos_that_the_inventory_does_not_hold_are_left_out_and_counted(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg")
+        self.done("export", "--to", "json", "list.json")
+        self.done("import", "list.json", "--store", "other")
+        outcome = self.done("publish", "www", "--store", "other")
+        self.assertIn("1 photo that items have is not in this inventory", outcome.errors)
+        self.assertEqual(list((self.folder / "www/photo").iterdir()), [])
+        (lamp,) = self.done("list", "--json", "--store", "other").json
+        self.done("photo", "add", lamp["id"], files / "turned-1.jpg", "--store", "other")
+        self.assertEqual(self.done("publish", "www", "--store", "other").errors, "")
+        self.assertEqual(len(list((self.folder / "www/photo").iterdir())), 2)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ struct SiteManifest: Sendable {
         /// Whether rows can be replaced one by one; see ``RowMarks``.
         var markedRows: Bool
         var archived: Int
+        /// Photos that items have and the inventory does not hold; where there are any, nothing is taken as it stands.
+        var lacking: Int?
         /// The run of the machine in which files were written.
         var boot: String
         var lists: [List]

@@ -52,6 +52,8 @@ public struct PublishOutcome: Equatable, Sendable {
     public internal(set) var items = 0
     /// Files of the publication, the manifest not counted.
     public internal(set) var files = 0
+    /// Photos that items have and the inventory does not hold: pages leave them out.
+    public internal(set) var lackingPhotos = 0
     /// Whether only the pages that changes touch were looked at.
     public internal(set) var isIncremental = false
     /// The revision of the store that is shown.

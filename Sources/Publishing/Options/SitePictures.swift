@@ -37,7 +37,8 @@ public struct SitePictures: Equatable, Sendable {
 ///
 /// Calls come from several threads.
 public protocol SitePictureSource: Sendable {
-    /// The pictures of a photo, made now where they are not there.
+    /// The pictures of a photo, made now where they are not there; nil where the inventory does not hold the photo, as
+    /// after an import of a list without its files.
     /// - Throws: why they cannot be made, in words that say what to do.
-    func pictures(of hash: ContentHash) throws -> SitePictures
+    func pictures(of hash: ContentHash) throws -> SitePictures?
 }

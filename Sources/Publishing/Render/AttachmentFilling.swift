@@ -19,22 +19,43 @@ struct AttachmentFilling: Sendable {
     ]
 
     private let words: Words
+    private let thumbnail: ContextDeclaration.Slot
+    private let thumbnailWidth: ContextDeclaration.Slot
+    private let thumbnailHeight: ContextDeclaration.Slot
+    private let thumbnailText: ContextDeclaration.Slot
+    private let hasPhotos: ContextDeclaration.Slot
+    private let photos: ContextDeclaration.Slot
+    private let hasDocuments: ContextDeclaration.Slot
+    private let documents: ContextDeclaration.Slot
 
-    init(_ words: Words) { self.words = words }
+    /// - Parameter declaration: where ``fields`` stand among others.
+    init(_ words: Words, in declaration: ContextDeclaration) {
+        self.words = words
+        thumbnail = declaration.slot("thumbnail")
+        thumbnailWidth = declaration.slot("thumbnailWidth")
+        thumbnailHeight = declaration.slot("thumbnailHeight")
+        thumbnailText = declaration.slot("thumbnailText")
+        hasPhotos = declaration.slot("hasPhotos")
+        photos = declaration.slot("photos")
+        hasDocuments = declaration.slot("hasDocuments")
+        documents = declaration.slot("documents")
+    }
 
     /// Fills the names.
-    /// - Parameter documents: those that are listed: none on pages for anyone.
-    func fill(_ record: Record, _ photos: [ItemPhoto], documents: [DocumentReference]) {
-        let slot = record.declaration.slot
-        let first = photos.first
-        record.set(slot("thumbnail"), text: first?.small.name)
-        record.set(slot("thumbnailWidth"), number: Int64(first?.small.picture.width ?? 0))
-        record.set(slot("thumbnailHeight"), number: Int64(first?.small.picture.height ?? 0))
-        record.set(slot("thumbnailText"), text: first?.caption)
-        record.set(slot("hasPhotos"), flag: !photos.isEmpty)
-        record.setEmpty(slot("photos"))
-        for photo in photos {
-            let element = record.append(to: slot("photos"))
+    /// - Parameter papers: the documents that are listed: none on pages for anyone.
+    func fill(_ record: Record, _ shown: [ItemPhoto], documents papers: [DocumentReference]) {
+        record.set(thumbnail, text: shown.first?.small.name)
+        record.set(hasPhotos, flag: !shown.isEmpty)
+        record.setEmpty(photos)
+        record.set(hasDocuments, flag: !papers.isEmpty)
+        record.setEmpty(documents)
+        if let first = shown.first {
+            record.set(thumbnailWidth, number: Int64(first.small.picture.width))
+            record.set(thumbnailHeight, number: Int64(first.small.picture.height))
+            record.set(thumbnailText, text: first.caption)
+        }
+        for photo in shown {
+            let element = record.append(to: photos)
             let slot = AttachmentFilling.photo.slot
             element.set(slot("source"), text: photo.medium.name)
             element.set(slot("width"), number: Int64(photo.medium.picture.width))
@@ -42,16 +63,14 @@ struct AttachmentFilling: Sendable {
             element.set(slot("large"), text: photo.large.name)
             element.set(slot("caption"), text: photo.caption)
         }
-        record.set(slot("hasDocuments"), flag: !documents.isEmpty)
-        record.setEmpty(slot("documents"))
-        for document in documents {
-            let element = record.append(to: slot("documents"))
+        for paper in papers {
+            let element = record.append(to: documents)
             let slot = AttachmentFilling.document.slot
-            element.set(slot("kind"), text: document.kind.rawValue)
-            element.set(slot("kindText"), text: words["kinds.\(document.kind.rawValue)"])
-            element.set(slot("title"), text: document.title)
-            element.set(slot("number"), text: document.number)
-            element.set(slot("date"), text: document.date?.description)
+            element.set(slot("kind"), text: paper.kind.rawValue)
+            element.set(slot("kindText"), text: words["kinds.\(paper.kind.rawValue)"])
+            element.set(slot("title"), text: paper.title)
+            element.set(slot("number"), text: paper.number)
+            element.set(slot("date"), text: paper.date?.description)
         }
     }
 }

@@ -43,7 +43,7 @@ struct ItemPageContext: Sendable {
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
                 ("places", .list(ItemPageContext.place)), ("link", .text),
             ] + AttachmentFilling.fields)
-        attachments = AttachmentFilling(facts.words)
+        attachments = AttachmentFilling(facts.words, in: declaration)
         item = declaration.slot("item")
         page = declaration.slot("page")
         revision = declaration.slot("revision")

@@ -32,6 +32,8 @@ final class ItemPass {
     private let base: Revision?
     private(set) var gatherer = ListGatherer()
     private(set) var total = Tally()
+    /// How many photos the inventory does not hold.
+    private(set) var lacking = 0
     private(set) var pages: [PageEntry] = []
     private var rows: RowSpool
     private var rowPlaces: [RowSpool.Place] = []
@@ -70,7 +72,10 @@ final class ItemPass {
         let id = cursor.id
         let name = PageName.item(id)
         var standing: Fingerprint?
-        if let base, cursor.revision <= base { standing = writer.standing(name) }
+        try renderer.findPhotos(cursor)
+        lacking += renderer.lacking
+        // A page may show photos that are there no more.
+        if let base, cursor.revision <= base, renderer.lacking == 0 { standing = writer.standing(name) }
         let line = try renderer.render(cursor, withPage: standing == nil)
         // A page leads to nothing that is not there yet.
         for picture in renderer.pictures { try shelf.place(picture, worker: number) }

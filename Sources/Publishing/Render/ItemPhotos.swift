@@ -44,21 +44,27 @@ struct ItemPhoto {
     /// The photos that the cursor's item shows, the primary one first.
     ///
     /// For anyone a picture that is a document too, such as a receipt, is none.
+    /// - Returns: the photos, and how many the inventory does not hold.
     /// - Throws: `photo` where a picture cannot be made.
     static func all(
         of cursor: ItemCursor, from source: (any SitePictureSource)?, isPublic: Bool
-    ) throws(PublishError.Cause) -> [ItemPhoto] {
-        guard let source, cursor.hasPhotos else { return [] }
+    ) throws(PublishError.Cause) -> (shown: [ItemPhoto], lacking: Int) {
+        guard let source, cursor.hasPhotos else { return ([], 0) }
         let papers = isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
         var photos: [ItemPhoto] = []
+        var lacking = 0
         for photo in cursor.photos where !papers.contains(photo.hash) {
             do {
-                photos.append(ItemPhoto(photo, try source.pictures(of: photo.hash)))
+                if let pictures = try source.pictures(of: photo.hash) {
+                    photos.append(ItemPhoto(photo, pictures))
+                } else {
+                    lacking += 1
+                }
             } catch {
                 throw .photo(item: cursor.id, reason: "\(error)")
             }
         }
-        return photos.filter(\.isPrimary) + photos.filter { !$0.isPrimary }
+        return (photos.filter(\.isPrimary) + photos.filter { !$0.isPrimary }, lacking)
     }
 
     /// The pictures that are published, each once.

@@ -13,8 +13,9 @@ struct ItemRenderer {
     private(set) var entry = PageBuffer()
     /// The lists the item stands in, that of everything left out.
     private(set) var keys: [ItemList.Key] = []
-    /// The pictures that the item shows.
-    private(set) var pictures: [PublishedPicture] = []
+    private var photos: [ItemPhoto] = []
+    /// How many photos of the item the inventory does not hold.
+    private(set) var lacking = 0
     /// The first files of lists, by their key.
     private var files: [ItemList.Key: String] = [:]
 
@@ -25,7 +26,17 @@ struct ItemRenderer {
         design.itemContext.facts.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
     }
 
-    /// Renders the cursor's item.
+    /// The pictures that the item shows.
+    var pictures: [PublishedPicture] { photos.flatMap(\.files) }
+
+    /// Finds the photos of the cursor's item, which is rendered next.
+    /// - Throws: `photo` where a picture cannot be made.
+    mutating func findPhotos(_ cursor: ItemCursor) throws(PublishError.Cause) {
+        (photos, lacking) = try ItemPhoto.all(
+            of: cursor, from: design.options.pictures, isPublic: design.options.profile == .public)
+    }
+
+    /// Renders the cursor's item with the photos that were found.
     /// - Parameter withPage: whether its page is wanted, which lists do not need.
     /// - Returns: what it adds to the lists it stands in.
     mutating func render(_ cursor: ItemCursor, withPage: Bool = true) throws -> Tally.Line {
@@ -38,8 +49,6 @@ struct ItemRenderer {
             if !keys.contains(key) { keys.append(key) }
         }
         keys.append(ItemList.Key(kind: .letter, name: Initial.of(cursor.text(.name))))
-        let photos = try ItemPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
-        pictures = photos.flatMap(\.files)
         try design.itemContext.fill(
             record, cursor, with: design.itemFilling, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) },
             photos: photos, format: &format)

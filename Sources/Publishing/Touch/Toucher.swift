@@ -49,6 +49,8 @@ struct Toucher {
     private mutating func take(
         _ change: TouchedItems.Change, _ cursor: ItemCursor
     ) throws -> (name: String, bytes: [UInt8]) {
+        try renderer.findPhotos(cursor)
+        guard renderer.lacking == 0 else { throw OutOfStep() }
         let line = try renderer.render(cursor)
         let name = PageName.item(change.id)
         guard change.initial(cursor) == Initial.of(cursor.text(.name)), let page = manifest.page(of: name),

@@ -25,13 +25,27 @@ extension PhotoLimits {
 }
 
 extension StoredPhotos: SitePictureSource {
-    func pictures(of hash: ContentHash) throws -> SitePictures {
-        let pictures = try attachments.files.pictures(of: hash)
+    func pictures(of hash: ContentHash) throws -> SitePictures? {
+        guard let pictures = try held(hash) else { return nil }
         func picture(_ photo: PublishedPhoto) -> SitePicture {
             SitePicture(path: photo.path, width: photo.size.width, height: photo.size.height)
         }
         return SitePictures(
             small: picture(pictures.small), medium: picture(pictures.medium), large: picture(pictures.large))
+    }
+}
+
+extension StoredPhotos {
+    /// The pictures of a photo that the inventory holds.
+    private func held(
+        _ hash: ContentHash
+    ) throws(PhotoError) -> (small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto)? {
+        do throws(PhotoError) {
+            return try attachments.files.pictures(of: hash)
+        } catch {
+            if case .missing = error { return nil }
+            throw error
+        }
     }
 }
 

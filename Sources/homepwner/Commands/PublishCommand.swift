@@ -68,6 +68,12 @@ extension Command {
         options.takesForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
+        if outcome.lackingPhotos > 0 {
+            call.console.complain(
+                "\(Words.count(outcome.lackingPhotos, "photo")) that items have "
+                    + "\(outcome.lackingPhotos == 1 ? "is" : "are") not in this inventory and left out; "
+                    + "'homepwner verify' names them")
+        }
         try call.announce(
             "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
                 + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")

@@ -75,7 +75,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion", "Proof",
+                "FileOutput", "EmbeddedAssets", "Photos", "Publishing", "Companion", "Proof", "CProcess",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 @main
@@ -5,7 +6,8 @@ enum Homepwner {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         holdStandardDescriptors()
-        keepFreedMemory()
+        // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
+        cprocess_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
         for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
@@ -17,14 +19,6 @@ enum Homepwner {
             raise(SIGPIPE)
         }
         exit(status)
-    }
-
-    /// Blocks of a few hundred KiB that come and go (pieces of XML, pages of rows) are reused, not given back to the
-    /// system and asked for anew each time; what is kept so is 16 MiB at most.
-    private static func keepFreedMemory() {
-        let kept: Int32 = 16 << 20
-        mallopt(M_MMAP_THRESHOLD, kept)
-        mallopt(M_TRIM_THRESHOLD, kept)
     }
 
     /// Opens what the caller has closed of standard input, output and error, the wrong way round so that using it fails:

@@ -76,6 +76,7 @@ let package = Package(
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
                 "FileOutput", "EmbeddedAssets", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
+                "CProcess",
             ],
             swiftSettings: strict),
         .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 @main
@@ -5,6 +6,8 @@ enum Homepwner {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         holdStandardDescriptors()
+        // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
+        cprocess_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
         for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }

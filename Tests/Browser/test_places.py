@@ -61,6 +61,33 @@ async (cases) => {
 """
 
 
+# Runs in the page: what each document is made of, with all that a browser would run.
+SHAPES = """
+(cases) => {
+    const shape = (text) => {
+        const found = [];
+        const walk = (node) => {
+            for (const child of node.childNodes) {
+                if (child.nodeType === Node.ELEMENT_NODE) {
+                    found.push(child.localName + ' ' + [...child.attributes].map((a) => a.name).join(' '));
+                    const isCode = ['script', 'style', 'xmp', 'iframe', 'noembed'].includes(child.localName);
+                    if (isCode && !(child.type || '').includes('json')) found.push(child.textContent);
+                    for (const a of child.attributes) if (/^on|^style$/.test(a.name)) found.push(a.value);
+                    for (const a of child.attributes) if (/^\\s*javascript:/i.test(a.value) && a.name === 'href')
+                        found.push(a.value);
+                    walk(child.content || child);
+                    found.push('/');
+                } else if (child.nodeType !== Node.TEXT_NODE) found.push(child.nodeName + (child.data || ''));
+            }
+        };
+        walk(new DOMParser().parseFromString(text, 'text/html'));
+        return found.join('|');
+    };
+    return cases.map((one) => [one.harmless, ...one.hostile].map(shape));
+}
+"""
+
+
 def carried(value):
     """What HTML can carry of a value: no controls and noncharacters, and line ends as line feeds."""
     value = value.replace("\r\n", "\n").replace("\r", "\n")
@@ -125,6 +152,19 @@ class Places(BrowserTest):
                     # What Chromium itself makes of the address; a relative one is a file beside the page.
                     self.assertIn(result["address"].split(":")[0], SAFE_SCHEMES | {"file", "about"})
         print(f"{len(cases)} cases ", end="", flush=True)
+
+    def test_random_pages_are_made_of_the_same_whatever_the_value(self):
+        cases = json.loads((FIXTURES / "random-pages.expected.json").read_text("utf-8"))
+        page = self.open(b"<!DOCTYPE html><title>places</title>")
+        results = page.evaluate(SHAPES, cases)
+        for case, (harmless, *hostile) in zip(cases, results, strict=True):
+            for shape in hostile:
+                with self.subTest(template=case["template"]):
+                    self.assertEqual(shape, harmless)
+        broken = {"harmless": '<p title="x">', "hostile": ['<p title="" onclick="x">', "<p title=x><i>"]}
+        harmless, *others = page.evaluate(SHAPES, [broken])[0]
+        self.assertNotIn(harmless, others)
+        print(f"{len(cases)} random templates ", end="", flush=True)
 
     def test_the_reading_notices_what_would_be_wrong(self):
         page = self.open(b"<!DOCTYPE html><title>places</title>")

@@ -41,7 +41,7 @@ class Calls(Case):
             (["undo", "first"], "REVISION"),
             (["import"], "FILE is missing"),
             (["export", "x.csv"], "--to is needed"),
-            (["report", "--format", "pdf"], "--format does not take 'pdf'"),
+            (["report", "--format", "odt"], "--format does not take 'odt'"),
             (["report", "--as-of", "05.03.2024"], "--as-of: expected a date"),
             (["report", "--map", "a=name"], "--map goes only with --input"),
             (["settings", "--currency", "XYZ"], "'XYZ' is no ISO 4217 currency code"),

@@ -26,6 +26,14 @@ import Testing
         #expect(try store.revision == Revision(rawValue: 7))
     }
 
+    @Test func aCursorPastItsEndStaysThere() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(0), owner)
+        let cursor = try store.snapshot().items()
+        #expect(try cursor.next())
+        for _ in 0..<3 { #expect(try !cursor.next()) }
+    }
+
     /// Writers in several connections shift value between two items; every snapshot sees the same sum.
     @Test func nobodySeesATornState() async throws {
         let store = try scratch.makeStore()

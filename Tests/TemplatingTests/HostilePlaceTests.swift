@@ -164,7 +164,8 @@ struct HostilePlaceTests {
             ("<s:svg onload=\"{{x}}\"/>", .xml), ("<g xmlns=\"http://www.w3.org/2000/svg\" onload=\"{{x}}\"/>", .xml),
             ("<g onload=\"{{x}}\" xmlns=\"http://www.w3.org/2000/svg\"/>", .xml),
             ("<x:p xmlns:x='http://www.w3.org/1999/xhtml' style=\"{{x}}\"/>", .xml),
-            ("<list xmlns=\"{{x}}\"/>", .xml), ("<svg><a href=\"javascript:{{x}}\"/></svg>", .xml),
+            ("<list xmlns=\"{{x}}\"/>", .xml), ("<svg><s{{#flag}} a=\"b\"{{/flag}}cript>{{x}}</script></svg>", .xml),
+            ("<svg><a href=\"javascript:{{x}}\"/></svg>", .xml),
             ("<svg><script><script/>{{x}}</script></svg>", .xml), ("<html><iframe srcdoc=\"{{x}}\"/></html>", .xml),
             ("<svg><animate attributeName=\"href\" to=\"{{x}}\"/></svg>", .xml),
             ("<!DOCTYPE a [<!ENTITY b \"c\"> {{x}} ]>", .xml), ("<!DOCTYPE a SYSTEM \"a>{{x}}\"><a/>", .xml),
@@ -185,6 +186,7 @@ struct HostilePlaceTests {
                 "<order onHold=\"{{x}}\" href=\"{{x}}\" style=\"{{x}}\"><script>{{x}}</script></order>", .xml,
                 "<order onHold=\"javascript:x\" href=\"javascript:x\" style=\"javascript:x\"><script>javascript:x</script></order>"
             ),
+            ("<a{{#flag}} b=\"{{x}}\"{{/flag}} c=\"1\"/>", .xml, "<a b=\"javascript:x\" c=\"1\"/>"),
             (
                 "<svg><script>1</script><style/><text>{{x}}</text></svg>", .xml,
                 "<svg><script>1</script><style/><text>javascript:x</text></svg>"

@@ -19,4 +19,8 @@ pid_t cprocess_start(
     const char *path, char *const *arguments, char *const *environment, const char *folder, int messages,
     const struct cprocess_limits *limits);
 
+/// Reuses freed blocks of up to `bytes` within this process instead of giving them back to the system at once
+/// (mallopt; nothing is done where the C library has no such setting).
+void cprocess_keep_freed_memory(int bytes);
+
 #endif

@@ -14,6 +14,8 @@ public final class ItemCursor {
     private let snapshot: StoreSnapshot
     private let fields: ItemFields
     private let currencies = CurrencyCache()
+    /// SQLite starts a query anew that is stepped past its end.
+    private var isPastEnd = false
 
     init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
         self.statement = statement
@@ -21,9 +23,11 @@ public final class ItemCursor {
         self.fields = fields
     }
 
-    /// Goes to the next item; false past the last.
+    /// Goes to the next item; false past the last, and ever after.
     public func next() throws(StoreError) -> Bool {
+        guard !isPastEnd else { return false }
         if try statement.step() { return true }
+        isPastEnd = true
         try snapshot.frozen?.check()
         return false
     }

@@ -44,7 +44,7 @@ final class ScheduleSheet {
     /// What is read of each item.
     static let fields: ItemFields = ItemFields(
         texts.map(\.1) + [
-            .photos, .documents, .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
+            .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
             .insured, .archived,
         ])
 

@@ -7,6 +7,8 @@ struct XMLPlace: Hashable, Sendable {
         case tagOpen
         case tagName
         case tag
+        /// After a branch that may have ended in the element's name: only what ends a name may follow.
+        case maybeName
         case attributeName
         case beforeValue
         case doubleQuoted
@@ -57,7 +59,7 @@ struct XMLPlace: Hashable, Sendable {
         case (.tagOpen, _):
             state = .tagName
             current.name = HTMLPlace.lowercase(byte)
-        case (.tagName, _), (.tag, _), (.attributeName, _), (.beforeValue, _): return tag(byte)
+        case (.tagName, _), (.tag, _), (.maybeName, _), (.attributeName, _), (.beforeValue, _): return tag(byte)
         case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")): return endValue()
         case (.doubleQuoted, _), (.singleQuoted, _): return value(byte)
         case (.doctype, UInt8(ascii: ">")): state = .text
@@ -108,7 +110,9 @@ struct XMLPlace: Hashable, Sendable {
             current.beginValue()
         case _ where isBlank:
             if state == .tagName { return endName() }
+            if state == .maybeName { state = .tag }
         default:
+            let isUnclear = state == .maybeName
             switch state {
             case .tagName: current.name += HTMLPlace.lowercase(byte)
             case .attributeName: current.attribute += HTMLPlace.lowercase(byte)
@@ -116,6 +120,7 @@ struct XMLPlace: Hashable, Sendable {
                 state = .attributeName
                 current.attribute = HTMLPlace.lowercase(byte)
             }
+            if isUnclear { return .unclearName }
         }
         return nil
     }
@@ -178,6 +183,14 @@ struct XMLPlace: Hashable, Sendable {
 
     /// The place after a branch that may or may not have been taken; nil where the two differ in what matters later.
     func joined(with other: XMLPlace) -> XMLPlace? {
+        let names: Set<State> = [.tagName, .tag, .maybeName]
+        if state != other.state, names.isSuperset(of: [state, other.state]) {
+            var (one, two) = (self, other)
+            // The name ends here on both sides, or what follows is complained about.
+            guard one.endName() == nil, two.endName() == nil else { return nil }
+            (one.state, two.state) = (.maybeName, .maybeName)
+            return one.joined(with: two)
+        }
         guard let url = url.joined(with: other.url), let current = current.joined(with: other.current) else {
             return nil
         }
@@ -195,7 +208,7 @@ struct XMLPlace: Hashable, Sendable {
         switch state {
         case .text: "text"
         case .tagOpen, .tagName: "a tag's name"
-        case .tag, .attributeName, .beforeValue: "a tag, outside an attribute's quotation marks"
+        case .tag, .maybeName, .attributeName, .beforeValue: "a tag, outside an attribute's quotation marks"
         case .doubleQuoted, .singleQuoted: "a quoted attribute"
         case .declaration, .declarationDash, .doctype, .doctypeDoubleQuoted, .doctypeSingleQuoted: "a declaration"
         case .comment, .commentDash, .commentDashes: "a comment"

@@ -55,7 +55,7 @@ export async function send(edit) {
 	try {
 		const answer = await call(path, method, headers, content);
 		const told = await answer.json().catch(() => ({}));
-		return answer.ok ? { status: answer.status, change: told } : { status: answer.status, problem: told };
+		return { status: answer.status, [answer.ok ? "change" : "problem"]: told };
 	} catch {
 		return { status: 0 };
 	}

@@ -56,8 +56,7 @@ export function read(name, text) {
 export function isReadable(form) {
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
 		const isWrong = read(input.name, input.value) === undefined;
-		if (isWrong) input.setAttribute("aria-invalid", "true");
-		else input.removeAttribute("aria-invalid");
+		input.ariaInvalid = isWrong ? "true" : null;
 		input.title = isWrong ? t("page.badNumber") : "";
 		return isWrong;
 	});

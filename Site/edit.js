@@ -17,7 +17,7 @@ let isEditing = Boolean(visited.editing);
 let toggle;
 
 function tool(act, text, name, sign = text) {
-	const made = element("button", { type: "button", textContent: sign, className: act === "grip" ? "grip" : "" });
+	const made = button(sign, null, act === "grip" ? "grip" : "");
 	made.dataset.act = act;
 	if (sign !== text) Object.assign(made, { title: text, ariaLabel: `${text}: ${name}` });
 	return made;

@@ -45,6 +45,7 @@ export async function change(tr, decorate) {
 		close();
 		if (Object.keys(patch).length === 0) return;
 		const after = build(fromItem({ ...before, ...patch }));
+		after.firstChild.prepend(...tr.querySelectorAll("img"));
 		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};

@@ -1,4 +1,4 @@
-// A menu on rows: right click, long press or menu key repeat what the row shows.
+// A row's menu: right click, long press or menu key repeat what the row shows.
 import { element } from "./announce.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";

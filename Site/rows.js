@@ -10,9 +10,9 @@ export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.path
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
 
-// The order of an entry is that of the template search.json.
+// The order is that of the template search.json.
 const fields = ["id", "revision", "name", "serialNumber", "quantity", "quantityText", "value", "currency", "location",
-	"dateCreated", "category", "manufacturer", "modelNumber", "tags"];
+	"dateCreated", "category", "manufacturer", "modelNumber", "tags", "thumbnail"];
 export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
 
 const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value);
@@ -36,11 +36,11 @@ export function build(item) {
 	const cells = [element("th", {}, name), cell("td", item.serialNumber), cell("td", item.quantityText),
 		value, cell("td", item.location), cell("td", day(item.dateCreated))];
 	const tr = element("tr", { id: item.id }, ...cells.filter((_, index) => !isPublic || index % 2 === 0 || index === 5));
+	if (item.thumbnail) cells[0].prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;
 	if (isEditable) {
-		const links = ["edit", "delete"].flatMap((act) =>
-			[element("a", { href: `${act}/${item.id}`, textContent: t(`page.${act}`) }), " "]);
-		tr.append(element("td", {}, ...links));
+		tr.append(element("td", {}, ...["edit", "delete"].flatMap((act) =>
+			[element("a", { href: `${act}/${item.id}`, textContent: t(`page.${act}`) }), " "])));
 	}
 	return tr;
 }

@@ -50,8 +50,7 @@ async function run(text, said) {
 	const words = fold(text).split(/\s+/).filter(Boolean);
 	if (words.length === 0) {
 		said.textContent = "";
-		show(null);
-		return;
+		return show(null);
 	}
 	const found = (await entries()).filter((item) => words.every((word) => item.texts.includes(word)));
 	if (mine !== turn) return;

@@ -21,8 +21,7 @@ async function sort(head) {
 	for (const other of heads) other.removeAttribute("aria-sort");
 	if (before === "descending") {
 		show(null);
-		announce(t("page.ownOrder"));
-		return;
+		return announce(t("page.ownOrder"));
 	}
 	const direction = before === "ascending" ? -1 : 1;
 	head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
@@ -35,9 +34,8 @@ async function sort(head) {
 
 export function startSort() {
 	for (const head of heads) {
-		const label = head.firstElementChild;
 		const press = button("", () => sort(head));
-		press.append(label);
+		press.append(head.firstElementChild);
 		head.append(press);
 	}
 }

@@ -69,10 +69,25 @@ class Photos(Served):
         self.assertEqual(self.violations(page), [])
         self.keep(page, "photo-item")
         # The list in the other window follows.
-        listing.wait_for_selector("#rows tr:first-child img.thumbnail")
-        listing.wait_for_function("() => document.querySelector('img.thumbnail').naturalWidth === 320")
+        listing.wait_for_selector("#rows tr:first-child img")
+        listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
         self.assertEqual(self.violations(listing), [])
         self.keep(listing, "photo-list")
+        # An edit in the row keeps it.
+        listing.click("#edit-mode")
+        listing.click("#rows tr:first-child [data-act=edit]")
+        listing.fill("tr.open [name=name]", "Renamed")
+        listing.keyboard.press("Enter")
+        self.assertEqual(listing.locator("#rows tr:first-child img").count(), 1)
+        self.settled(listing)
+        # A list of other items finds it by search, with its picture.
+        self.command("add", "Elsewhere", "--location", "Attic")
+        self.eventually(lambda: self.assertIn("Attic", (self.site / "index.html").read_text()))
+        other = [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()][0]
+        listing.goto(self.base + other)
+        listing.fill("#query", "Renamed")
+        listing.wait_for_selector("#rows tr:only-child img")
+        listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
         self.assertEqual(page.errors + listing.errors, [])
         files = [self.site / "index.html", self.site / f"item/{self.first()}.html"]
         self.assertEqual(nu_errors(files), [])
@@ -99,7 +114,7 @@ class Photos(Served):
         page.set_input_files("#camera", photo(1200, 1600))
         page.click("button.primary")
         page.wait_for_url(self.base)
-        page.wait_for_selector("img.thumbnail")
+        page.wait_for_selector("#rows img")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         self.assertLessEqual(wide, 0)
         self.keep(page, "photo-phone")

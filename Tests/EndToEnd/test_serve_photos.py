@@ -151,7 +151,7 @@ class ServedPhotos(support.Case):
         self.assertEqual(self.send(server, path, [files / "turned-1.jpg"])[0].status, 201)
         self.assertEqual(server.stop(), 0)
 
-    def test_a_helper_that_hangs_fails_or_is_missing_leaves_the_server_unharmed(self):
+    def test_a_helper_that_is_killed_fails_or_is_missing_leaves_the_server_unharmed(self):
         for words, status, says in [
             ("kill -KILL $$", 422, "stopped"), ("kill -XCPU $$", 422, "processor"), ("exit 3", 503, "homepwner-images"), (None, 503, "homepwner-images"),
         ]:

@@ -4,4 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/release/homepwner}"
 export PYTHONDONTWRITEBYTECODE=1
-exec python3 Tests/EndToEnd/run.py "$@"
+# The checkout's own environment makes pictures to test with.
+python=.venv/bin/python
+[ -x "$python" ] || python=python3
+exec "$python" Tests/EndToEnd/run.py "$@"

@@ -154,7 +154,13 @@ class Kills(Case):
             words = ["import", "a.csv", "--skip-invalid", rejects.name, "--store", store]
             self.kill_after(self.start(*words), chance.uniform(usual / 2, usual * 1.1))
             items = len(self.items("--store", store)) if (self.folder / store).exists() else 0
-            self.assertEqual((items, len(rejects.read_text().splitlines())), (19_800, 201) if items else (0, 1))
+            kept = rejects.read_text()
+            hidden = list(self.folder.glob(f".{rejects.name}.*.tmp"))
+            if items and kept == "the one from yesterday":
+                # Ended after the change and before the file was in its place: its rows stand beside it, as documented.
+                self.assertEqual(len(hidden), 1)
+                kept = hidden[0].read_text()
+            self.assertEqual((items, len(kept.splitlines())), (19_800, 201) if items else (0, 1))
 
     def test_a_report_from_a_file_that_is_interrupted_leaves_nothing(self):
         self.done("sample", "--rich", "--count", "4000", "--seed", "1")

@@ -50,8 +50,18 @@ extension StoreError: CustomStringConvertible {
         case .keyReused(let key):
             "the idempotency key '\(key)' was used for another kind of change; every change wants a key of its own"
         case .importFaults(let faults): faults.map(\.description).joined(separator: "\n")
-        case .totals(let error): "\(error)"
+        case .totals(let error, let id):
+            "\(error.overflowing) add up to more than can be counted exactly, from item \(id.uuidString.lowercased()) on; "
+                + "look for a quantity or value too large, in it or in an item before it, and change it with "
+                + "'homepwner edit', or leave such items out; 'homepwner export --to csv' needs no sums"
         }
+    }
+}
+
+extension ValueError {
+    /// What was being added up when a sum left what can be counted.
+    fileprivate var overflowing: String {
+        if case .overflow(let code) = self { "the amounts in \(code)" } else { "the quantities" }
     }
 }
 

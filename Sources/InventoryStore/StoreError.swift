@@ -53,8 +53,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case keyReused(IdempotencyKey)
     /// Rows of an import are at fault.
     case importFaults([ImportFault])
-    /// A total leaves what can be counted exactly.
-    case totals(ValueError)
+    /// A total leaves what can be counted exactly once this item is added to it.
+    case totals(ValueError, from: UUID)
 }
 
 /// What is wrong with a row of an import.

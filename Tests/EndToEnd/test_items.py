@@ -53,6 +53,26 @@ class Items(Case):
             self.assertIn(text, shown)
         self.assertNotIn("\x1b", shown)
 
+    def test_what_cannot_be_summed_is_listed_and_exported(self):
+        self.refused("add", "Typo", "--quantity", "9223372036854", "--value", "92233720368", says="quantity × value")
+        self.assertEqual(self.items(), [])
+        first = self.add("Lamp", "--value", "10", "--location", "Attic")
+        last = self.add("Typo", "--value", "92233720368547758")
+        for words in [[], ["--group-by", "location"], ["--limit", "1"]]:
+            listed = self.done("list", *words).output
+            self.assertIn("Lamp", listed)
+            self.assertIn("too large to be summed", listed)
+            self.assertIn(last, listed)
+        self.refused("report", "--output", "report.html", says=last)
+        for form in ["csv", "homebox"]:
+            self.done("export", "--to", form, f"{form}.csv")
+            with open(self.folder / f"{form}.csv", encoding="utf-8") as file:
+                text = file.read()
+            self.assertIn("Lamp", text)
+            self.assertIn("92233720368547758", text)
+        self.done("edit", last, "--value", "5")
+        self.done("report", "--output", "report.html")
+
     def test_an_edit_changes_what_is_named_and_empty_text_takes_away(self):
         key = self.add("Spork", "--notes", "n", "--tag", "a", "--field", "A=1", "--field", "B=2")
         self.done("edit", key, "--name", "", "--value", "0", "--notes", "", "--tag", "", "--field", "A=",
@@ -311,6 +331,17 @@ class Samples(Case):
                 stores.append(self.items("--store", store))
             self.assertEqual(stores[0], stores[1])
             self.assertEqual(len(stores[0]), 200)
+
+    def test_a_seed_again_leaves_the_owners_edits_alone(self):
+        sample = ["sample", "--seed", "1", "--count", "3"]
+        self.done(*sample)
+        key = self.items()[0]["id"]
+        self.done("edit", key, "--name", "Mine", "--value", "99.99")
+        self.done("remove", self.items()[1]["id"])
+        before = self.items()
+        self.assertIn("added 1 item; 2 items of this seed there already", self.done(*sample).output)
+        self.assertEqual(self.items()[:2], before)
+        self.assertEqual(len(self.items()), 3)
 
     def test_the_old_apps_items(self):
         self.done("sample", "--count", "50")

@@ -123,8 +123,11 @@ import Testing
             """
         ),
         (
-            .totals(.overflow(currency: "USD")),
-            "the amount in USD is larger than can be counted exactly; split the inventory"
+            .totals(.overflow(currency: "USD"), from: UUID(high: 0, low: 1)),
+            "the amounts in USD add up to more than can be counted exactly, from item "
+                + "00000000-0000-0000-0000-000000000001 on; look for a quantity or value too large, in it or in an "
+                + "item before it, and change it with 'homepwner edit', or leave such items out; "
+                + "'homepwner export --to csv' needs no sums"
         ),
         (
             .damagedJournal(Revision(rawValue: 3), path: "/s"),

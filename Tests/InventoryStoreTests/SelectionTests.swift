@@ -206,9 +206,15 @@ private func randomItem(_ number: Int, _ dice: inout Dice) -> Item {
     @Test func aTotalThatCannotBeCountedExactlyIsAnError() throws {
         let store = try scratch.makeStore()
         for number in 0..<2 {
-            try store.add(sample(number) { $0.value = Money(minorUnits: .max, currency: usd) }, owner)
+            let item = sample(number) { item in
+                item.quantity = .one
+                item.value = Money(minorUnits: .max, currency: usd)
+            }
+            try store.add(item, owner)
         }
-        #expect(throws: StoreError.totals(.overflow(currency: "USD"))) { try store.snapshot().summary() }
+        #expect(throws: StoreError.totals(.overflow(currency: "USD"), from: sample(1).id)) {
+            try store.snapshot().summary()
+        }
     }
 }
 

@@ -138,7 +138,8 @@ private func settings(_ settings: inout InventorySettings) {
         let error = #expect(throws: ReportError.self) {
             try Report(readerOptions(.html)).write(from: store.snapshot(), to: .file(path))
         }
-        #expect(error?.description.contains("the amount in USD is larger than can be counted exactly") == true)
+        #expect(error?.description.contains("the amounts in USD add up to more than can be counted exactly") == true)
+        #expect(error?.description.contains(large[1].id.uuidString.lowercased()) == true)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

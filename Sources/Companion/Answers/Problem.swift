@@ -76,9 +76,9 @@ extension Problem {
             self.init(.cannotUndo)
             self.obstacles = obstacles
         case .keyReused: self.init(.keyReused)
-        case .totals(let value):
+        case .totals:
             self.init(.invalidField)
-            errors = [FieldFault(field: nil, detail: value.description)]
+            errors = [FieldFault(field: nil, detail: error.description)]
         case .exists, .inputOutput, .closed, .importFaults: self.init(.internalError)
         }
     }

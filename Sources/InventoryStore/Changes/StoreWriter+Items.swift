@@ -4,12 +4,13 @@ public import InventoryModel
 extension StoreWriter {
     /// Adds an item.
     /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
-    ///   text that is too long, `parent` for a parent that cannot be.
+    ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be.
     @discardableResult
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
+            try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
             let position = try order.key(for: place)
             let location = ItemLocation(position: position, revision: revision, added: revision)
@@ -26,7 +27,8 @@ extension StoreWriter {
     ///
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
     /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
-    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long, `parent` for a parent that cannot be.
+    /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
+    ///   `parent` for a parent that cannot be.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -55,6 +57,7 @@ extension StoreWriter {
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
             change.inverse.fields = applied.inverse(on: stored.item)
+            try applied.checkLineValue(of: stored.item)
             try apply(applied, to: stored, revision)
             return change
         }
@@ -173,6 +176,26 @@ extension StoreWriter {
 extension ItemEdit {
     static func checked(_ changes: [ItemField: FieldValue]) throws(StoreError) -> ItemEdit {
         do throws(ValueError) { return try ItemEdit(changes) } catch { throw .value(field: nil, error) }
+    }
+
+    /// Refuses a new quantity or value by which the line could not be counted.
+    func checkLineValue(of item: Item) throws(StoreError) {
+        guard changes[.quantity] != nil || changes[.value] != nil else { return }
+        var changed = item
+        do throws(ValueError) { try apply(to: &changed) } catch { throw .value(field: nil, error) }
+        try changed.checkLineValue()
+    }
+}
+
+extension Item {
+    /// Refuses a quantity × value past 64 bits of minor units, which no total could hold.
+    func checkLineValue() throws(StoreError) {
+        do throws(ValueError) {
+            _ = try lineValue()
+        } catch {
+            let words = "quantity × value is larger than can be counted exactly; correct one of them"
+            throw .value(field: .value, .outOfRange(words))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import InventoryModel
 
 /// Takes the items of a file into a store, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
@@ -38,7 +38,8 @@ public final class ItemImporter {
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
     ///
     /// An item that is at fault leaves no trace; the import may go on with the next.
-    /// - Throws: `importFaults` naming the row: for the item of an earlier row, or a text that is too long.
+    /// - Throws: `importFaults` naming the row: for the item of an earlier row, a text that is too long, or a
+    ///   quantity × value that cannot be counted.
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
@@ -48,6 +49,12 @@ public final class ItemImporter {
         } catch .value(let field, let error) {
             throw .importFaults([ImportFault(row: incoming.row, problem: .value(field: field, error))])
         }
+    }
+
+    /// Whether an item has the key, in the store or by this import.
+    public func holds(_ id: UUID) throws(StoreError) -> Bool {
+        guard isOpen else { throw .closed }
+        return try tables.locate(id) != nil
     }
 
     private func note(_ fields: ItemFields) {
@@ -64,6 +71,7 @@ public final class ItemImporter {
         {
             return try update(incoming, at: location)
         }
+        try incoming.item.checkLineValue()
         let named = incoming.namedParent
         let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
         let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
@@ -125,6 +133,7 @@ public final class ItemImporter {
         let fields = try ItemEdit.checked(changes)
         edit.fields = fields
         inverse.fields = fields.inverse(on: stored.item)
+        try fields.checkLineValue(of: stored.item)
         try writer.apply(fields, to: stored, revision)
         try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
     }

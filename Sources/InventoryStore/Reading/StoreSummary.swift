@@ -22,7 +22,7 @@ public struct StoreSummary: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// What the items of a selection come to, in one pass.
-    /// - Throws: `totals` where a sum leaves what can be counted exactly.
+    /// - Throws: `totals` with the item at which a sum leaves what can be counted exactly.
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
@@ -31,7 +31,8 @@ extension StoreSnapshot {
         let query = ItemQuery(everything)
         let group = grouping.field?.column.name ?? "NULL"
         let statement = try tables.database.prepare(
-            "SELECT archived, quantity, value, value_currency, serial_number, \(group) FROM items\(query.condition)")
+            "SELECT archived, quantity, value, value_currency, serial_number, \(group), id FROM items\(query.condition)"
+        )
         query.bind(to: statement)
         var summary = StoreSummary()
         let currencies = CurrencyCache()
@@ -57,7 +58,10 @@ extension StoreSnapshot {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                throw .totals(error)
+                guard let id = statement.identifier(6) else {
+                    throw .damaged(path: tables.path, detail: "an item has no key")
+                }
+                throw .totals(error, from: id)
             }
         }
         try frozen?.check()

@@ -13,6 +13,13 @@ extension ExportWish {
         let progress = Progress("writing", unit: "items", on: call.console)
         defer { progress.finish() }
         let losses: ExportLosses
+        var count = 0
+        func each(_ write: (Item) throws -> Void) throws {
+            while try cursor.next() {
+                try write(cursor.item())
+                count += 1
+            }
+        }
         switch format {
         case .homebox:
             let fields = try customFields(snapshot, selection)
@@ -22,25 +29,24 @@ extension ExportWish {
                     let parent = try snapshot.item(id)?.item
                     return parent.map { $0.externalReference ?? $0.id.text }
                 }, sink: output.write)
-            while try cursor.next() { try writer.write(cursor.item()) }
+            try each { try writer.write($0) }
             try writer.finish()
             losses = writer.losses
         case .archive:
             var writer = try ArchiveWriter(
                 className: call.arguments.text(.archiveClass) ?? "BNRItem", currency: currency,
                 rounds: call.arguments.has(.archiveRounding), sink: output.write)
-            while try cursor.next() { try writer.write(cursor.item()) }
+            try each { try writer.write($0) }
             try writer.finish()
             losses = writer.losses
         default:
             var writer = try PlainCSVWriter(sink: output.write)
-            while try cursor.next() { try writer.write(cursor.item()) }
+            try each { try writer.write($0) }
             try writer.finish()
             losses = ExportLosses()
         }
         try output.commit()
-        let whole = try snapshot.summary(matching: selection)
-        try conclude(whole.totals.items, losses: losses, call)
+        try conclude(count, losses: losses, call)
     }
 
     /// The columns that the owner's own fields need.

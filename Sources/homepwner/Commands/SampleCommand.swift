@@ -7,8 +7,9 @@ extension Command {
         summary: "adds made-up items, to try things out",
         description: """
             The items are those of the old app: a fluffy, rusty or shiny bear, spork or Mac, a serial number such as \
-            0A0A0 and a value below 100. With --rich they are what households have, with every field in use. The \
-            inventory is made where there is none. All items are one change, which 'homepwner undo' takes back.
+            0A0A0 and a value below 100. With --rich they are what households have, with every field in use. Those of \
+            the same seed that are there already are left as they are. The inventory is made where there is none. All \
+            items are one change, which 'homepwner undo' takes back.
             """,
         options: [.sampleCount, .sampleSeed, .sampleRich, .sampleCurrencies, .store, .help],
         examples: [
@@ -33,15 +34,22 @@ extension Command {
         var maker = SampleItems(
             seed: seed, now: call.now, currencies: currencies ?? [usual], isRich: arguments.has(.sampleRich))
         let progress = Progress("adding", unit: "items", on: call.console)
+        var known = 0
         let outcome = try target.store.importItems(call.context, source: "sample") { importer in
             for number in 1...max(count, 1) where number <= count {
-                try importer.put(IncomingItem(item: maker.next(), stated: .all, row: number))
+                let item = maker.next()
+                if try importer.holds(item.id) {
+                    known += 1
+                } else {
+                    try importer.put(IncomingItem(item: item, stated: .all, row: number))
+                }
                 if number & 0xFFF == 0 { progress.update(number, of: count) }
             }
         }
         try target.keep()
         progress.finish()
-        try call.announce("added \(Words.count(outcome.counts.added, "item"))")
+        let left = known > 0 ? "; \(Words.count(known, "item")) of this seed there already, left as they are" : ""
+        try call.announce("added \(Words.count(outcome.counts.added, "item"))\(left)")
     }
 }
 

@@ -18,7 +18,13 @@ struct ItemList {
 
     /// Writes a table, with a line for each group and what everything comes to.
     func writeTable() throws {
-        let summary = try snapshot.summary(matching: selection, grouping: grouping)
+        let summary: StoreSummary
+        do throws(StoreError) {
+            summary = try snapshot.summary(matching: selection, grouping: grouping)
+        } catch {
+            guard case .totals = error else { throw error }
+            return try writeUnsummed(because: error)
+        }
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = Table(ItemList.columns, on: console)
         var shown = 0
@@ -37,6 +43,26 @@ struct ItemList {
             try table.add(ItemList.row(cursor))
         }
         try table.add(line: ItemList.conclusion(summary, shown: shown), spaced: shown > 0)
+        try table.finish()
+    }
+
+    /// Writes the table of items that are too large to be summed, and says so under it.
+    private func writeUnsummed(because error: StoreError) throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var table = Table(ItemList.columns, on: console)
+        var shown = 0
+        var group: String?
+        while shown < limit, try cursor.next() {
+            if let field = grouping.field {
+                let name = cursor.string(field)
+                if name != group { try table.add(line: name.isEmpty ? "not stated" : name, spaced: shown > 0) }
+                group = name
+            }
+            shown += 1
+            try table.add(ItemList.row(cursor))
+        }
+        let words = "\(Words.count(shown, "item")) shown, too large to be summed: \(error)"
+        try table.add(line: words, spaced: shown > 0)
         try table.finish()
     }
 

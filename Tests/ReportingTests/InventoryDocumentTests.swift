@@ -48,6 +48,10 @@ private func check(_ text: String) throws -> DocumentFindings {
             "another item has this id already; give one of them an id of its own"
         ),
         ("line=\"2\"", "line=\"7\"", 10, "line-number", "the item is line=\"7\", but line 2 comes next in the list"),
+        (
+            "line=\"2\"", "line=\"18446744073709551618\"", 10, "line-number",
+            "the item is line=\"18446744073709551618\", but line 2 comes next in the list"
+        ),
         ("line=\"1\"", "line=\"0\"", 9, "line-number", "the item is line=\"0\", but line 1 comes next in the list"),
         (
             "<value currency=\"USD\">12", "<value currency=\"ZZZ\">12", 9, "currency",

@@ -55,7 +55,10 @@ final class DocumentChecker: XMLElementObserver {
     /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
     /// wrong number is one fault.
     private func checkLineNumber(_ element: borrowing XMLElement) {
-        guard let text = element.attribute("line"), let number = Int(text) else { return }
+        guard let text = element.attribute("line") else { return }
+        // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.
+        let digits = text.drop { " \t\r\n+".contains($0) }.prefix { ("0"..."9").contains($0) }
+        let number = Int(digits) ?? (digits.isEmpty ? lastLineNumber &+ 1 : Int.max)
         let expected = rows &+ lineNumberShift
         defer { lastLineNumber = number }
         if number == expected { return }
@@ -63,7 +66,9 @@ final class DocumentChecker: XMLElementObserver {
             lineNumberShift = number &- rows
             return
         }
-        fault(item.place, "line-number", "the item is line=\"\(number)\", but line \(expected) comes next in the list")
+        fault(
+            item.place, "line-number",
+            "the item is line=\"\(text.prefix(24))\", but line \(expected) comes next in the list")
     }
 
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {

@@ -26,33 +26,54 @@ public struct Attachments: Sendable {
 
     /// Takes in photos and adds them to an item, all or none.
     ///
-    /// A photo the item has already stays as it is. The first photo of an item is its primary one.
-    /// - Returns: the change, with the item's revision, and what was taken in, in the order given.
+    /// A photo the item has already stays as it is, but for being made the primary one. The first photo of an item is
+    /// its primary one.
+    /// - Returns: the change, with the item's revision; what was taken in, in the order given, with the captions that
+    ///   the item has; and what became of each.
     /// - Throws: `files` with everything that is wrong with them; `store`, `noSuchItem` for one.
     @discardableResult
     public func add(
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
-    ) throws(AttachmentError) -> (outcome: ChangeOutcome, photos: [PhotoReference]) {
+    ) throws(AttachmentError) -> (outcome: ChangeOutcome, photos: [PhotoReference], results: [IntakeResult]) {
         try taking(photos.map(\.source), as: .photo) { records, writer throws(StoreError) in
-            let references = zip(photos, records).map { $0.reference(to: $1) }
-            let outcome = try writer.add(photos: references, to: item, context)
-            return (outcome, references)
+            var held = try writer.item(item)?.item.photos ?? []
+            var taken: [(photo: PhotoReference, result: IntakeResult)] = []
+            for (new, record) in zip(photos, records) {
+                var photo = new.reference(to: record)
+                let known = held.first { $0.hash == photo.hash }
+                if let known { photo.caption = known.caption }
+                taken.append((photo, known.map { photo.isPrimary && !$0.isPrimary ? .changed : .kept } ?? .added))
+                if known == nil { held.append(photo) }
+            }
+            let outcome = try writer.add(photos: taken.map(\.photo), to: item, context)
+            return (outcome, taken.map(\.photo), taken.map(\.result))
         }
     }
 
     /// Takes in documents and adds them to an item, all or none.
     ///
-    /// What is said of a document the item has already is brought up to date.
-    /// - Returns: the change, with the item's revision, and what was taken in, in the order given.
+    /// Of a document the item has already, what is given is brought up to date and the rest stays.
+    /// - Returns: as ``add(_:to:_:)-photos``.
     /// - Throws: as ``add(_:to:_:)-photos``.
     @discardableResult
     public func add(
         _ documents: [NewDocument], to item: UUID, _ context: ChangeContext
-    ) throws(AttachmentError) -> (outcome: ChangeOutcome, documents: [DocumentReference]) {
+    ) throws(AttachmentError) -> (outcome: ChangeOutcome, documents: [DocumentReference], results: [IntakeResult]) {
         try taking(documents.map(\.source), as: .document) { records, writer throws(StoreError) in
-            let references = zip(documents, records).map { $0.reference(to: $1) }
-            let outcome = try writer.add(documents: references, to: item, context)
-            return (outcome, references)
+            var held = try writer.item(item)?.item.documents ?? []
+            var taken: [(document: DocumentReference, result: IntakeResult)] = []
+            for (new, record) in zip(documents, records) {
+                guard let index = held.firstIndex(where: { $0.hash == record.hash }) else {
+                    held.append(new.reference(to: record))
+                    taken.append((held[held.count - 1], .added))
+                    continue
+                }
+                let known = held[index]
+                held[index] = new.stated(of: known)
+                taken.append((held[index], held[index] == known ? .kept : .changed))
+            }
+            let outcome = try writer.add(documents: taken.map(\.document), to: item, context)
+            return (outcome, taken.map(\.document), taken.map(\.result))
         }
     }
 

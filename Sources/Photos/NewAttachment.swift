@@ -25,6 +25,16 @@ public enum FileSource: Equatable, Sendable {
     }
 }
 
+/// What became of a file that was to be added to an item.
+public enum IntakeResult: Equatable, Sendable {
+    /// The item has it now.
+    case added
+    /// The item had it already, and keeps what it says of it.
+    case kept
+    /// The item had it already, and says of it what was given.
+    case changed
+}
+
 /// A photo to be added to an item.
 public struct NewPhoto: Equatable, Sendable {
     /// The picture.
@@ -51,18 +61,18 @@ public struct NewPhoto: Equatable, Sendable {
 public struct NewDocument: Equatable, Sendable {
     /// The file: a PDF or a picture.
     public var source: FileSource
-    /// What it is for.
-    public var kind: DocumentReference.Kind
-    /// What it is called.
+    /// What it is for, nil where nothing is said; a document that is new is then a receipt.
+    public var kind: DocumentReference.Kind?
+    /// What it is called, nil where nothing is said, empty for none.
     public var title: String?
-    /// The number that stands on it.
+    /// The number that stands on it, nil where nothing is said, empty for none.
     public var number: String?
-    /// The day that stands on it.
+    /// The day that stands on it, nil where nothing is said.
     public var date: CalendarDate?
 
     /// A document as given.
     public init(
-        _ source: FileSource, kind: DocumentReference.Kind = .receipt, title: String? = nil, number: String? = nil,
+        _ source: FileSource, kind: DocumentReference.Kind? = nil, title: String? = nil, number: String? = nil,
         date: CalendarDate? = nil
     ) {
         self.source = source
@@ -74,6 +84,16 @@ public struct NewDocument: Equatable, Sendable {
 
     /// What an item keeps of it, once its file is in the store.
     public func reference(to record: PhotoRecord) -> DocumentReference {
-        record.document(kind, fileName: source.fileName, title: title, number: number, date: date)
+        stated(of: record.document(fileName: source.fileName))
+    }
+
+    /// The document with what is said of it here.
+    func stated(of known: DocumentReference) -> DocumentReference {
+        var document = known
+        if let kind { document.kind = kind }
+        if let title { document.title = title.isEmpty ? nil : title }
+        if let number { document.number = number.isEmpty ? nil : number }
+        if let date { document.date = date }
+        return document
     }
 }

@@ -46,14 +46,10 @@ public struct PhotoRecord: Equatable, Sendable {
             height: size.height, caption: caption, isPrimary: isPrimary)
     }
 
-    /// What an item keeps of the document.
-    public func document(
-        _ kind: DocumentReference.Kind, fileName: String? = nil, title: String? = nil, number: String? = nil,
-        date: CalendarDate? = nil
-    ) -> DocumentReference {
+    /// What an item keeps of the document, a receipt unless it is said to be another.
+    func document(fileName: String?) -> DocumentReference {
         DocumentReference(
-            hash: hash, kind: kind, title: title, number: number, date: date, mediaType: type.mediaType,
-            fileName: fileName, bytes: bytes)
+            hash: hash, kind: .receipt, mediaType: type.mediaType, fileName: fileName, bytes: bytes)
     }
 }
 

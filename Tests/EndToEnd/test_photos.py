@@ -108,8 +108,39 @@ class Photos(PhotoCase):
         for words in ["Chair.jpg: several items could be meant", "Table.jpg: no item has this", "Lamp-7.png: the PNG"]:
             self.assertIn(words, outcome.errors)
         self.assertEqual(len(self.photos()), 3)
-        self.done("photo", "add", "--folder", place)
-        self.assertEqual(len(self.photos()), 3)
+        (place / "Lamp-8.jpg").write_bytes((files / "turned-8.jpg").read_bytes())
+        again = self.done("photo", "add", "--folder", place)
+        self.assertIn("added 1 photo to 1 item, 3 there already; 3 files left out", again.output)
+        self.assertEqual(len(self.photos()), 4)
+        again = self.done("photo", "add", "--folder", place)
+        self.assertIn("added 0 photos, 4 there already; 3 files left out", again.output)
+        self.assertEqual(len(self.photos()), 4)
+
+    def test_photos_that_are_there_already_stay_and_it_is_said(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg", "--caption", "one")
+        before = self.photos()
+        again = self.done("photo", "add", self.lamp, files / "turned-1.jpg", "--caption", "two")
+        self.assertIn("turned-1.jpg: is there already; nothing said of it was changed; 'homepwner photo caption", again.errors)
+        self.assertEqual(self.photos(), before)
+        again = self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-3.jpg")
+        self.assertEqual(again.errors, "turned-1.jpg: is there already; nothing said of it was changed\n")
+        again = self.done("photo", "add", self.lamp, files / "turned-2.jpg", "--primary")
+        self.assertEqual(again.errors, "turned-2.jpg: is there already; what is said of it was changed\n")
+        self.assertEqual([photo.get("primary", False) for photo in self.photos()], [False, True, False])
+
+    def test_documents_that_are_there_already_keep_what_is_not_given(self):
+        self.done(
+            "document", "add", self.lamp, files / "turned-1.jpg", "--kind", "warranty", "--title", "first", "--number", "1")
+        before = self.done("document", "list", self.lamp, "--json").json
+        copy = self.folder / "wrong.jpg"
+        copy.write_bytes((files / "turned-1.jpg").read_bytes())
+        again = self.done("document", "add", self.lamp, copy)
+        self.assertEqual(again.errors, "wrong.jpg: is there already; nothing said of it was changed\n")
+        self.assertEqual(self.done("document", "list", self.lamp, "--json").json, before)
+        again = self.done("document", "add", self.lamp, copy, "--title", "second")
+        self.assertEqual(again.errors, "wrong.jpg: is there already; what is said of it was changed\n")
+        self.assertEqual(
+            self.done("document", "list", self.lamp, "--json").json, [{**before[0], "title": "second"}])
 
     def test_wrong_calls(self):
         self.refused("photo", "add", self.lamp, status=2, says="FILE is missing")

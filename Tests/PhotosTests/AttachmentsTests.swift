@@ -153,6 +153,28 @@ import Testing
         }
     }
 
+    @Test func whatIsThereAlreadyKeepsWhatIsNotGiven() throws {
+        let path = FileSource.path(PhotoFiles.path("turned-1.jpg"))
+        try attachments.add([NewPhoto(path, caption: "one"), photo("turned-2.jpg")], to: lamp.id, owner)
+        let again = try attachments.add(
+            [NewPhoto(path, caption: "two"), photo("turned-3.jpg"), photo("turned-3.jpg")], to: lamp.id, owner)
+        #expect(again.results == [.kept, .added, .kept])
+        #expect(again.photos[0].caption == "one")
+        #expect(try item().photos.map(\.caption) == ["one", nil, nil])
+        let primary = NewPhoto(.path(PhotoFiles.path("turned-2.jpg")), isPrimary: true)
+        #expect(try attachments.add([primary], to: lamp.id, owner).results == [.changed])
+        #expect(try attachments.add([primary], to: lamp.id, owner).results == [.kept])
+
+        let first = NewDocument(path, kind: .warranty, title: "first", number: "1")
+        try attachments.add([first], to: lamp.id, owner)
+        #expect(try attachments.add([NewDocument(path)], to: lamp.id, owner).results == [.kept])
+        let changed = try attachments.add(
+            [NewDocument(path, title: "second"), NewDocument(path, number: "")], to: lamp.id, owner)
+        #expect(changed.results == [.changed, .changed])
+        let document = try #require(try item().documents.first)
+        #expect(document.kind == .warranty && document.title == "second" && document.number == nil)
+    }
+
     @Test(arguments: ["locked.pdf", "cut-off.pdf", "no-pages.pdf"])
     func aPDFThatCannotBeShownIsRefused(name: String) throws {
         let path = PhotoFiles.path(name)

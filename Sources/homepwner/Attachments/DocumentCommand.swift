@@ -14,8 +14,8 @@ extension Command {
             Command(
                 name: "add", summary: "adds documents to an item, or those of a folder to many",
                 description: """
-                    All files of one item are taken or none. Adding a file that the item has already brings what is said \
-                    of it up to date. --folder finds the items as 'photo add' does.
+                    All files of one item are taken or none. Of a file that the item has already, what the options give \
+                    is changed and the rest stays. --folder finds the items as 'photo add' does.
                     """,
                 operands: IntakeWish.operands,
                 options: [
@@ -45,7 +45,7 @@ enum DocumentChanges {
     static func add(_ call: Call) throws {
         let arguments = call.arguments
         let wish = try IntakeWish(arguments, single: [.documentTitle, .documentNumber, .documentDate])
-        let kind = arguments.choice(.documentKind, of: DocumentReference.Kind.self) ?? .receipt
+        let kind = arguments.choice(.documentKind, of: DocumentReference.Kind.self)
         let date = try arguments.read(.documentDate) { text throws(ValueError) in try CalendarDate(text.utf8) }
         let store = try call.openStore()
         switch wish {
@@ -56,11 +56,12 @@ enum DocumentChanges {
                     $0, kind: kind, title: arguments.text(.documentTitle), number: arguments.text(.documentNumber),
                     date: date)
             }
-            try Attachments(of: store).add(documents, to: item, call.context)
+            let results = try Attachments(of: store).add(documents, to: item, call.context).results
+            for (source, result) in zip(sources, results) { result.tell(of: source, on: call.console) }
         case .folder(let folder, let isTrial):
             try FolderIntake(folder, noun: "document", store: store, call: call).run(isTrial: isTrial) {
                 attachments, source, item in
-                try attachments.add([NewDocument(source, kind: kind)], to: item, call.context)
+                try attachments.add([NewDocument(source, kind: kind)], to: item, call.context).results
             }
         }
     }

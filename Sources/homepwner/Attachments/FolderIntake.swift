@@ -24,13 +24,13 @@ struct FolderIntake {
     }
 
     /// Adds every file that belongs to one item by `add`, each as a change of its own.
-    func run(isTrial: Bool, _ add: (Attachments, FileSource, UUID) throws -> Void) throws {
+    func run(isTrial: Bool, _ add: (Attachments, FileSource, UUID) throws -> [IntakeResult]) throws {
         let owners = try ItemsByName(of: files.flatMap(\.names), in: store.snapshot())
         let attachments = Attachments(of: store)
         let progress = Progress("taking in", unit: "\(noun)s", on: call.console)
         defer { progress.finish() }
         var items: Set<UUID> = []
-        var (added, leftOut) = (0, 0)
+        var counts = Counts()
         for (place, file) in files.enumerated() {
             progress.update(place, of: files.count)
             let found = owners.items(called: file.names)
@@ -40,34 +40,52 @@ struct FolderIntake {
                 }
                 if isTrial {
                     try call.console.say("\(file.path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
-                } else {
-                    try add(attachments, .path(file.path), item.id)
                 }
-                items.insert(item.id)
-                added += 1
+                let results = isTrial ? [.added] : try add(attachments, .path(file.path), item.id)
+                if results.contains(.added) { items.insert(item.id) }
+                counts.add(results)
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.stopsAll) {
                 progress.finish()
                 for error in errors { call.console.warn("\(error)\n") }
-                leftOut += 1
+                counts.leftOut += 1
             } catch Failure.work(let words) {
                 progress.finish()
                 call.console.warn("\(words)\n")
-                leftOut += 1
+                counts.leftOut += 1
             }
         }
         progress.finish()
-        try conclude(added: added, items: items.count, leftOut: leftOut, isTrial: isTrial)
+        try conclude(counts, items: items.count, isTrial: isTrial)
     }
 
-    private func conclude(added: Int, items: Int, leftOut: Int, isTrial: Bool) throws {
-        guard added > 0 else {
+    private func conclude(_ counts: Counts, items: Int, isTrial: Bool) throws {
+        guard counts.added + counts.kept + counts.changed > 0 else {
             throw Failure.work(
                 "none of the folder's \(Words.count(files.count, "file")) can be added; name them after the key, serial "
                     + "number or name of their item")
         }
-        var words = "\(isTrial ? "would add" : "added") \(Words.count(added, noun)) to \(Words.count(items, "item"))"
-        if leftOut > 0 { words += "; \(Words.count(leftOut, "file")) left out" }
+        var words = "\(isTrial ? "would add" : "added") \(Words.count(counts.added, noun))"
+        if counts.added > 0 { words += " to \(Words.count(items, "item"))" }
+        if counts.kept > 0 { words += ", \(Words.grouped(counts.kept)) there already" }
+        if counts.changed > 0 { words += ", \(Words.grouped(counts.changed)) there already and changed" }
+        if counts.leftOut > 0 { words += "; \(Words.count(counts.leftOut, "file")) left out" }
         try isTrial ? call.console.say(words) : call.announce(words)
+    }
+
+    /// What became of the files.
+    private struct Counts {
+        private(set) var (added, kept, changed) = (0, 0, 0)
+        var leftOut = 0
+
+        mutating func add(_ results: [IntakeResult]) {
+            for result in results {
+                switch result {
+                case .added: added += 1
+                case .kept: kept += 1
+                case .changed: changed += 1
+                }
+            }
+        }
     }
 
     private static func words(_ found: [ItemsByName.Owner]) -> String {

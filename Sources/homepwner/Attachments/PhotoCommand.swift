@@ -15,7 +15,7 @@ extension Command {
             Command(
                 name: "add", summary: "adds photos to an item, or those of a folder to many",
                 description: """
-                    All files of one item are taken or none. With --folder, a file belongs to the item whose key, serial \
+                    All files of one item are taken or none; a file that the item has already stays as it is. With --folder, a file belongs to the item whose key, serial \
                     number or name it is called by, with or without a number after it (Lamp.jpg, Lamp-2.jpg), or whose \
                     name its folder has (Lamp/IMG_1.jpg). Files that belong to no item or to several are listed and \
                     left out.
@@ -69,11 +69,15 @@ enum PhotoChanges {
             let item = try reference.find(in: store.snapshot())
             var photos = sources.map { NewPhoto($0, caption: arguments.text(.caption)) }
             photos[0].isPrimary = arguments.has(.primary)
-            try Attachments(of: store).add(photos, to: item, call.context)
+            let added = try Attachments(of: store).add(photos, to: item, call.context)
+            for (place, photo) in added.photos.enumerated() {
+                let remedy = photos[place].remedy(for: photo, of: item)
+                added.results[place].tell(of: sources[place], on: call.console, remedy: remedy)
+            }
         case .folder(let folder, let isTrial):
             try FolderIntake(folder, noun: "photo", store: store, call: call).run(isTrial: isTrial) {
                 attachments, source, item in
-                try attachments.add([NewPhoto(source)], to: item, call.context)
+                try attachments.add([NewPhoto(source)], to: item, call.context).results
             }
         }
     }

@@ -18,27 +18,6 @@ import Testing
         return IncomingItem(item: item, stated: ItemFields(fields), parentReference: parent, row: row ?? number + 2)
     }
 
-    @Test func aLineThatCannotBeCountedIsRefusedWhenItIsEntered() throws {
-        let store = try scratch.makeStore()
-        let large = sample(1) { item in
-            item.quantity = Quantity(millionths: 2 * Quantity.scale)
-            item.value = Money(minorUnits: .max, currency: usd)
-        }
-        let words = "quantity × value is larger than can be counted exactly; correct one of them"
-        let refusal = StoreError.value(field: .value, .outOfRange(words))
-        #expect(throws: refusal) { try store.add(large, owner) }
-        let fault = ImportFault(row: 7, problem: .value(field: .value, .outOfRange(words)))
-        let row = IncomingItem(item: large, stated: .all, row: 7)
-        #expect(throws: StoreError.importFaults([fault])) { try store.importItems(owner) { try $0.put(row) } }
-        #expect(try store.snapshot().count == 0)
-        try store.add(sample(1) { $0.quantity = large.quantity }, owner)
-        #expect(throws: refusal) {
-            try store.edit(large.id, ItemEdit([.value: .money(Money(minorUnits: .max, currency: usd))]), owner)
-        }
-        #expect(throws: StoreError.importFaults([fault])) { try store.importItems(owner) { try $0.put(row) } }
-        #expect(try store.verify().isEmpty)
-    }
-
     @Test func newItemsComeToTheEndInTheOrderOfTheFile() throws {
         let store = try scratch.makeStore()
         try store.add(sample(500), owner)

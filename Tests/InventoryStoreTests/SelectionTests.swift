@@ -216,6 +216,23 @@ private func randomItem(_ number: Int, _ dice: inout Dice) -> Item {
             try store.snapshot().summary()
         }
     }
+
+    @Test func aLineThatCannotBeCountedIsRefusedWhenItIsEntered() throws {
+        let store = try scratch.makeStore()
+        let large = sample(1) { item in
+            item.quantity = Quantity(millionths: 2 * Quantity.scale)
+            item.value = Money(minorUnits: .max, currency: usd)
+        }
+        let words = "quantity × value is larger than can be counted exactly; correct one of them"
+        let refusal = StoreError.value(field: .value, .outOfRange(words))
+        #expect(throws: refusal) { try store.add(large, owner) }
+        #expect(try store.snapshot().count == 0)
+        try store.add(sample(1) { $0.quantity = large.quantity }, owner)
+        #expect(throws: refusal) {
+            try store.edit(large.id, ItemEdit([.value: .money(Money(minorUnits: .max, currency: usd))]), owner)
+        }
+        #expect(try store.verify().isEmpty)
+    }
 }
 
 @Suite struct CursorTests {

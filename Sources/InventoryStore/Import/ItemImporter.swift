@@ -38,8 +38,7 @@ public final class ItemImporter {
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
     ///
     /// An item that is at fault leaves no trace; the import may go on with the next.
-    /// - Throws: `importFaults` naming the row: for the item of an earlier row, a text that is too long, or a
-    ///   quantity × value that cannot be counted.
+    /// - Throws: `importFaults` naming the row: for the item of an earlier row, or a text that is too long.
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
@@ -71,7 +70,6 @@ public final class ItemImporter {
         {
             return try update(incoming, at: location)
         }
-        try incoming.item.checkLineValue()
         let named = incoming.namedParent
         let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
         let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
@@ -133,7 +131,6 @@ public final class ItemImporter {
         let fields = try ItemEdit.checked(changes)
         edit.fields = fields
         inverse.fields = fields.inverse(on: stored.item)
-        try fields.checkLineValue(of: stored.item)
         try writer.apply(fields, to: stored, revision)
         try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
     }

@@ -98,7 +98,14 @@ final class TestStore {
     /// A script that stands for the helper.
     func script(_ body: String) throws -> ImageHelper {
         let path = folder + "/helper-\(UUID().uuidString).sh"
-        try ("#!/bin/sh\n" + body + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try ("#!/bin/sh\n" + body + "\n").write(toFile: path + ".text", atomically: true, encoding: .utf8)
+        // A program that this process itself writes may be held open by what another test is just starting, and is
+        // then too busy to run; what a child writes is not.
+        let copying = Process()
+        copying.executableURL = URL(fileURLWithPath: "/bin/cp")
+        copying.arguments = [path + ".text", path]
+        try copying.run()
+        copying.waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         return ImageHelper(path: path)
     }

@@ -9,7 +9,7 @@ public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let data = try? TemplateValue(json: bytes[(end + 1)...]) else { return 0 }
     var limits = TemplateLimits.untrusted
     limits.outputSize = 1 << 20
-    limits.iterations = 1 << 14
+    limits.steps = 1 << 14
     let library = TemplateLibrary(["self": source, "row": "{{name}}"])
     for isTrusting in [false, true] {
         let options = TemplateOptions(isTrusting: isTrusting, limits: limits)

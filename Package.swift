@@ -51,7 +51,7 @@ let package = Package(
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
         module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
-        module("InventoryStore", ["InventoryModel", "JSONSyntax", "CSQLite"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
@@ -65,7 +65,9 @@ let package = Package(
                 "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets",
                 "CCrypto",
             ]),
-        module("Companion", ["InventoryModel", "InventoryStore", "Templating", "EmbeddedAssets", "CMicroHTTPD"]),
+        module(
+            "Companion",
+            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "EmbeddedAssets", "CMicroHTTPD"]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -86,7 +88,7 @@ let package = Package(
         tests("FileOutput", ["FileOutput"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
-        tests("InventoryStore", ["InventoryStore", "InventoryModel"]),
+        tests("InventoryStore", ["InventoryStore", "InventoryModel", "FileOutput"]),
         tests("JSONSyntax", ["JSONSyntax"]),
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(

@@ -1,3 +1,4 @@
+import FileOutput
 import FoundationEssentials
 import Glibc
 public import InventoryStore
@@ -15,7 +16,7 @@ public final class Companion: Sendable {
     private let service: Service
     private let listener: Listener
     private let watch: StoreWatch
-    private let uploads: String
+    private let uploads: TemporaryFolder
 
     /// The address of the page: `http://127.0.0.1:8421`.
     public let address: String
@@ -45,12 +46,12 @@ public final class Companion: Sendable {
         do throws(CompanionError) {
             service = try Service(
                 store: store, options: options, gate: plan.gate(store: store, port: port, clock: clock), folder: folder,
-                address: plan.url(port: port), uploads: uploads,
+                address: plan.url(port: port), uploads: uploads.path,
                 committed: { signal.quietly { $0 }?.notice() },
                 published: { revision in signal.quietly { $0 }?.awaitBuilt(revision) })
         } catch {
             close(socket)
-            rmdir(uploads)
+            uploads.remove()
             throw error
         }
         let revision: Revision
@@ -70,7 +71,7 @@ public final class Companion: Sendable {
             service.readers.stop()
             service.photoWork.stop()
             watch.stop()
-            rmdir(uploads)
+            uploads.remove()
             throw error
         }
         self.service = service
@@ -98,16 +99,12 @@ public final class Companion: Sendable {
         service.photoWork.stop()
         listener.stop()
         watch.stop()
-        rmdir(uploads)
+        uploads.remove()
     }
 
     /// A folder that only we may read, for photos while they arrive.
-    private static func makeFolder() throws(CompanionError) -> String {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(base.isEmpty ? "/tmp" : base)/homepwner-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw .noFolder(path: base.isEmpty ? "/tmp" : base, reason: String(cString: strerror(errno)))
-        }
-        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    private static func makeFolder() throws(CompanionError) -> TemporaryFolder {
+        let kind = TemporaryFolder.Kind(prefix: "homepwner-uploads-") { _, isLink in !isLink }
+        do throws(FileError) { return try TemporaryFolder(kind) } catch { throw .noPlace(error.description) }
     }
 }

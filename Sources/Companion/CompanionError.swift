@@ -18,6 +18,8 @@ public enum CompanionError: Error, Equatable, Sendable {
     case badCertificate(path: String, reason: String)
     /// The published folder cannot be read.
     case noFolder(path: String, reason: String)
+    /// Photos cannot be kept while they arrive.
+    case noPlace(String)
     /// Something inside the program is missing.
     case internalFault(String)
 }
@@ -43,6 +45,7 @@ extension CompanionError: CustomStringConvertible {
             "cannot use '\(path)': \(reason); give the certificate chain and its private key as PEM files"
         case .noFolder(let path, let reason):
             "cannot read the published folder '\(path)': \(reason); make it with 'homepwner publish'"
+        case .noPlace(let what): "\(what); photos stand there while they arrive: name another folder with TMPDIR"
         case .internalFault(let what): "the program is not whole: \(what); install it again"
         }
     }

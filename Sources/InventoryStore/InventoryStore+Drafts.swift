@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 public import InventoryModel
 
@@ -9,10 +10,9 @@ extension InventoryStore {
     /// folders is taken away.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
     public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let base = named.isEmpty ? "/tmp" : named
-        let naming = WorkFolder.Naming(place: base, prefix: "homepwner-", suffix: ".tmp", mode: 0o700)
-        return try make(naming, shown: base, settings: settings, isTemporary: true)
+        let place = TemporaryFile.usualPlace
+        let kind = TemporaryFolder.Kind(in: place, prefix: "homepwner-", holds: StoreFolder.mayHold)
+        return try make(kind, shown: place, settings: settings, isTemporary: true)
     }
 
     /// Makes a store under a hidden name beside `path`, to be filled and then put there by ``place(at:)``.
@@ -25,16 +25,17 @@ extension InventoryStore {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let naming = WorkFolder.Naming(place: place, prefix: ".\(name).", suffix: ".tmp", mode: 0o755)
-        return try make(naming, shown: path, settings: settings, isTemporary: false)
+        let kind = TemporaryFolder.Kind(
+            in: place, prefix: ".\(name).", mode: 0o755, holds: StoreFolder.mayHold)
+        return try make(kind, shown: path, settings: settings, isTemporary: false)
     }
 
     private static func make(
-        _ naming: WorkFolder.Naming, shown: String, settings: InventorySettings, isTemporary: Bool
+        _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool
     ) throws(StoreError) -> InventoryStore {
-        let work: WorkFolder
-        do throws(SystemFailure) {
-            work = try WorkFolder(naming)
+        let work: TemporaryFolder
+        do throws(FileError) {
+            work = try TemporaryFolder(kind)
         } catch {
             throw StoreFolder(path: shown).failure(error.code)
         }
@@ -68,14 +69,15 @@ extension StoreFolder {
     /// Removes the files of a store and its folder.
     func remove() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file + suffix) }
-        unlink("\(path)/\(WorkFolder.markName)")
+        unlink("\(path)/\(TemporaryFolder.markName)")
         rmdir(path)
     }
 
     /// Whether a file of that name is a store's database, or one that was about to become it, or goes with it.
-    static func isDatabaseFile(_ name: String) -> Bool {
-        ["", "-wal", "-shm", "-journal"].contains { suffix in
-            name == fileName + suffix || (name.hasPrefix(".") && name.hasSuffix(".sqlite" + suffix))
-        }
+    @Sendable static func mayHold(_ name: String, isLink: Bool) -> Bool {
+        !isLink
+            && ["", "-wal", "-shm", "-journal"].contains { suffix in
+                name == fileName + suffix || (name.hasPrefix(".") && name.hasSuffix(".sqlite" + suffix))
+            }
     }
 }

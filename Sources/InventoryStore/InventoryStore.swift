@@ -1,3 +1,4 @@
+import FileOutput
 public import FoundationEssentials
 import InventoryModel
 import Synchronization
@@ -16,7 +17,7 @@ public final class InventoryStore: Sendable {
     /// Why the store can only be read.
     private let refusal: StoreError?
     /// The folder's lock, where it is there for one call.
-    let work: WorkFolder?
+    let work: TemporaryFolder?
     private let isTemporary: Bool
     private let connection: Mutex<SQLiteTables?>
 
@@ -29,7 +30,7 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
-    init(_ folder: StoreFolder, in work: WorkFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
+    init(_ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
         let (database, access, refusal) = try folder.connect()
         if isTemporary { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)

@@ -73,13 +73,6 @@ enum SecureShell {
     }
 
     private static func temporaryFile() throws(ProofError) -> Int32 {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let folder = named.isEmpty ? "/tmp" : named
-        var template = Array("\(folder)/homepwner-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .file(FileError("make a temporary file in", folder)) }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
+        do throws(FileError) { return try TemporaryFile.open() } catch { throw .file(error) }
     }
 }

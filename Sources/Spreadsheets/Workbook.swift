@@ -23,9 +23,9 @@ public final class Workbook {
     ///   - created: the moment it states, in seconds since 1970; not 0.
     /// - Throws: `file` or `library`.
     public init(title: String, created: Int) throws(SpreadsheetError) {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let folder = named.isEmpty ? "/tmp" : named
-        let file = try Workbook.temporaryFile(in: folder)
+        let folder = TemporaryFile.usualPlace
+        let file: Int32
+        do throws(FileError) { file = try TemporaryFile.open(in: folder) } catch { throw .file(error) }
         let opened = folder.withCString { folder in
             // The library keeps a copy of the folder's name.
             var options = lxw_workbook_options(
@@ -93,14 +93,5 @@ public final class Workbook {
             if count == 0 { return }
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
-    }
-
-    private static func temporaryFile(in folder: String) throws(SpreadsheetError) -> Int32 {
-        var template = Array("\(folder)/homepwner-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw .file(FileError("make a temporary file in", folder)) }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
     }
 }

@@ -271,7 +271,7 @@ struct StartTests {
             (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"), (.badOrigin("x"), "SCHEME://HOST"),
             (.addressInUse("x"), "--listen"), (.cannotListen("x", reason: "y"), "--listen"),
             (.badCertificate(path: "x", reason: "y"), "PEM"), (.noFolder(path: "x", reason: "y"), "homepwner publish"),
-            (.internalFault("x"), "install it again"),
+            (.noPlace("x"), "TMPDIR"), (.internalFault("x"), "install it again"),
         ])
     func messages(error: CompanionError, remedy: String) { #expect(error.description.contains(remedy)) }
 

@@ -4,28 +4,14 @@ import Glibc
 /// A folder of its owner's alone for the files of one document; it goes with its last user, files and all.
 public final class WorkFolder: Sendable {
     /// Where it is.
-    public let path: String
+    public var path: String { folder.path }
+    private let folder: TemporaryFolder
 
-    /// Makes it in `TMPDIR`, else in `/tmp`.
+    /// Makes it where temporary files go; what a killed program left of its kind is taken away.
     /// - Throws: what the system answered.
-    public init() throws(FileError) {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(place.isEmpty ? "/tmp" : place)/homepwner-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FileError("make a folder in", place.isEmpty ? "/tmp" : place) }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    public init() throws(FileError) { folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-")) }
 
-    deinit {
-        guard let entries = opendir(path) else { return }
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { unlink("\(path)/\(name)") }
-        }
-        closedir(entries)
-        rmdir(path)
-    }
+    deinit { folder.remove() }
 
     /// The place of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }

@@ -1,3 +1,4 @@
+import FileOutput
 import FoundationEssentials
 import Glibc
 import InventoryModel
@@ -5,11 +6,11 @@ import Testing
 
 @testable import InventoryStore
 
-@Suite struct WorkFolderTests {
+@Suite struct DraftTests {
     let scratch = Scratch()
     let settings = InventorySettings(currency: usd)
 
-    var naming: WorkFolder.Naming { .init(place: scratch.path, prefix: "homepwner-", suffix: ".tmp", mode: 0o700) }
+    var kind: TemporaryFolder.Kind { .init(in: scratch.path, prefix: "homepwner-", holds: StoreFolder.mayHold) }
 
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() }
 
@@ -19,7 +20,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for file in files { try Data().write(to: URL(filePath: "\(folder)/\(file)")) }
         guard marked else { return }
-        let mark = "\(folder)/\(WorkFolder.markName)"
+        let mark = "\(folder)/\(TemporaryFolder.markName)"
         try Data().write(to: URL(filePath: mark))
         try age(mark)
     }
@@ -32,7 +33,7 @@ import Testing
     @Test func whatAKilledProgramLeftIsTakenAway() throws {
         try abandon("homepwner-1a2b.tmp", holding: ["inventory.sqlite", "inventory.sqlite-wal", ".a-b.sqlite-journal"])
         try abandon("homepwner-0.tmp", holding: [])
-        let work = try WorkFolder(naming)
+        let work = try TemporaryFolder(kind)
         #expect(try names() == [String(work.path.split(separator: "/").last ?? "")])
     }
 
@@ -52,15 +53,15 @@ import Testing
         try abandon("homepwner-5.tmp", holding: [])
         symlink("../target/inventory.sqlite", scratch.path + "/homepwner-5.tmp/inventory.sqlite")
         try abandon("homepwner-6.tmp", marked: false)
-        symlink("../target/inventory.sqlite", scratch.path + "/homepwner-6.tmp/" + WorkFolder.markName)
+        symlink("../target/inventory.sqlite", scratch.path + "/homepwner-6.tmp/" + TemporaryFolder.markName)
         try Data().write(to: URL(filePath: scratch.path + "/homepwner-7.tmp"))
-        let used = try WorkFolder(naming)
-        try age(used.path + "/" + WorkFolder.markName)
-        let new = "\(scratch.path)/homepwner-8.tmp/\(WorkFolder.markName)"
+        let used = try TemporaryFolder(kind)
+        try age(used.path + "/" + TemporaryFolder.markName)
+        let new = "\(scratch.path)/homepwner-8.tmp/\(TemporaryFolder.markName)"
         try abandon("homepwner-8.tmp", marked: false)
         try Data().write(to: URL(filePath: new))
         let before = try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted()
-        WorkFolder.sweep(naming)
+        TemporaryFolder.sweep(kind)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == before)
     }
 
@@ -69,7 +70,7 @@ import Testing
         try draft.importItems(owner) { importer in
             try importer.put(IncomingItem(item: sample(1), stated: .all, row: 1))
         }
-        try age(draft.path + "/" + WorkFolder.markName)
+        try age(draft.path + "/" + TemporaryFolder.markName)
         let other = try InventoryStore.draft(beside: scratch.store + "/", settings: settings)
         #expect(try names().count == 2)
         try draft.place(at: scratch.store)

@@ -1,0 +1,159 @@
+public import Glibc
+
+/// A folder that is there for one call, with a mark in it that is locked as long as it is in use.
+///
+/// A program that is killed leaves its folder behind and unlocked: the next that makes one takes it away.
+public final class TemporaryFolder: Sendable {
+    /// What folders of one kind have in common.
+    public struct Kind: Sendable {
+        let place: String
+        let prefix: String
+        let mode: mode_t
+        let holds: @Sendable (_ file: String, _ isLink: Bool) -> Bool
+
+        /// - Parameters:
+        ///   - place: the folder that they stand in; where temporary files usually go unless given.
+        ///   - prefix: what their names begin with; some letters and digits and `.tmp` follow.
+        ///   - mode: who may look into them; their owner alone unless given.
+        ///   - holds: whether a file or a link of that name may stand in one. A folder that holds anything else is
+        ///     never taken away.
+        public init(
+            in place: String = TemporaryFile.usualPlace, prefix: String, mode: mode_t = 0o700,
+            holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
+        ) {
+            self.place = place
+            self.prefix = prefix
+            self.mode = mode
+            self.holds = holds
+        }
+    }
+
+    /// Where it is.
+    public let path: String
+    private let mark: Int32
+
+    /// The name of the mark; a folder without one is never taken away.
+    public static let markName = ".in-use"
+    private static let suffix = ".tmp"
+    /// Seconds for which a folder without a lock may still be about to get it.
+    private static let grace = 60
+
+    /// Makes a folder of its own, and takes abandoned ones of the kind away first.
+    /// - Throws: what the system answered, naming the place.
+    public init(_ kind: Kind) throws(FileError) {
+        TemporaryFolder.sweep(kind)
+        for _ in 0..<100 {
+            let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let path = "\(kind.place)/\(kind.prefix)\(tag)\(TemporaryFolder.suffix)"
+            guard mkdir(path, kind.mode) == 0 else {
+                if errno == EEXIST { continue }
+                throw FileError("make a folder in", kind.place)
+            }
+            let mark = open(
+                "\(path)/\(TemporaryFolder.markName)", O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard mark >= 0 else {
+                let failure = FileError("make a folder in", kind.place)
+                rmdir(path)
+                throw failure
+            }
+            // Where there are no locks, nothing is swept either.
+            var status = stat()
+            if flock(mark, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(mark, &status) == 0,
+                status.st_nlink > 0
+            {
+                self.path = path
+                self.mark = mark
+                return
+            }
+            // Too slow: somebody took it for abandoned.
+            close(mark)
+        }
+        throw FileError("make a folder in", kind.place, code: EEXIST)
+    }
+
+    deinit { close(mark) }
+
+    /// Takes the mark away: the folder is to stay.
+    public func keep() { unlink("\(path)/\(TemporaryFolder.markName)") }
+
+    /// Takes it away with its files; folders in it are not looked into, and stay.
+    public func remove() {
+        guard let entries = opendir(path) else { return }
+        for file in TemporaryFolder.names(in: entries) where file != TemporaryFolder.markName {
+            unlinkat(dirfd(entries), file, 0)
+        }
+        // The mark goes last, so that what is interrupted is still swept.
+        unlinkat(dirfd(entries), TemporaryFolder.markName, 0)
+        closedir(entries)
+        rmdir(path)
+    }
+}
+
+extension TemporaryFolder {
+    /// Takes away the folders of a kind that are marked, ours, in nobody's use and hold nothing but what is theirs.
+    package static func sweep(_ kind: Kind) {
+        guard let entries = opendir(kind.place) else { return }
+        defer { closedir(entries) }
+        for name in names(in: entries) where isTagged(name, kind) {
+            sweep(name, in: dirfd(entries), kind)
+        }
+    }
+
+    private static func sweep(_ name: String, in place: Int32, _ kind: Kind) {
+        let folder = openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        // Takes the descriptor over.
+        guard let entries = fdopendir(folder) else {
+            close(folder)
+            return
+        }
+        defer { closedir(entries) }
+        let mark = openat(folder, markName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard mark >= 0 else { return }
+        defer { close(mark) }
+        var status = stat()
+        guard fstat(mark, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mtim.tv_sec < time(nil) - grace, flock(mark, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        let files = names(in: entries)
+        guard files.allSatisfy({ isOurs($0, in: folder, kind) }) else { return }
+        for file in files where file != markName { unlinkat(folder, file, 0) }
+        unlinkat(folder, markName, 0)
+        // Takes away only an empty folder, whatever stands under the name by now.
+        unlinkat(place, name, AT_REMOVEDIR)
+    }
+
+    private static func isOurs(_ file: String, in folder: Int32, _ kind: Kind) -> Bool {
+        var status = stat()
+        guard fstatat(folder, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_uid == geteuid() else {
+            return false
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return file == markName || kind.holds(file, false)
+        case S_IFLNK: return kind.holds(file, true)
+        default: return false
+        }
+    }
+
+    private static func names(in entries: OpaquePointer) -> [String] {
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Whether a name is one that folders of the kind have.
+    private static func isTagged(_ name: String, _ kind: Kind) -> Bool {
+        guard name.hasPrefix(kind.prefix), name.hasSuffix(suffix) else { return false }
+        let tag = name.utf8.dropFirst(kind.prefix.utf8.count).dropLast(suffix.utf8.count)
+        return (1...13).contains(tag.count)
+            && tag.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+            }
+    }
+}

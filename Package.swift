@@ -40,6 +40,8 @@ let package = Package(
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
         .target(name: "CMarkupScan"),
+        .target(name: "CXMLMemory", dependencies: ["CXML2"]),
+        .target(name: "CXMLEvents", dependencies: ["CXML2"]),
         // Starts programs of others behind limits and without a network.
         .target(name: "CProcess"),
 
@@ -50,7 +52,7 @@ let package = Package(
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
         module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
-        module("XMLValidation", ["CXML2"]),
+        module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(

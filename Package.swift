@@ -46,6 +46,7 @@ let package = Package(
         // Modules, from the ground up
         module("InventoryModel"),
         module("JSONSyntax"),
+        module("Wording", ["JSONSyntax", "EmbeddedAssets"]),
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
@@ -56,18 +57,17 @@ let package = Package(
         module(
             "Reporting",
             [
-                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "CProcess", "CQREncode", "Proof", "Spreadsheets",
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "CProcess",
+                "CQREncode", "Proof", "Spreadsheets",
             ]),
         module(
             "Publishing",
             [
-                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets",
-                "CCrypto",
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "Wording", "CCrypto",
             ]),
         module(
             "Companion",
-            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "EmbeddedAssets", "CMicroHTTPD"]),
+            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "CMicroHTTPD"]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -77,7 +77,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
+                "FileOutput", "Wording", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
                 "CProcess",
             ],
             swiftSettings: strict),
@@ -85,6 +85,7 @@ let package = Package(
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
+        tests("Wording", ["Wording"]),
         tests("FileOutput", ["FileOutput"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
@@ -93,9 +94,9 @@ let package = Package(
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
-            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
-        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
-        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
+            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording"]),
+        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),

@@ -77,7 +77,6 @@ import Testing
                 + "'homepwner import FILE --dry-run' checks other files"
         ),
         (.faultyTemplate("p.html", mistakes: 2), "p.html has 2 mistakes"),
-        (.notUTF8("p.html"), "p.html is not UTF-8; save it as such"),
         (.faultyData("p.json", CallError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
     ]
 

@@ -104,7 +104,5 @@ extension Failure {
         return .untold("\(done). This is done, so do not repeat the call; only telling it failed: \(words)")
     }
 
-    static func notUTF8(_ name: String) -> Failure { .work("\(name.onOneLine) is not UTF-8; save it as such") }
-
     static func faultyData(_ path: String, _ fault: some Error) -> Failure { .work("\(path.onOneLine): \(fault)") }
 }

@@ -46,24 +46,25 @@ export function day(text) {
 
 export function translate(part = document) {
 	page.lang = language;
-	for (const element of part.querySelectorAll("[data-w]")) element.textContent = t(element.dataset.w);
-	for (const mark of part.querySelectorAll("tbody i")) mark.textContent = t(mark.closest("th") ? "unnamed" : "notStated");
-	const put = (selector, words) => {
-		for (const found of part.querySelectorAll(selector)) if (!found.closest(".open")) found.textContent = words(found);
-	};
-	put("data, [data-m]", (found) => money(found.value ?? found.dataset.m));
-	put("time", (found) => day(found.dateTime));
-	put("tbody td:nth-child(6), [data-public] tbody td:nth-child(4)", (found) => day(found.textContent));
-	for (const act of ["edit", "delete"]) {
-		for (const link of part.querySelectorAll(`td a[href^=${act}]`)) link.textContent = t(`page.${act}`);
-	}
+	const each = (selector, act) => part.querySelectorAll(selector).forEach(act);
+	each("[data-w]", (at) => { at.textContent = t(at.dataset.w); });
+	each("[data-l]", (at) => { at.ariaLabel = t(at.dataset.l); });
+	each("tbody i", (at) => { at.textContent = t(at.closest("th") ? "unnamed" : "notStated"); });
+	const put = (selector, words) => each(selector, (at) => {
+		if (!at.closest(".open")) at.textContent = words(at);
+	});
+	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));
+	put("time", (at) => day(at.dateTime));
+	put("tbody td:nth-child(6), [data-public] tbody td:nth-child(4)", (at) => day(at.textContent));
+	for (const act of ["edit", "delete"]) each(`td a[href^=${act}]`, (at) => { at.textContent = t(`page.${act}`); });
 }
 
 export async function startLanguage(changed = () => {}) {
 	const start = wanted();
 	try { await load(start); } catch { return; }
 	if (start !== published) translate();
-	const choice = Object.assign(document.createElement("select"), { id: "language", ariaLabel: t("page.language") });
+	const choice = Object.assign(document.createElement("select"), { id: "language" });
+	choice.dataset.l = "page.language";
 	for (const [lang, name] of Object.entries(names)) {
 		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
 	}
@@ -71,8 +72,8 @@ export async function startLanguage(changed = () => {}) {
 		remember("language", choice.value);
 		await load(choice.value);
 		translate();
-		choice.ariaLabel = t("page.language");
 		changed();
 	};
 	$("tools").append(choice);
+	translate($("tools"));
 }

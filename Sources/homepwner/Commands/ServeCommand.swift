@@ -101,6 +101,8 @@ private enum Serving {
             wish.templates = templates
             wish.site = assets
             wish.pictures = photos
+            // One thread, which gives way to requests.
+            wish.jobs = 1
             try Publisher(wish).publish(store, to: path)
         }
         options.rebuild = { _ in try rebuild() }

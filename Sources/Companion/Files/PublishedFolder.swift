@@ -39,9 +39,9 @@ final class PublishedFolder: Sendable {
     private let cache = Mutex(Cache())
 
     /// Files up to this size are kept in memory; larger ones are sent by the kernel from an open descriptor.
-    private static let smallest = 256 << 10
+    private static let smallest = 64 << 10
     /// Files that are kept ready, small and large, and bytes of the small ones together.
-    private static let ready = (files: 512, bytes: 12 << 20)
+    private static let ready = (files: 512, bytes: 8 << 20)
 
     private struct Cache {
         var files: [String: PreparedFile] = [:]

@@ -106,7 +106,8 @@ private enum Serving {
             try Publisher(wish).publish(store, to: path)
         }
         options.rebuild = { _ in try rebuild() }
-        options.policy = { PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? []) }
+        let hashes = ScriptHashes(of: path)
+        options.policy = { hashes.current }
         try rebuild()
     }
 

@@ -14,6 +14,9 @@ static const unsigned char inventory_typ[] = {
 static const unsigned char insurance_html[] = {
 #embed "../../Templates/insurance/insurance.html.mustache"
 };
+static const unsigned char insurance_csv[] = {
+#embed "../../Templates/insurance/insurance.csv.mustache"
+};
 static const unsigned char insurance_css[] = {
 #embed "../../Templates/insurance/insurance.css.mustache"
 };
@@ -22,6 +25,9 @@ static const unsigned char insurance_typ[] = {
 };
 static const unsigned char typst_page[] = {
 #embed "../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char typst_words[] = {
+#embed "../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char typst_chart[] = {
 #embed "../../Templates/typst/chart.typ.mustache"
@@ -44,8 +50,14 @@ static const unsigned char inventory_chart[] = {
 static const unsigned char labels_html[] = {
 #embed "../../Templates/labels/labels.html.mustache"
 };
+static const unsigned char labels_typ[] = {
+#embed "../../Templates/labels/labels.typ.mustache"
+};
 static const unsigned char labels_css[] = {
 #embed "../../Templates/labels/style.css.mustache"
+};
+static const unsigned char words_de[] = {
+#embed "../../Templates/words/de.json"
 };
 static const unsigned char words_en[] = {
 #embed "../../Templates/words/en.json"
@@ -146,15 +158,6 @@ static const unsigned char site_forms_sign_in_html[] = {
 static const unsigned char site_forms_undo_html[] = {
 #embed "../../Site/forms/undo.html.mustache"
 };
-static const unsigned char site_forms_words_en_json[] = {
-#embed "../../Site/forms/words/en.json"
-};
-static const unsigned char site_forms_words_zh_hans_json[] = {
-#embed "../../Site/forms/words/zh-Hans.json"
-};
-static const unsigned char site_forms_words_zh_hant_json[] = {
-#embed "../../Site/forms/words/zh-Hant.json"
-};
 static const unsigned char site_icon_svg[] = {
 #embed "../../Site/icon.svg"
 };
@@ -207,9 +210,11 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/inventory.html.mustache", inventory_html),
     ASSET("Templates/inventory/inventory.typ.mustache", inventory_typ),
     ASSET("Templates/insurance/insurance.html.mustache", insurance_html),
+    ASSET("Templates/insurance/insurance.csv.mustache", insurance_csv),
     ASSET("Templates/insurance/insurance.css.mustache", insurance_css),
     ASSET("Templates/insurance/insurance.typ.mustache", insurance_typ),
     ASSET("Templates/typst/page.typ.mustache", typst_page),
+    ASSET("Templates/typst/words.typ.mustache", typst_words),
     ASSET("Templates/typst/chart.typ.mustache", typst_chart),
     ASSET("Templates/inventory/inventory.xml.mustache", inventory_xml),
     ASSET("Templates/inventory/inventory.csv.mustache", inventory_csv),
@@ -217,7 +222,9 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/style.css.mustache", inventory_css),
     ASSET("Templates/inventory/chart.svg.mustache", inventory_chart),
     ASSET("Templates/labels/labels.html.mustache", labels_html),
+    ASSET("Templates/labels/labels.typ.mustache", labels_typ),
     ASSET("Templates/labels/style.css.mustache", labels_css),
+    ASSET("Templates/words/de.json", words_de),
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
@@ -251,9 +258,6 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/forms/problem.html.mustache", site_forms_problem_html),
     ASSET("Site/forms/sign-in.html.mustache", site_forms_sign_in_html),
     ASSET("Site/forms/undo.html.mustache", site_forms_undo_html),
-    ASSET("Site/forms/words/en.json", site_forms_words_en_json),
-    ASSET("Site/forms/words/zh-Hans.json", site_forms_words_zh_hans_json),
-    ASSET("Site/forms/words/zh-Hant.json", site_forms_words_zh_hant_json),
     ASSET("Site/icon.svg", site_icon_svg),
     ASSET("Site/inline.js", site_inline_js),
     ASSET("Site/item.js", site_item_js),

@@ -43,7 +43,8 @@ extension StoreWriter {
     func edit(
         _ id: UUID, _ context: ChangeContext, _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
+        var written: StoredItem?
+        let outcome = try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
             guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
             let edit = try make(stored)
             let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
@@ -58,17 +59,22 @@ extension StoreWriter {
             change.edit.fields = applied
             change.inverse.fields = applied.inverse(on: stored.item)
             try applied.checkLineValue(of: stored.item)
-            try apply(applied, to: stored, revision)
+            written = try apply(applied, to: stored, revision)
             return change
         }
+        edited = written
+        return outcome
     }
 
-    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) {
+    /// Writes an edit; answers the item as it stands then.
+    @discardableResult
+    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) -> StoredItem {
         var item = stored.item
         do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
         var location = stored.location
         location.revision = revision
-        try tables.update(item, at: location)
+        try tables.update(item, Array(edit.changes.keys), at: location)
+        return StoredItem(item: item, revision: revision, position: location.position, added: location.added)
     }
 
     /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and

@@ -4,7 +4,7 @@ import InventoryModel
 
 extension SQLiteTables {
     func item(_ id: UUID) throws(StoreError) -> StoredItem? {
-        let statement = try statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
+        let statement = try finding
         statement.bind(1, id)
         return try first(statement) { row throws(StoreError) in try row.storedItem(currencies) }
     }
@@ -79,9 +79,9 @@ extension SQLiteTables {
         throw database.failure(code)
     }
 
-    func update(_ item: Item, at location: ItemLocation) throws(StoreError) {
-        let statement = try statement("UPDATE items SET \(ItemColumn.assignments) WHERE position = ?1")
-        try binder.bind(item, at: location, to: statement)
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+        let statement = try updating(fields)
+        try binder.bind(item, fields, at: location, to: statement)
         try statement.run()
     }
 

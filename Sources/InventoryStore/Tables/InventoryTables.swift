@@ -29,7 +29,8 @@ protocol InventoryTables: AnyObject {
     func itemCount() throws(StoreError) -> Int
     /// Puts in a new item; false where its key is taken.
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool
-    func update(_ item: Item, at location: ItemLocation) throws(StoreError)
+    /// Writes the fields of an item that changed, and its revision, into the row at its position.
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError)
     func updateParent(_ parent: UUID, at position: Int64) throws(StoreError)
     func delete(at position: Int64) throws(StoreError)
     func relocate(from position: Int64, to location: ItemLocation) throws(StoreError)

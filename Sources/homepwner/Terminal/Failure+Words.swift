@@ -1,5 +1,6 @@
 import FileOutput
 import FoundationEssentials
+import InventoryModel
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
 extension Failure {

@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .target(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
@@ -49,7 +50,8 @@ let package = Package(
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
-        module("Proof", ["InventoryModel", "FileOutput", "CCrypto"]),
+        module("Archives", ["FileOutput", "CZip"]),
+        module("Proof", ["InventoryModel", "FileOutput", "Archives", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
@@ -57,7 +59,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "CProcess", "CQREncode", "Proof", "Spreadsheets",
+                "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",
@@ -86,6 +88,7 @@ let package = Package(
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
         tests("FileOutput", ["FileOutput"]),
+        tests("Archives", ["Archives"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel", "FileOutput"]),

@@ -1,3 +1,4 @@
+public import Archives
 public import FileOutput
 
 /// Why something could not be proven, or be made provable.
@@ -12,6 +13,10 @@ public enum ProofError: Error, Equatable {
     case manifest(file: String, line: Int, problem: String)
     /// There is nothing that says what the files shall be.
     case noManifest(String)
+    /// A zip archive has no manifest inside.
+    case noManifestInside(String)
+    /// A zip archive cannot be checked.
+    case archive(ArchiveError)
     /// A file could not be read or written.
     case file(FileError)
 }
@@ -26,6 +31,9 @@ extension ProofError: CustomStringConvertible {
         case .noManifest(let path):
             "\(path) is neither an inventory nor delivered with a manifest; there is no \(path)/\(Manifest.fileName) and no "
                 + "\(path)\(Manifest.ending)"
+        case .noManifestInside(let path):
+            "\(path) has no \(Manifest.fileName) inside, so that nothing says what its files shall be"
+        case .archive(let error): "\(error)"
         case .file(let error): "\(error)"
         }
     }

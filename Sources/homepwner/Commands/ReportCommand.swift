@@ -21,10 +21,11 @@ extension Command {
         operands: [Operand("NAME", .optional, "the report: inventory, insurance or labels (otherwise inventory)")],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
             + [
-                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportHighValue,
-                .reportColumns,
+                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
+                .reportDateOfLoss, .reportHighValue, .reportColumns,
             ]
-            + [.reportNoPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all
+            + [.reportNoPhotos, .reportPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput]
+            + ReadingOptions.all
             + [.store, .help],
         examples: [
             .init("report", "makes inventory.html"),
@@ -35,6 +36,7 @@ extension Command {
             .init(
                 "report insurance --format bundle -o claim --sign key.pem",
                 "a folder with PDF, workbook, XML, photos, documents and their sums, signed"),
+            .init("report insurance -o claim.zip", "the same as one zip file"),
             .init(
                 "report -o claim.xml --where tag:insured --group-by location",
                 "what is insured, by room, as validated XML"),
@@ -91,7 +93,8 @@ extension Command {
         let seal = options.seal ?? Seal(key: nil)
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
         let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
-        try announce(outcome, options, path, "\(path)/\(Manifest.fileName)", call)
+        let manifest = BundleMaker.isArchive(path) ? "\(Manifest.fileName) inside" : "\(path)/\(Manifest.fileName)"
+        try announce(outcome, options, path, manifest, call)
     }
 
     private static func warn(of outcome: ReportOutcome, _ call: Call) {
@@ -148,8 +151,14 @@ extension Command {
 private struct StoredPictures: PictureSource {
     let files: PhotoStore
 
-    func picture(of hash: ContentHash, isDocument: Bool) throws -> ReportPicture {
-        ReportPicture(path: try files.picture(of: hash, isDocument ? .large : .medium).path)
+    func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture {
+        let size: PhotoSize =
+            switch purpose {
+            case .list: .small
+            case .photo: .medium
+            case .document: .large
+            }
+        return ReportPicture(path: try files.picture(of: hash, size).path)
     }
 }
 
@@ -161,14 +170,17 @@ struct ReportWish {
     private let jobs: Int?
     private let order: ItemOrder
     private let labels: LabelOptions
-    /// Whether it is a folder with all that a claim needs.
+    /// Whether it is a folder, or a zip file, with all that a claim needs.
     let isBundle: Bool
     /// Whether a manifest is written beside it.
     let isSealed: Bool
+    private let claimNumber: String?
+    private let dateOfLoss: CalendarDate?
     private let highValue: [String]
     private let columns: Set<ScheduleColumn>?
     private let redaction: Redaction
     private let showsPhotos: Bool
+    private let showsThumbnails: Bool
     /// Where the report goes.
     let output: ReportOutput
 
@@ -183,12 +195,20 @@ struct ReportWish {
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
         labels = try LabelArguments.read(call.arguments, report: name)
+        claimNumber = arguments.text(.reportClaimNumber)
+        dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
         highValue = arguments.texts(.reportHighValue)
         columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
         showsPhotos = !arguments.has(.reportNoPhotos)
-        let claimOptions = [Option.reportHighValue, .reportColumns, .reportNoPhotos]
-        if name == "inventory", let stray = claimOptions.first(where: arguments.has) {
+        showsThumbnails = arguments.has(.reportPhotos)
+        if ["insurance", "labels"].contains(name), showsThumbnails {
+            throw CallError.together(Option.reportPhotos.spelling, with: "'report inventory'")
+        }
+        let claimOptions = [
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
+        ]
+        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: "'report insurance'")
         }
         _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
@@ -198,12 +218,15 @@ struct ReportWish {
                 option: "--time-zone", problem: "no such time zone; write a name such as Europe/Berlin or UTC")
         }
         let path = arguments.text(.reportOutput)
-        isBundle = arguments.text(.reportFormat) == "bundle"
+        let form = arguments.text(.reportFormat)
+        isBundle = form == "bundle" || form == nil && path.map(BundleMaker.isArchive) ?? false
         format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
         if isBundle, name == "labels" {
             throw CallError.badValue(option: "--format", problem: "labels are no bundle; write --format html")
         }
-        if isBundle, path == "-" { throw CallError.badValue(option: "--output", problem: "a bundle is a folder") }
+        if isBundle, path == "-" {
+            throw CallError.badValue(option: "--output", problem: "a bundle is a folder or a zip file")
+        }
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: "standard output")
         } else {
@@ -251,7 +274,7 @@ struct ReportWish {
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json")
+        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json, .zip")
     }
 
     /// The amounts that items of high value reach.
@@ -284,10 +307,13 @@ struct ReportWish {
         options.selection = try call.selection(settings, timeZone: zone)
         options.order = order
         options.grouping = call.grouping
+        options.claimNumber = claimNumber
+        options.dateOfLoss = dateOfLoss
         options.highValue = try ReportWish.amounts(highValue, usual: settings.currency)
         options.columns = columns ?? options.columns
         options.redaction = redaction
         options.showsPhotos = showsPhotos
+        options.showsThumbnails = showsThumbnails
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
@@ -317,6 +343,11 @@ extension Option {
         "sign", "KEY", "signs that sum with a secret key: Ed25519 in PEM, or one of OpenSSH")
     static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
     static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
+    static let reportClaimNumber = value(
+        "claim-number", "TEXT", "the number of the claim", initially: "the inventory's", heading: "Insurance")
+    static let reportDateOfLoss = value(
+        "date-of-loss", "DATE", "the day of the loss, as in 2026-11-05", initially: "the inventory's",
+        heading: "Insurance")
     static let reportHighValue = value(
         "high-value", "AMOUNT", "sets items apart of which one is worth this much, as in 2500USD; once a currency",
         repeats: true, heading: "Insurance")
@@ -324,6 +355,7 @@ extension Option {
         "columns", "NAMES", "the schedule's columns, parted by commas: \(ScheduleColumn.names)",
         initially: "all but purchase-price", heading: "Insurance")
     static let reportNoPhotos = flag("no-photos", "leaves photos out", heading: "Insurance")
+    static let reportPhotos = flag("photos", "shows a small photo of each item in HTML and PDF", heading: "Inventory")
     static let reportRedact = value(
         "redact", "NAMES", "keeps these back, parted by commas, in every format: \(Redaction.names)")
     static let reportInput = value(

@@ -10,8 +10,8 @@ extension Command {
         description: """
             Reads everything and changes nothing. What is found is listed, and the exit status is then 1.
 
-            PATH is an inventory's folder, or what 'report --manifest' wrote: the report, its manifest, or a folder with \
-            one. Every file is held against its SHA-256 sum, and with --key or --allowed-signers the manifest against \
+            PATH is an inventory's folder, or what 'report --manifest' wrote: the report, its manifest, or a folder or zip \
+            file with one. A zip file is not unpacked. Every file is held against its SHA-256 sum, and with --key or --allowed-signers the manifest against \
             its signature.
             """,
         operands: [Operand("PATH", .optional, "what to check, instead of --store")],
@@ -29,7 +29,10 @@ extension Command {
             let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
             let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
             if let path = arguments.operand("PATH"), let manifest = DeliveryCheck.manifest(for: path) {
-                return try call.verifyDelivery(path, manifest: manifest, key: key)
+                return try call.tell(path, DeliveryCheck.run(manifest: manifest, of: path, key: key))
+            }
+            if let path = arguments.operand("PATH"), DeliveryCheck.isArchive(path) {
+                return try call.tell(path, DeliveryCheck.run(archive: path, key: key))
             }
             if key != nil {
                 guard let path = arguments.operand("PATH") else {
@@ -88,13 +91,13 @@ extension Call {
         }
     }
 
-    fileprivate func verifyDelivery(_ path: String, manifest: String, key: VerificationKey?) throws {
-        let outcome = try DeliveryCheck.run(manifest: manifest, of: path, key: key)
+    /// Says what was found of a delivery.
+    fileprivate func tell(_ path: String, _ outcome: DeliveryCheck.Outcome) throws {
         let findings = outcome.findings
         if arguments.has(.json) {
             var json = JSONText()
             json.object { json in
-                json.add("manifest", .text(manifest))
+                json.add("manifest", .text(outcome.manifest))
                 json.add("sound", .flag(findings.isEmpty))
                 json.add("files", .number(outcome.files))
                 json.add("signature", .text(outcome.signature.rawValue))

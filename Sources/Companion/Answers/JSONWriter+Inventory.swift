@@ -138,6 +138,10 @@ extension JSONWriter {
                 json.add("kind", "parent")
                 json.add("id", id.text)
                 json.add("field", ItemField.parent.rawValue)
+            case .reference(_, let id):
+                json.add("kind", "reference")
+                json.add("id", id.text)
+                json.add("field", ItemField.externalReference.rawValue)
             case .setting(let name):
                 json.add("kind", "setting")
                 json.add("field", name)

@@ -28,6 +28,27 @@ extension SQLiteTables {
         return try first(statement, SQLiteTables.location)
     }
 
+    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID? {
+        let statement = try statement(
+            "SELECT id FROM items WHERE external_reference = ?1 AND id <> ?2 ORDER BY position LIMIT 1")
+        statement.bind(1, reference)
+        statement.bind(2, id)
+        return try first(statement) { row throws(StoreError) in row.identifier(0) }
+    }
+
+    func hasReferencesLikeKeys() throws(StoreError) -> Bool {
+        let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
+        return try number("SELECT 1 FROM items WHERE \(like) LIMIT 1") != nil
+    }
+
+    func forEachReference(
+        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let rows = try database.prepare(
+            "SELECT external_reference, position FROM items WHERE external_reference IS NOT NULL ORDER BY 1, 2")
+        while try rows.step() { try body(rows.text(0) ?? "", rows.integer(1)) }
+    }
+
     private static func location(_ row: Statement) throws(StoreError) -> ItemLocation? {
         ItemLocation(
             position: row.integer(0), revision: Revision(rawValue: row.integer(1)),
@@ -54,6 +75,17 @@ extension SQLiteTables {
             if let part = statement.identifier(0) { parts.append(part) }
         }
         return parts
+    }
+
+    /// The key of the item at a position.
+    func identifier(at position: Int64) throws(StoreError) -> UUID {
+        let statement = try statement("SELECT id FROM items WHERE position = ?1")
+        defer { statement.reset() }
+        statement.bind(1, position)
+        guard try statement.step(), let id = statement.identifier(0) else {
+            throw .damaged(path: path, detail: "an item has no key")
+        }
+        return id
     }
 
     func itemCount() throws(StoreError) -> Int { Int(try number("SELECT count(*) FROM items") ?? 0) }

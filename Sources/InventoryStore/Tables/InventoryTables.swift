@@ -22,6 +22,14 @@ protocol InventoryTables: AnyObject {
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError)
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation?
     func locate(reference: String) throws(StoreError) -> ItemLocation?
+    /// An item other than the one of the key that has the external reference.
+    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID?
+    /// Whether the external reference of some item looks like a key.
+    func hasReferencesLikeKeys() throws(StoreError) -> Bool
+    /// The items that have an external reference, those of one reference together, in the owner's order.
+    func forEachReference(
+        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+    ) throws(StoreError)
     /// The parent of an item, nil where it has none or is not there.
     func parent(of id: UUID) throws(StoreError) -> UUID?
     /// The other items that name an item as their parent.

@@ -140,7 +140,7 @@ extension Command {
             $0.path
         }
         let intake = FileIntake(
-            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOut,
+            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOutAbsent,
             console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store
@@ -285,6 +285,11 @@ struct ReportWish {
                 amounts.append(try Money(text, currency: usual))
             } catch {
                 throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+            }
+            if let currency = amounts.last?.currency, amounts.dropLast().contains(where: { $0.currency == currency }) {
+                throw .badValue(
+                    option: Option.reportHighValue.spelling,
+                    problem: "two amounts in \(currency.code); give one a currency")
             }
         }
         return amounts

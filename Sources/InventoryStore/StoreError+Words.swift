@@ -23,6 +23,9 @@ extension StoreError: CustomStringConvertible {
         case .damaged(let path, let detail):
             "the store at '\(path)' is damaged: \(detail); restore a copy made before, or save what can still be "
                 + "read with 'homepwner export'"
+        case .damagedField(let field, let id, let path):
+            "the store at '\(path)' is damaged: \(Finding.field(field, of: id)); restore a copy made before, or give the field "
+                + "anew with 'homepwner edit'; 'homepwner verify' lists all such places"
         case .inputOutput(let path, let detail): "cannot read or write the store at '\(path)': \(detail)"
         case .changedWhileReading(let path):
             "the store at '\(path)' was changed by another program while it was read; try again"

@@ -23,6 +23,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case diskFull(path: String)
     /// What stands in the file contradicts itself.
     case damaged(path: String, detail: String)
+    /// A field of an item holds what it cannot hold; an edit that gives it anew mends it.
+    case damagedField(ItemField, of: UUID, path: String)
     /// The system refused to read or write.
     case inputOutput(path: String, detail: String)
     /// A store on read-only media was written by someone else while it was read.

@@ -41,7 +41,9 @@ enum Program {
         }
         words.removeFirst()
         switch word {
-        case "--version", "-V": return try console.say("homepwner \(version)")
+        case "--version", "-V":
+            try refuse(words.first, of: word)
+            return try console.say("homepwner \(version)")
         case "--help", "-h", "help": return try help(on: words, console: console)
         default: break
         }
@@ -77,15 +79,26 @@ enum Program {
 
     private static func help(on words: [String], console: Console) throws {
         let text = HelpText(width: console.width)
-        guard let word = words.first, !word.hasPrefix("-") else { return try console.write(text.overview()) }
+        guard let word = words.first, !word.hasPrefix("-"), word != "help" else {
+            return try console.write(text.overview())
+        }
         var command = try Catalogue.command(named: word)
         var path = command.name
         if words.count > 1, !command.subcommands.isEmpty {
             var rest = Array(words.dropFirst())
             command = try subcommand(&rest, of: command)
             path += " \(command.name)"
+            try refuse(rest.first, of: "help")
+        } else {
+            try refuse(words.dropFirst().first, of: "help")
         }
         try console.write(text.page(for: command, calledBy: path))
+    }
+
+    /// Refuses a word that is too many.
+    private static func refuse(_ word: String?, of command: String) throws(CallError) {
+        guard let word else { return }
+        throw .unexpectedOperand(word, command: command, takesWords: command == "help", suggestion: nil)
     }
 
     /// Lets `--store DIR` stand before the command too.

@@ -40,7 +40,7 @@ class Case(unittest.TestCase):
         if isinstance(input, str):
             input = input.encode()
         done = subprocess.run(
-            [PROGRAM, *map(str, words)], input=input if input is not None else b"", capture_output=True,
+            [PROGRAM, *(word if isinstance(word, bytes) else str(word) for word in words)], input=input if input is not None else b"", capture_output=True,
             cwd=folder or self.folder, env=self.environment(**environment), timeout=timeout)
         return Outcome(done)
 

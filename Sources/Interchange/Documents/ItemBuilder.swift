@@ -94,6 +94,9 @@ struct ItemBuilder {
                 fault(field.path.joined(separator: "."), line: line, .outOfRange("an amount is 0 or more"))
             }
         }
+        if faults.isEmpty, !item.hasCountableLine {
+            faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.rawValue)))
+        }
         if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFields(stated), row: place)) }
         return .fault(
             RowFault(

@@ -33,6 +33,12 @@ extension FieldFault {
             remedy: "give the column a name or empty its cells")
     }
 
+    static func uncountable(_ column: Column?) -> FieldFault {
+        FieldFault(
+            column: column, problem: "quantity × value is larger than can be counted exactly",
+            remedy: "correct one of them")
+    }
+
     static func value(_ error: ValueError, column: TableColumn, format: FileFormat) -> FieldFault {
         FieldFault(
             column: .init(number: column.number, name: column.name), problem: error.description,

@@ -142,6 +142,7 @@ public final class ItemImporter {
         var edit = JournalPayload()
         var inverse = JournalPayload()
         let fields = try ItemEdit.checked(changes)
+        try fields.checkLineValue(of: stored.item)
         edit.fields = fields
         inverse.fields = fields.inverse(on: stored.item)
         try writer.apply(fields, to: stored, revision)

@@ -13,6 +13,8 @@ struct CheckedItem {
     /// Where the tag of the line value begins.
     var lineValuePlace: XMLPlace?
     var hasSerialNumber = false
+    /// Whether an amount could not be read, so that value and line value cannot be compared.
+    var hasUnreadableAmount = false
     var isArchived = false
     var location: String?
     var category: String?
@@ -44,10 +46,13 @@ struct CheckedItem {
         return money.description
     }
 
-    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before.
-    static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where
+    /// one is taken off.
+    static func trimmed(
+        _ text: UnsafeBufferPointer<UInt8>, ofPlus: Bool = true
+    ) -> Slice<UnsafeBufferPointer<UInt8>> {
         var slice = text[...]
-        while let first = slice.first, first <= 0x20 || first == UInt8(ascii: "+") { slice.removeFirst() }
+        while let first = slice.first, first <= 0x20 || (ofPlus && first == UInt8(ascii: "+")) { slice.removeFirst() }
         while let last = slice.last, last <= 0x20 { slice.removeLast() }
         return slice
     }

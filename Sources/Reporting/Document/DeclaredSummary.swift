@@ -19,6 +19,12 @@ struct DeclaredSummary {
     private var groups: [Group] = []
     private(set) var archivedIncluded = false
     private(set) var groupedBy: String?
+    /// By what the selection says that the items are grouped.
+    private var selectionGroupedBy: String?
+
+    mutating func readSelection(_ element: borrowing XMLElement) {
+        selectionGroupedBy = element.attribute("groupBy")
+    }
 
     mutating func read(_ element: borrowing XMLElement) {
         place = element.place
@@ -69,6 +75,12 @@ struct DeclaredSummary {
             fault(
                 totalsPlace ?? place, "totals",
                 "the totals say \(words(totals)), the items come to \(words(found.amounts))")
+        }
+        if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
+            let groups = groupedBy.map { "its groups are by \($0)" } ?? "it has no groups"
+            fault(
+                place, "groups",
+                "the selection says groupBy=\"\(wanted.prefix(24))\" and the summary does not: \(groups)")
         }
         compareGroups(foundGroups, fault)
     }

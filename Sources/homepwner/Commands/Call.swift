@@ -20,6 +20,10 @@ extension Call {
     func storePath() throws(CallError) -> String {
         if let given = arguments.text(.store) {
             guard !given.isEmpty else { throw .badValue(option: "--store", problem: "expected the name of a folder") }
+            guard given.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw .badValue(
+                    option: "--store", problem: "a line end or another control character stands in the name")
+            }
             return given
         }
         if let named = environment["HOMEPWNER_STORE"], !named.isEmpty { return named }

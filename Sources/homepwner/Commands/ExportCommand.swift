@@ -105,7 +105,15 @@ struct ExportWish {
         let progress = Progress("writing", unit: "items", on: call.console)
         defer { progress.finish() }
         let output = path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: "standard output") : .file(path)
-        let outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+        let outcome: ReportOutcome
+        do {
+            outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+        } catch {
+            guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
+            progress.finish()
+            call.console.complain("the file has the items without their sums: \(fault)")
+            return try conclude(try writeList(snapshot, call), losses: ExportLosses(), call)
+        }
         progress.finish()
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
@@ -115,6 +123,25 @@ struct ExportWish {
         }
         let archived = options.carriesArchived ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), call)
+    }
+
+    /// Writes the items as an array of JSON, as `list --json` does, where there are no sums to write.
+    /// - Returns: how many there are.
+    private func writeList(_ snapshot: StoreSnapshot, _ call: Call) throws -> Int {
+        let output = try Destination(path, console: call.console)
+        let cursor = try snapshot.items(matching: selection(snapshot.settings, call), order: order)
+        var json = JSONText()
+        var count = 0
+        json.open("[")
+        while try cursor.next() {
+            ItemJSON.write(try cursor.item(), to: &json)
+            count += 1
+            if count & 0xFF == 0 { try output.write(json.drain()) }
+        }
+        json.close("]")
+        try output.write(json.drain())
+        try output.commit()
+        return count
     }
 
     /// Says what was written and what the format could not carry.

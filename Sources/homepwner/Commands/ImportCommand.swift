@@ -40,6 +40,9 @@ extension Command {
         if rejects != nil, files.count > 1 {
             throw CallError.together("--skip-invalid", with: "one FILE at a time")
         }
+        if rejects == "-" {
+            throw CallError.badValue(option: "--skip-invalid", problem: "expected a file's name, not standard output")
+        }
         try OutputGuard.check(rejects, word: "--skip-invalid", inputs: files, store: call.storePath())
         let isTrial = arguments.has(.dryRun)
         if isTrial { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }

@@ -19,7 +19,8 @@ extension Command {
         name: "edit",
         summary: "changes fields of an item",
         description: """
-            Only what is named changes. An empty text takes a field away: --location "". --tag replaces all tags by \
+            Only what is named changes. An empty text takes a field away: --location "" (of a quantity, \
+            which is always there, it makes 1). --tag replaces all tags by \
             those given; --field changes one field of your own and keeps the others, and --field NAME= takes one off. \
             An edit that names a revision is refused where somebody else has changed the same fields since.
             """,

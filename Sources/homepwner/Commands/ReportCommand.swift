@@ -141,7 +141,7 @@ extension Command {
             $0.path
         }
         let intake = FileIntake(
-            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOut,
+            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOutAbsent,
             console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store

@@ -127,6 +127,11 @@ struct ReportWish {
             } catch {
                 throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
             }
+            if let currency = amounts.last?.currency, amounts.dropLast().contains(where: { $0.currency == currency }) {
+                throw .badValue(
+                    option: Option.reportHighValue.spelling,
+                    problem: "two amounts in \(currency.code); give one a currency")
+            }
         }
         return amounts
     }

@@ -8,7 +8,10 @@ extension Command {
         name: "verify",
         summary: "checks that an inventory is sound, or that what was delivered is unchanged",
         description: """
-            Reads everything and changes nothing. What is found is listed, and the exit status is then 1.
+            Reads everything and changes nothing. What is found is listed, and the exit status is then 1. Of an inventory \
+            it checks the database's pages and indexes, the log, that every field holds what it can hold, and the files of \
+            photos and documents against their SHA-256 sums. Whether an amount, a date or a text is the one that was entered \
+            it cannot tell: keep copies, and 'report --manifest' proves what was delivered.
 
             PATH is an inventory's folder, or what 'report --manifest' wrote: the report, its manifest, or a folder or zip \
             file with one. A zip file is not unpacked. Every file is held against its SHA-256 sum, and with --key or --allowed-signers the manifest against \

@@ -13,6 +13,8 @@ final class ReadAhead: Sendable {
         var rejectsHeader: [UInt8] = []
         /// The file as messages name it.
         var file = ""
+        /// Whether the file has rows, and not items.
+        var isTable = true
         var bytesRead: Int64 = 0
         var totalBytes: Int64?
         /// Why nothing comes after this batch; nil while there is more.
@@ -62,6 +64,7 @@ final class ReadAhead: Sendable {
     private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InterchangeError) {
         var reader = try InventoryReader.open(file, format: format, options: options)
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
+        batch.isTable = [.csv, .homebox, .snipeIT].contains(reader.format)
         var handedAt: Int64 = 0
         while let entry = try next(of: &reader, after: &batch) {
             batch.entries.append(entry)

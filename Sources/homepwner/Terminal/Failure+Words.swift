@@ -25,11 +25,15 @@ extension Failure {
         .work("the list has \(Words.count(count, "item")); --to takes numbers up to that")
     }
 
-    static func faultyFiles(_ files: [String], faults: Int, rows: Int) -> Failure {
-        .work(
+    /// - Parameter canBePutAside: whether --skip-invalid could take the other rows.
+    static func faultyFiles(_ files: [String], faults: Int, rows: Int, canBePutAside: Bool) -> Failure {
+        let remedy =
+            canBePutAside
+            ? "Mend them, or take the good rows and put the others aside with 'import --skip-invalid REJECTS.csv'"
+            : "Mend them"
+        return .work(
             "\(subject(files)) \(Words.count(faults, "fault"))\(rows == faults ? "" : " in \(Words.count(rows, "row"))"); "
-                + "nothing was taken in. Mend them, or take the good rows and put the others aside with "
-                + "'import --skip-invalid REJECTS.csv'")
+                + "nothing was taken in. \(remedy)")
     }
 
     static func repeatedItems(_ files: [String], rows: Int) -> Failure {
@@ -39,7 +43,8 @@ extension Failure {
     }
 
     private static func subject(_ files: [String]) -> String {
-        files.count == 1 ? "'\((files.first ?? "").onOneLine)' has" : "these files have"
+        guard files.count == 1, let file = files.first else { return "these files have" }
+        return file == "-" ? "standard input has" : "'\(file.onOneLine)' has"
     }
 
     static func rejectsLost(_ error: FileError) -> Failure {
@@ -76,7 +81,7 @@ extension Failure {
 
     static func wrongFiles(_ store: String, findings: Int) -> Failure {
         .work(
-            "'\(store.onOneLine)' lacks \(Words.count(findings, "file")) of photos or documents; the items themselves are "
+            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "file")) of photos or documents missing or changed; the items themselves are "
                 + "sound")
     }
 

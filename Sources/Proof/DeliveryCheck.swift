@@ -1,5 +1,6 @@
 import FileOutput
 import Glibc
+import Wording
 
 /// Holds what was delivered against its manifest, and the manifest against its signature.
 public struct DeliveryCheck: Sendable {
@@ -66,7 +67,7 @@ public struct DeliveryCheck: Sendable {
         var findings: [Finding] = []
         let signature = try check(path, bytes, key: key, &findings)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .manifest(file: path, line: 1, problem: "is not UTF-8")
+            throw .manifest(file: path, line: 1, problem: said("proof.isNotUtf"))
         }
         let manifest = try Manifest(text, file: path)
         let slash = path.lastIndex(of: "/")
@@ -105,13 +106,13 @@ public struct DeliveryCheck: Sendable {
 extension DeliveryCheck.Finding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .changed(let name): "changed: \(name)"
-        case .missing(let name): "missing: \(name)"
-        case .extra(let name): "extra: \(name) is not in the manifest"
-        case .notAFile(let name): "not a file: \(name)"
-        case .unreadable(let name, let reason): "cannot be read: \(name): \(reason)"
-        case .wrongSignature(let name): "wrong signature: \(name) is not of this manifest by a trusted key"
-        case .unsigned(let name): "not signed: there is no \(name)\(Manifest.signatureEnding)"
+        case .changed(let name): said("proof.changed", name)
+        case .missing(let name): said("proof.missing", name)
+        case .extra(let name): said("proof.extraIsNotIn", name)
+        case .notAFile(let name): said("proof.notAFile", name)
+        case .unreadable(let name, let reason): said("proof.cannotBeRead", name, reason)
+        case .wrongSignature(let name): said("proof.wrongSignatureIsNot", name)
+        case .unsigned(let name): said("proof.notSignedThereIs", name, Manifest.signatureEnding)
         }
     }
 }

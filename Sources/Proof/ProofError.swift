@@ -1,4 +1,5 @@
 public import FileOutput
+import Wording
 
 /// Why something could not be proven, or be made provable.
 public enum ProofError: Error, Equatable {
@@ -19,13 +20,12 @@ public enum ProofError: Error, Equatable {
 extension ProofError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .library(let problem): "OpenSSL: \(problem); look whether it is installed whole"
+        case .library(let problem): said("proof.opensslLookWhetherIt", problem)
         case .key(let file, let problem): "\(file): \(problem)"
-        case .secureShell(let words): "ssh-keygen: \(words)"
-        case .manifest(let file, let line, let problem): "\(file), line \(line): \(problem); nothing was checked"
+        case .secureShell(let words): said("proof.sshKeygen", words)
+        case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
         case .noManifest(let path):
-            "\(path) is neither an inventory nor delivered with a manifest; there is no \(path)/\(Manifest.fileName) and no "
-                + "\(path)\(Manifest.ending)"
+            said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.ending)
         case .file(let error): "\(error)"
         }
     }

@@ -5,6 +5,7 @@ import InventoryStore
 import Photos
 import Proof
 import Reporting
+import Wording
 
 /// Makes a claim's folder: it appears whole, or not at all.
 struct BundleMaker {
@@ -16,7 +17,7 @@ struct BundleMaker {
         self.path = path
         self.call = call
         guard filesOfFolder(path).isEmpty, access(path, F_OK) != 0 || ReportWish.isFolder(path) else {
-            throw CallError.badValue(option: "--output", problem: "that is there already; choose another name")
+            throw CallError.badValue(option: "--output", problem: said("commands.thatIsThereAlready"))
         }
     }
 
@@ -25,7 +26,7 @@ struct BundleMaker {
         -> ReportOutcome
     {
         let bundle = try ClaimBundle(options, original: files.originalPath)
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let draft = try Interruption.covering {
             let name = BundleMaker.draftName(beside: path)

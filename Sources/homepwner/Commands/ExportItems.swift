@@ -2,6 +2,7 @@ import FoundationEssentials
 import Interchange
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension ExportWish {
     /// Writes the formats of other programs.
@@ -10,7 +11,7 @@ extension ExportWish {
         let selection = try selection(snapshot.settings, call)
         let cursor = try snapshot.items(matching: selection, order: order)
         let currency = currency ?? snapshot.settings.currency
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0

@@ -4,21 +4,12 @@ import InventoryStore
 import Photos
 import Proof
 import Reporting
+import Wording
 
 extension Command {
     static let report = Command(
         name: "report",
-        summary: "makes a report: HTML or PDF to read and print, XLSX, XML, CSV or JSON",
-        description: """
-            The report 'inventory' is the list with its totals; 'insurance' is what an insurer asks for after a loss: a \
-            cover, totals by room and category, a schedule, a page an item, and what is missing; 'labels' \
-            are sheets of labels with QR codes. Totals are exact, kept apart by currency, and say what \
-            they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
-            straight from a file of another program and no inventory is kept. PDF is made by Typst, is archival and \
-            accessible (PDF/A-3a, PDF/UA-1), and carries the validated XML inside. The environment's SOURCE_DATE_EPOCH, \
-            in seconds since 1970, is taken for the moment a report is made, so that it can be made again byte for byte.
-            """,
-        operands: [Operand("NAME", .optional, "the report: inventory, insurance or labels (otherwise inventory)")],
+        operands: [Operand("NAME", .optional)],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
             + [
                 .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportHighValue,
@@ -27,17 +18,12 @@ extension Command {
             + [.reportNoPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all
             + [.store, .help],
         examples: [
-            .init("report", "makes inventory.html"),
-            .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
-            .init("report -o claim.html --sign key.pem", "with its sum and a signature of it"),
-            .init(
-                "report insurance -o claim.pdf --high-value 2500USD", "for a claim, as PDF"),
-            .init(
-                "report insurance --format bundle -o claim --sign key.pem",
-                "a folder with PDF, workbook, XML, photos, documents and their sums, signed"),
-            .init(
-                "report -o claim.xml --where tag:insured --group-by location",
-                "what is insured, by room, as validated XML"),
+            "report",
+            "report --input homebox.csv -o report.html",
+            "report -o claim.html --sign key.pem",
+            "report insurance -o claim.pdf --high-value 2500USD",
+            "report insurance --format bundle -o claim --sign key.pem",
+            "report -o claim.xml --where tag:insured --group-by location",
         ],
         run: makeReport)
 
@@ -77,7 +63,7 @@ extension Command {
             return try makeBundle(path, options, from: snapshot, of: store, call)
         }
         let report = try Report(options)
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
         progress.finish()
@@ -98,7 +84,7 @@ extension Command {
         if !outcome.replaced.isEmpty {
             let points =
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
-            call.console.warn("characters that no font here can print are shown by their code points: \(points)\n")
+            call.console.warn(said("commands.charactersThatNoFont", points))
         }
     }
 
@@ -110,9 +96,9 @@ extension Command {
         warn(of: outcome, call)
         var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
         if outcome.archived > 0, options.selection.archived == .no {
-            words += "; \(Words.count(outcome.archived, "archived item")) left out"
+            words += said("attachments.leftOut", Words.count(outcome.archived, "archivedItem"))
         }
-        if let manifest { words += "; its sums are in \(manifest.onOneLine)" }
+        if let manifest { words += said("commands.itsSumsAreIn", manifest.onOneLine) }
         try call.announce(words)
     }
 
@@ -121,9 +107,9 @@ extension Command {
         do {
             return try fill(file, call)
         } catch StoreError.diskFull(let path) {
-            throw Failure.temporaryFolder(path, "no space left on its disk; free some there")
+            throw Failure.temporaryFolder(path, said("commands.noSpaceLeftOn"))
         } catch StoreError.readOnly(let path) {
-            throw Failure.temporaryFolder(path, "cannot be written")
+            throw Failure.temporaryFolder(path, said("commands.cannotBeWritten"))
         } catch StoreError.inputOutput(let path, let detail) {
             throw Failure.temporaryFolder(path, detail)
         }
@@ -177,7 +163,7 @@ struct ReportWish {
         let arguments = call.arguments
         name = arguments.operand("NAME") ?? "inventory"
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
-            throw CallError.badOperand("NAME", problem: "expected the name of a report, such as inventory")
+            throw CallError.badOperand("NAME", problem: said("commands.expectedTheNameOfA"))
         }
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
@@ -189,35 +175,35 @@ struct ReportWish {
         showsPhotos = !arguments.has(.reportNoPhotos)
         let claimOptions = [Option.reportHighValue, .reportColumns, .reportNoPhotos]
         if name == "inventory", let stray = claimOptions.first(where: arguments.has) {
-            throw CallError.together(stray.spelling, with: "'report insurance'")
+            throw CallError.together(stray.spelling, with: said("commands.reportInsurance"))
         }
         _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw CallError.badValue(
-                option: "--time-zone", problem: "no such time zone; write a name such as Europe/Berlin or UTC")
+                option: "--time-zone", problem: said("commands.noSuchTimeZone"))
         }
         let path = arguments.text(.reportOutput)
         isBundle = arguments.text(.reportFormat) == "bundle"
         format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
         if isBundle, name == "labels" {
-            throw CallError.badValue(option: "--format", problem: "labels are no bundle; write --format html")
+            throw CallError.badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
         }
-        if isBundle, path == "-" { throw CallError.badValue(option: "--output", problem: "a bundle is a folder") }
+        if isBundle, path == "-" { throw CallError.badValue(option: "--output", problem: said("commands.aBundleIsA")) }
         if path == "-" {
-            output = .descriptor(STDOUT_FILENO, name: "standard output")
+            output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
         } else {
             output = .file(path ?? (isBundle ? name : "\(name).\(format.rawValue)"))
         }
         isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
         if isSealed, !isBundle, !ReportWish.takesCompanions(output) {
             throw CallError.together(
-                arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: said("commands.outputAndTheName"))
         }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard ReportWish.isFolder(folder) else {
-                throw CallError.badValue(option: "--templates", problem: "there is no such folder")
+                throw CallError.badValue(option: "--templates", problem: said("commands.thereIsNoSuch"))
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
@@ -229,11 +215,10 @@ struct ReportWish {
     /// What somebody meant who wrote a format or a file in the place of a report's name.
     private static func likelyMeant(by name: String) -> String? {
         if ReportFormat(rawValue: name.lowercased()) != nil {
-            return "'\(name)' is a format, not a report; write --format \(name.lowercased())"
+            return said("commands.isAFormatNot", name, name.lowercased())
         }
         guard name.contains("."), access(name, F_OK) == 0 else { return nil }
-        return "'\(name.shown)' is a file, not a report; to make the report of its items write --input, to write to it "
-            + "--output"
+        return said("commands.isAFileNot", name.shown)
     }
 
     /// Whether files can be put beside an output: it is a plain file, or will be.
@@ -247,11 +232,11 @@ struct ReportWish {
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if isFolder(path) {
-            throw .badValue(option: "--output", problem: "that is a folder; give the name of a file in it")
+            throw .badValue(option: "--output", problem: said("commands.thatIsAFolder"))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json")
+        throw .needed("--format", why: said("commands.theOutputsNameEnds"))
     }
 
     /// The amounts that items of high value reach.
@@ -299,33 +284,19 @@ struct ReportWish {
 }
 
 extension Option {
-    static let reportFormat = value(
-        "format", "FORMAT", "the form", choices: ReportFormat.allCases.map(\.rawValue) + ["bundle"],
-        initially: "told by the ending of the output's name, else html")
-    static let reportOutput = value(
-        "output", "PATH", "the file to write; - for standard output", letter: "o", initially: "the report's name")
-    static let reportTitle = value("title", "TEXT", "the title")
-    static let reportAsOf = value("as-of", "DATE", "the date the report states; it selects nothing")
-    static let reportLocale = value(
-        "locale", "LOCALE", "the language of an HTML or PDF report", choices: ReportLocale.languages,
-        initially: "the inventory's")
-    static let reportTimeZone = value(
-        "time-zone", "ZONE", "the time zone of dates in an HTML or PDF report", initially: "the inventory's")
-    static let reportManifest = flag(
-        "manifest", "writes the SHA-256 sum beside the report, for 'homepwner verify' and 'sha256sum -c'")
-    static let reportSign = value(
-        "sign", "KEY", "signs that sum with a secret key: Ed25519 in PEM, or one of OpenSSH")
-    static let reportTemplates = value("templates", "DIR", "a folder of templates that replace the built-in ones")
-    static let reportJobs = value("jobs", "N", "how many threads make and check an XML report", initially: "one a core")
-    static let reportHighValue = value(
-        "high-value", "AMOUNT", "sets items apart of which one is worth this much, as in 2500USD; once a currency",
-        repeats: true, heading: "Insurance")
-    static let reportColumns = value(
-        "columns", "NAMES", "the schedule's columns, parted by commas: \(ScheduleColumn.names)",
-        initially: "all but purchase-price", heading: "Insurance")
-    static let reportNoPhotos = flag("no-photos", "leaves photos out", heading: "Insurance")
-    static let reportRedact = value(
-        "redact", "NAMES", "keeps these back, parted by commas, in every format: \(Redaction.names)")
-    static let reportInput = value(
-        "input", "FILE", "makes the report from this file; - for standard input", heading: "Reading the file")
+    static let reportFormat = value("format", "FORMAT", choices: ReportFormat.allCases.map(\.rawValue) + ["bundle"])
+    static let reportOutput = value("output", "PATH", letter: "o")
+    static let reportTitle = value("title", "TEXT")
+    static let reportAsOf = value("as-of", "DATE")
+    static let reportLocale = value("locale", "LOCALE", choices: ReportLocale.languages)
+    static let reportTimeZone = value("time-zone", "ZONE")
+    static let reportManifest = flag("manifest")
+    static let reportSign = value("sign", "KEY")
+    static let reportTemplates = value("templates", "DIR")
+    static let reportJobs = value("jobs", "N")
+    static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
+    static let reportColumns = value("columns", "NAMES", filling: ScheduleColumn.names, heading: .insurance)
+    static let reportNoPhotos = flag("no-photos", heading: .insurance)
+    static let reportRedact = value("redact", "NAMES", filling: Redaction.names)
+    static let reportInput = value("input", "FILE", heading: .reading)
 }

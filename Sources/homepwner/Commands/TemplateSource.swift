@@ -2,6 +2,7 @@ import FileOutput
 import Glibc
 import Reporting
 import Templating
+import Wording
 
 /// A template of the owner's, with its data and its partials, as a call names them.
 struct TemplateSource {
@@ -21,9 +22,9 @@ struct TemplateSource {
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateOptionsOfCalls.data)
         if path == "-", dataPath == "-" {
-            throw CallError.badOperand("FILE", problem: "standard input can be read only once")
+            throw CallError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
         }
-        name = path == "-" ? "standard input" : path
+        name = path == "-" ? said("commands.standardInput") : path
         let bytes = try readFile(path)
         guard let valid = String(validating: bytes, as: UTF8.self) else {
             throw Failure.notUTF8(name)

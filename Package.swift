@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .target(
             name: "CImages", dependencies: ["CVips"],
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
@@ -50,7 +51,8 @@ let package = Package(
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
-        module("Proof", ["InventoryModel", "FileOutput", "Wording", "CCrypto"]),
+        module("Archives", ["FileOutput", "Wording", "CZip"]),
+        module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),
         module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "Wording", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "Wording", "CXML2"]),
@@ -58,7 +60,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "CProcess",
-                "CQREncode", "Proof", "Spreadsheets",
+                "CQREncode", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",
@@ -87,6 +89,7 @@ let package = Package(
         tests("InventoryModel", ["InventoryModel"]),
         tests("Wording", ["Wording"]),
         tests("FileOutput", ["FileOutput"]),
+        tests("Archives", ["Archives"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel", "FileOutput"]),

@@ -7,7 +7,7 @@ packages=(
     git make pkg-config libsqlite3-dev libxml2-dev     # building
     libmicrohttpd-dev                                  # building: the page's endpoint
     libvips-dev liblcms2-dev libssl-dev                # building: photos
-    libxlsxwriter-dev libqrencode-dev                  # building: workbooks, labels
+    libxlsxwriter-dev libqrencode-dev libzip-dev       # building: workbooks, labels, claims in one file
     libimage-exiftool-perl                             # tests of photos
     libxml2-utils python3 python3-venv sqlite3 time    # tests
     openssl openssh-client zbar-tools                  # tests of signatures and of labels

@@ -1,4 +1,5 @@
-// The walls around decoding: limits of the kernel (setrlimit, prctl) and a filter of system calls (seccomp, BPF).
+// The walls around decoding: limits of the kernel (setrlimit, prctl), a filter of system calls
+// (seccomp, BPF) and, for documents, a filter of files (fonts.c).
 #define _GNU_SOURCE
 #include "CImages.h"
 
@@ -56,54 +57,84 @@ int cimages_limit(const struct cimages_limits *limits, int parent, int first_unu
 #define KILL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_KILL_PROCESS)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)
 
-static struct sock_filter filter[] = {
-    LOAD(offsetof(struct seccomp_data, arch)),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-    ANSWER(SECCOMP_RET_KILL_PROCESS),
-    LOAD(offsetof(struct seccomp_data, nr)),
 #if defined(__x86_64__)
-    // The x32 calls, which would walk around the numbers below.
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-    ANSWER(SECCOMP_RET_KILL_PROCESS),
+// The x32 calls, which would walk around the numbers below.
+#define NO_OTHER_NUMBERS BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), ANSWER(SECCOMP_RET_KILL_PROCESS),
+#else
+#define NO_OTHER_NUMBERS
 #endif
-    ALLOW(read), ALLOW(pread64), ALLOW(write), ALLOW(lseek), ALLOW(fstat), ALLOW(close), ALLOW(dup),
-    ALLOW(brk), ALLOW(munmap), ALLOW(madvise), ALLOW(mremap), ALLOW(futex), ALLOW(sched_yield),
-    ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(getpid), ALLOW(gettid),
-    ALLOW(sched_getaffinity), ALLOW(set_robust_list), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(rt_sigaction),
-    ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group),
 #ifdef __NR_rseq
-    ALLOW(rseq),
+#define RESTARTABLE ALLOW(rseq),
+#else
+#define RESTARTABLE
 #endif
-    KILL(execve), KILL(execveat), KILL(socket), KILL(ptrace), KILL(process_vm_writev),
 #ifdef __NR_fork
-    KILL(fork), KILL(vfork),
+#define NO_FORK KILL(fork), KILL(vfork),
+#else
+#define NO_FORK
 #endif
-    // The C library then falls back to clone, whose flags stand in a register and can be looked at.
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
-    ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
-    // Threads, which some decoders start; no processes.
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
-    LOAD(ARGUMENT(0)),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
-    ANSWER(SECCOMP_RET_ALLOW),
-    ANSWER(SECCOMP_RET_KILL_PROCESS),
-    // Memory, but none that could be executed.
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
+
+#define BEGINNING                                                          \
+    LOAD(offsetof(struct seccomp_data, arch)),                             \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),               \
+    ANSWER(SECCOMP_RET_KILL_PROCESS),                                      \
+    LOAD(offsetof(struct seccomp_data, nr)), NO_OTHER_NUMBERS
+
+// What decoding needs. C libraries fall back from clone3 to clone, whose flags stand in a register and can be looked at:
+// threads, which some decoders start, and no processes. Memory, but none that could be executed. A thread's name.
+#define DECODING                                                                                                       \
+    ALLOW(read), ALLOW(pread64), ALLOW(write), ALLOW(lseek), ALLOW(fstat), ALLOW(close), ALLOW(dup),                   \
+    ALLOW(brk), ALLOW(munmap), ALLOW(madvise), ALLOW(mremap), ALLOW(futex), ALLOW(sched_yield),                        \
+    ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(getpid), ALLOW(gettid), \
+    ALLOW(sched_getaffinity), ALLOW(set_robust_list), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(rt_sigaction), \
+    ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group), RESTARTABLE                                                         \
+    KILL(execve), KILL(execveat), KILL(socket), KILL(ptrace), KILL(process_vm_writev), NO_FORK                         \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),                                                            \
+    ANSWER(SECCOMP_RET_ERRNO | ENOSYS),                                                                                \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),                                                             \
+    LOAD(ARGUMENT(0)),                                                                                                 \
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),                                                          \
+    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
+    ANSWER(SECCOMP_RET_KILL_PROCESS),                                                                                  \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),                                                              \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),                                                          \
+    LOAD(ARGUMENT(2)),                                                                                                 \
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),                                                             \
+    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
+    ANSWER(REFUSED),                                                                                                   \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 3),                                                             \
+    LOAD(ARGUMENT(0)),                                                                                                 \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),                                                            \
+    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
+    ANSWER(REFUSED)
+
+// The flags of openat that do anything but read; the last is O_TMPFILE's own bit.
+#define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | 020000000)
+
+static struct sock_filter without_files[] = {BEGINNING DECODING};
+
+// Where Landlock leaves nothing but the folders of fonts.
+static struct sock_filter with_fonts[] = {
+    BEGINNING
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 4),
     LOAD(ARGUMENT(2)),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, WRITING, 1, 0),
     ANSWER(SECCOMP_RET_ALLOW),
     ANSWER(REFUSED),
-    // A thread's name.
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 3),
-    LOAD(ARGUMENT(0)),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),
-    ANSWER(SECCOMP_RET_ALLOW),
-    ANSWER(REFUSED),
+    ALLOW(newfstatat), ALLOW(statx), ALLOW(fstatfs), ALLOW(statfs), ALLOW(getdents64), ALLOW(readlinkat), ALLOW(faccessat),
+#ifdef __NR_access
+    ALLOW(access), ALLOW(readlink), ALLOW(stat), ALLOW(lstat),
+#endif
+    ALLOW(fcntl),
+    DECODING
 };
 
-int cimages_shut_in(void) {
-    const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+int cimages_shut_in(int may_read_fonts) {
+    struct sock_fprog program = {sizeof without_files / sizeof *without_files, without_files};
+    if (may_read_fonts && cimages_leave_fonts() == 0) {
+        program.len = sizeof with_fonts / sizeof *with_fonts;
+        program.filter = with_fonts;
+    }
     return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
@@ -113,6 +144,14 @@ int cimages_attempt(enum cimages_attempt what) {
     errno = 0;
     switch (what) {
     case CIMAGES_OPEN: result = open("/etc/hostname", O_RDONLY | O_CLOEXEC); break;
+    case CIMAGES_FONTS:
+        // The folder of fonts can be read, and nothing else of the system, nor anything written.
+        result = open("/usr/share/fonts", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (result < 0) break;
+        result = open("/usr/share/fonts/new", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        if (result < 0) result = open("/usr/share/fonts/../../../etc/hostname", O_RDONLY | O_CLOEXEC);
+        if (result < 0) result = open("/etc/hostname", O_RDONLY | O_CLOEXEC);
+        break;
     case CIMAGES_SOCKET: result = socket(AF_INET, SOCK_STREAM, 0); break;
     case CIMAGES_EXECUTE: result = execve("/bin/true", nothing, nothing); break;
     case CIMAGES_TRACE: result = ptrace(PTRACE_TRACEME, 0, NULL, NULL); break;

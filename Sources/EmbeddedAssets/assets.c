@@ -14,6 +14,9 @@ static const unsigned char inventory_typ[] = {
 static const unsigned char insurance_html[] = {
 #embed "../../Templates/insurance/insurance.html.mustache"
 };
+static const unsigned char insurance_csv[] = {
+#embed "../../Templates/insurance/insurance.csv.mustache"
+};
 static const unsigned char insurance_css[] = {
 #embed "../../Templates/insurance/insurance.css.mustache"
 };
@@ -22,6 +25,9 @@ static const unsigned char insurance_typ[] = {
 };
 static const unsigned char typst_page[] = {
 #embed "../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char typst_words[] = {
+#embed "../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char typst_chart[] = {
 #embed "../../Templates/typst/chart.typ.mustache"
@@ -43,6 +49,9 @@ static const unsigned char inventory_chart[] = {
 };
 static const unsigned char labels_html[] = {
 #embed "../../Templates/labels/labels.html.mustache"
+};
+static const unsigned char labels_typ[] = {
+#embed "../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char labels_css[] = {
 #embed "../../Templates/labels/style.css.mustache"
@@ -201,9 +210,11 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/inventory.html.mustache", inventory_html),
     ASSET("Templates/inventory/inventory.typ.mustache", inventory_typ),
     ASSET("Templates/insurance/insurance.html.mustache", insurance_html),
+    ASSET("Templates/insurance/insurance.csv.mustache", insurance_csv),
     ASSET("Templates/insurance/insurance.css.mustache", insurance_css),
     ASSET("Templates/insurance/insurance.typ.mustache", insurance_typ),
     ASSET("Templates/typst/page.typ.mustache", typst_page),
+    ASSET("Templates/typst/words.typ.mustache", typst_words),
     ASSET("Templates/typst/chart.typ.mustache", typst_chart),
     ASSET("Templates/inventory/inventory.xml.mustache", inventory_xml),
     ASSET("Templates/inventory/inventory.csv.mustache", inventory_csv),
@@ -211,6 +222,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/style.css.mustache", inventory_css),
     ASSET("Templates/inventory/chart.svg.mustache", inventory_chart),
     ASSET("Templates/labels/labels.html.mustache", labels_html),
+    ASSET("Templates/labels/labels.typ.mustache", labels_typ),
     ASSET("Templates/labels/style.css.mustache", labels_css),
     ASSET("Templates/words/de.json", words_de),
     ASSET("Templates/words/en.json", words_en),

@@ -24,7 +24,7 @@ public struct ImageLimits: Equatable, Sendable {
 
 /// Something the helper tries from inside its walls, to show that they hold.
 public enum WallCheck: String, CaseIterable, Sendable {
-    case open, socket, execute, trace, fork, descriptors
+    case open, fonts, socket, execute, trace, fork, descriptors
     case executableMemory = "executable-memory"
     case memory, time, output
     case wait

@@ -1,3 +1,4 @@
+import Archives
 import FileOutput
 import Glibc
 import Wording
@@ -65,11 +66,11 @@ public struct DeliveryCheck: Sendable {
     ) throws(ProofError) -> Outcome {
         let bytes = try SmallFile.read(path, atMost: 1 << 26)
         var findings: [Finding] = []
-        let signature = try check(path, bytes, key: key, &findings)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .manifest(file: path, line: 1, problem: said("proof.isNotUtf"))
-        }
-        let manifest = try Manifest(text, file: path)
+        let signatureFile = path + Manifest.signatureEnding
+        let isSigned = access(signatureFile, F_OK) == 0
+        let found = isSigned && key != nil ? try SmallFile.read(signatureFile, atMost: 1 << 20) : isSigned ? [] : nil
+        let signature = try check(path, bytes, signature: found, key: key, &findings)
+        let manifest = try Manifest(bytes: bytes, file: path)
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
@@ -86,19 +87,37 @@ public struct DeliveryCheck: Sendable {
         return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
     }
 
+    /// Whether a path is a zip archive: by its name where it is a file, or by how it begins.
+    public static func isArchive(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+        return path.lowercased().hasSuffix(".zip") || ZipReader.isArchive(path)
+    }
+
+    /// Checks a zip archive by the manifest inside it, without unpacking it.
+    /// - Throws: `archive` for one that is damaged or refused, `noManifestInside`, and as `run(manifest:of:key:)`.
+    public static func run(archive path: String, key: VerificationKey?) throws(ProofError) -> Outcome {
+        let archive = try DeliveredArchive(path)
+        guard let bytes = archive.manifest else { throw .noManifestInside(path) }
+        let name = "\(path)/\(Manifest.fileName)"
+        var findings: [Finding] = []
+        let signature = try check(name, bytes, signature: archive.signature, key: key, &findings)
+        let manifest = try Manifest(bytes: bytes, file: name)
+        findings += archive.findings(manifest)
+        return Outcome(manifest: name, files: manifest.entries.count, signature: signature, findings: findings)
+    }
+
+    /// - Parameter signature: nil where there is none.
     private static func check(
-        _ path: String, _ manifest: [UInt8], key: VerificationKey?, _ findings: inout [Finding]
+        _ path: String, _ manifest: [UInt8], signature: [UInt8]?, key: VerificationKey?, _ findings: inout [Finding]
     ) throws(ProofError) -> Signature {
-        let file = path + Manifest.signatureEnding
-        let isSigned = access(file, F_OK) == 0
-        guard let key else { return isSigned ? .unchecked : .none }
-        guard isSigned else {
+        guard let key else { return signature == nil ? .none : .unchecked }
+        guard let signature else {
             findings.append(.unsigned(path))
             return .none
         }
-        let signature = try SmallFile.read(file, atMost: 1 << 20)
-        if try key.accepts(signature, of: manifest, signatureFile: file) { return .good }
-        findings.append(.wrongSignature(file))
+        if try key.accepts(signature, of: manifest) { return .good }
+        findings.append(.wrongSignature(path + Manifest.signatureEnding))
         return .bad
     }
 }

@@ -33,11 +33,14 @@ public struct Manifest: Equatable, Sendable {
     /// A manifest of these files.
     public init(_ entries: [Entry]) { self.entries = entries }
 
+    /// The paths of all files below a folder, in their order.
+    public static func names(ofFolder folder: String) -> [String] { DeliveredFile.names(in: folder).sorted() }
+
     /// The sums of all files below a folder, in the order of their names.
     /// - Throws: `file` for one that cannot be read.
     public init(ofFolder folder: String) throws(ProofError) {
         entries = []
-        for name in DeliveredFile.names(in: folder).sorted() {
+        for name in Manifest.names(ofFolder: folder) {
             entries.append(Entry(name: name, hash: try DeliveredFile.hash(of: "\(folder)/\(name)")))
         }
     }
@@ -51,6 +54,15 @@ public struct Manifest: Equatable, Sendable {
             text += "\(entry.hash)  \(escaped)\n"
         }
         return text
+    }
+
+    /// Reads a manifest from its bytes.
+    /// - Throws: as ``init(_:file:)``, and `manifest` where they are not UTF-8.
+    init(bytes: [UInt8], file: String) throws(ProofError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .manifest(file: file, line: 1, problem: said("proof.isNotUtf"))
+        }
+        try self.init(text, file: file)
     }
 
     /// Reads a manifest; `*` before a name, which says "binary", is read too.

@@ -1,3 +1,4 @@
+public import Archives
 public import FileOutput
 import Wording
 
@@ -13,6 +14,10 @@ public enum ProofError: Error, Equatable {
     case manifest(file: String, line: Int, problem: String)
     /// There is nothing that says what the files shall be.
     case noManifest(String)
+    /// A zip archive has no manifest inside.
+    case noManifestInside(String)
+    /// A zip archive cannot be checked.
+    case archive(ArchiveError)
     /// A file could not be read or written.
     case file(FileError)
 }
@@ -26,6 +31,9 @@ extension ProofError: CustomStringConvertible {
         case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
         case .noManifest(let path):
             said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.ending)
+        case .noManifestInside(let path):
+            said("proof.hasNoInsideSo", path, Manifest.fileName)
+        case .archive(let error): "\(error)"
         case .file(let error): "\(error)"
         }
     }

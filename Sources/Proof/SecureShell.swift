@@ -16,21 +16,25 @@ enum SecureShell {
 
     /// Whether one of the allowed signers made the signature of these bytes.
     static func accepts(
-        _ bytes: [UInt8], signatureFile: String, allowedSigners: String
+        _ bytes: [UInt8], signature: [UInt8], allowedSigners: String
     ) throws(ProofError) -> Bool {
         _ = try SmallFile.read(allowedSigners, atMost: 1 << 24)
-        let found = try run(["-Y", "find-principals", "-s", signatureFile, "-f", allowedSigners], input: [])
+        let found = try run(
+            ["-Y", "find-principals", "-s", signaturePlace, "-f", allowedSigners], input: [], signature: signature)
         let names = String(decoding: found.output, as: UTF8.self).split(separator: "\n")
         guard found.status == 0 else { return false }
         for name in names {
             let answer = try run(
                 [
-                    "-Y", "verify", "-f", allowedSigners, "-I", String(name), "-n", namespace, "-s", signatureFile,
-                ], input: bytes)
+                    "-Y", "verify", "-f", allowedSigners, "-I", String(name), "-n", namespace, "-s", signaturePlace,
+                ], input: bytes, signature: signature)
             if answer.status == 0 { return true }
         }
         return false
     }
+
+    /// Where the program finds the signature: its fourth descriptor.
+    private static let signaturePlace = "/proc/self/fd/3"
 
     private typealias Answer = (status: Int32, output: [UInt8], errors: [UInt8])
 
@@ -40,14 +44,18 @@ enum SecureShell {
     }
 
     /// Runs the program to its end, input and output in files without a name.
-    private static func run(_ arguments: [String], input: [UInt8]) throws(ProofError) -> Answer {
-        let files = [try temporaryFile(), try temporaryFile(), try temporaryFile()]
+    private static func run(
+        _ arguments: [String], input: [UInt8], signature: [UInt8] = []
+    ) throws(ProofError) -> Answer {
+        let files = [try temporaryFile(), try temporaryFile(), try temporaryFile(), try temporaryFile()]
         defer { files.forEach { close($0) } }
-        let written: Result<Void, FileError> = input.withUnsafeBytes { bytes in
-            Result { () throws(FileError) in try writeAll(bytes, to: files[0], path: said("proof.aTemporaryFile")) }
+        for (file, content) in [(files[0], input), (files[3], signature)] {
+            let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
+                Result { () throws(FileError) in try writeAll(bytes, to: file, path: said("proof.aTemporaryFile")) }
+            }
+            do throws(FileError) { try written.get() } catch { throw .file(error) }
+            lseek(file, 0, SEEK_SET)
         }
-        do throws(FileError) { try written.get() } catch { throw .file(error) }
-        lseek(files[0], 0, SEEK_SET)
 
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -62,7 +62,7 @@ public enum VerificationKey: Sendable {
 
     /// Whether a detached signature is of these bytes and by a key that is trusted.
     /// - Throws: `key`, `secureShell`, `file` where that cannot be told.
-    public func accepts(_ signature: [UInt8], of bytes: [UInt8], signatureFile: String) throws(ProofError) -> Bool {
+    public func accepts(_ signature: [UInt8], of bytes: [UInt8]) throws(ProofError) -> Bool {
         switch self {
         case .openSSL(let file):
             let key = Ed25519.read(try SmallFile.read(file, atMost: 1 << 16), isSecret: false)
@@ -79,7 +79,7 @@ public enum VerificationKey: Sendable {
             }
             return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         case .allowedSigners(let file):
-            return try SecureShell.accepts(bytes, signatureFile: signatureFile, allowedSigners: file)
+            return try SecureShell.accepts(bytes, signature: signature, allowedSigners: file)
         }
     }
 }

@@ -85,6 +85,8 @@ public struct Report {
         var replaced: [String] = []
         if options.format == .pdf {
             replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else if options.format == .xlsx, let claim = figures.claim {
+            try ClaimWorkbook(options, words: context.words).write(snapshot, claim, into: &sink, progress)
         } else if options.format == .xlsx {
             try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
         } else {
@@ -103,7 +105,8 @@ public struct Report {
         guard let template else { return }
         if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
         var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
-        let record = try context.record(figures, settings: snapshot.settings, options: options, format: &format)
+        let record = try context.record(
+            figures, settings: options.stated(snapshot.settings), options: options, format: &format)
         var selection = options.selection
         if options.carriesArchived { selection.archived = .any }
         let expected = figures.summary.totals.items
@@ -113,7 +116,8 @@ public struct Report {
             }
             let item = ItemContext(
                 for: [template], hidden: options.redaction.fields,
-                hiddenWord: Redaction.word(options.format, context.words), claim: claim)
+                hiddenWord: Redaction.word(options.format, context.words), claim: claim,
+                thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
             let rows = try ItemRows(
                 {
                     try snapshot.items(
@@ -142,10 +146,14 @@ public struct Report {
         try template.render(record, into: &sink)
     }
 
-    /// Whether the template looks at what an insurer asks for.
-    var hasClaim: Bool { labels == nil && template?.reads("claim", of: context) ?? false }
+    /// Whether the report says what an insurer asks for: its template looks at it, or its workbook is one for insurers.
+    var hasClaim: Bool {
+        guard let template else { return options.name == "insurance" }
+        return labels == nil && template.reads("claim", of: context)
+    }
 
-    /// Has Typst set the rendered template as PDF, with the validated XML of the same items attached.
+    /// Has Typst set the rendered template as PDF, with the validated XML of the same items beside it to be attached;
+    /// labels have none.
     private func typeset(
         _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
         _ progress: @escaping (Int, Int) -> Void
@@ -154,9 +162,11 @@ public struct Report {
         let folder = try options.workFolder ?? WorkFolder()
         own.options.workFolder = folder
         let setter = try DocumentSetter(language: options.locale.language, in: folder)
-        var data = options
-        (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
-        try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        if labels == nil {
+            var data = options
+            (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
+            try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        }
         let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
             try own.fill(snapshot, figures, into: &text, progress)
         }

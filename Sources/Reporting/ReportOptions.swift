@@ -49,6 +49,10 @@ public struct ReportOptions: Sendable {
     public var generated: Timestamp
     /// The program that makes it, with its version.
     public var generator: String
+    /// The number of the claim; nil for that of the inventory's settings, empty for none.
+    public var claimNumber: String?
+    /// The day of the loss; nil for that of the inventory's settings.
+    public var dateOfLoss: CalendarDate?
     /// The amounts from which an item stands apart as one of high value, one or more a currency.
     public var highValue: [Money] = []
     /// The columns of the schedule in the report `insurance`.
@@ -57,6 +61,8 @@ public struct ReportOptions: Sendable {
     public var redaction = Redaction.none
     /// Whether photos are shown and named.
     public var showsPhotos = true
+    /// Whether the list shows a small photo of each item.
+    public var showsThumbnails = false
     /// Where the pictures of photos and documents are; nil where there are none.
     public var pictures: (any PictureSource)?
     /// A folder whose files replace the program's templates by name.
@@ -76,6 +82,14 @@ public struct ReportOptions: Sendable {
         self.locale = locale
         self.generated = generated
         self.generator = generator
+    }
+
+    /// An inventory's settings with what this report states in their place.
+    func stated(_ settings: InventorySettings) -> InventorySettings {
+        var settings = settings
+        if let claimNumber { settings.claimNumber = claimNumber.isEmpty ? nil : claimNumber }
+        settings.dateOfLoss = dateOfLoss ?? settings.dateOfLoss
+        return settings
     }
 }
 

@@ -24,7 +24,7 @@ enum ImagesHelper {
         guard Walls.limit(request) else { return .refused(.setUp("limits")) }
         switch request.task {
         case .check(let check):
-            guard Walls.shutIn() else { return .refused(.setUp("filter")) }
+            guard Walls.shutIn(mayReadFonts: check == .fonts) else { return .refused(.setUp("filter")) }
             return .checked(Walls.attempt(check))
         case .pictures(let longEdges):
             do {

@@ -19,7 +19,7 @@ struct PhotoWork {
         case -2: throw Refused(decoding: .decoderMissing(type))
         default: throw Refused(decoding: .setUp("libvips"))
         }
-        guard Walls.shutIn() else { throw Refused(.setUp("filter")) }
+        guard Walls.shutIn(mayReadFonts: type == .pdf) else { throw Refused(.setUp("filter")) }
 
         let plan = try DecodingPlan(type: type, limits: limits, longEdge: longEdges.first ?? 1)
         let upright = plan.orientation.turns ? plan.size.turned : plan.size

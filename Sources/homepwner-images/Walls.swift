@@ -13,12 +13,14 @@ enum Walls {
     }
 
     /// Leaves only the system calls that decoding needs, once the libraries are loaded and before decoding.
-    static func shutIn() -> Bool { cimages_shut_in() == 0 }
+    /// - Parameter mayReadFonts: whether the system's fonts stay in reach, where all other files can be kept out of it.
+    static func shutIn(mayReadFonts: Bool) -> Bool { cimages_shut_in(mayReadFonts ? 1 : 0) == 0 }
 
     /// Tries what must fail; the system's error number, or 0 where nothing stopped it.
     static func attempt(_ check: WallCheck) -> Int {
         switch check {
         case .open: Int(cimages_attempt(CIMAGES_OPEN))
+        case .fonts: Int(cimages_attempt(CIMAGES_FONTS))
         case .socket: Int(cimages_attempt(CIMAGES_SOCKET))
         case .execute: Int(cimages_attempt(CIMAGES_EXECUTE))
         case .trace: Int(cimages_attempt(CIMAGES_TRACE))

@@ -49,7 +49,7 @@ class Bundles(Case):
         self.done("validate", "claim/insurance.xml")
         total = ElementTree.parse(place / "insurance.xml").getroot().find(f"{XML}summary/{XML}total").text
         self.assertEqual(total, "925.00")
-        self.assertEqual(workbook.sheets(place / "insurance.xlsx")["Items"][-1]["F"].value, 925)
+        self.assertEqual(workbook.sheets(place / "insurance.xlsx")["Schedule"][-1]["Q"].value, 925)
         self.assertIn("925.00", subprocess.run(
             ["pdftotext", place / "insurance.pdf", "-"], capture_output=True, text=True).stdout)
         readme = (place / "README.txt").read_text()
@@ -78,7 +78,7 @@ class Bundles(Case):
         kept = (self.folder / "claim/SHA256SUMS").read_bytes()
         self.refused("report", "insurance", "--format", "bundle", "-o", "claim", status=2, says="there already")
         self.refused("report", "insurance", "--format", "bundle", "-o", "key.pub", status=2, says="there already")
-        self.refused("report", "insurance", "--format", "bundle", "-o", "-", status=2, says="folder")
+        self.refused("report", "insurance", "--format", "bundle", "-o", "-", status=2, says="a folder or a zip file")
         self.refused("report", "labels", "--format", "bundle", status=2, says="no bundle")
         self.refused("report", "insurance", "--format", "bundle", "-o", "inventory.homepwner/x", status=2, says="inside")
         self.assertEqual((self.folder / "claim/SHA256SUMS").read_bytes(), kept)

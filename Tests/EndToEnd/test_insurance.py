@@ -1,9 +1,11 @@
 """The report insurance: the same figures in every format, photos and receipts, what is kept back."""
 import decimal
 import json
+import shutil
 import unittest
 import xml.etree.ElementTree as ElementTree
 
+import workbook
 from support import Case, SHARED, XML, shared
 from test_pdf import output
 
@@ -64,9 +66,72 @@ class Insurance(Case):
         owner = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}owner")
         self.assertEqual(owner.find(f"{XML}claimNumber").text, "C-7")
         self.assertEqual(owner.find(f"{XML}dateOfLoss").text, "2026-10-30")
+        self.done("report", "insurance", "-o", "r.xml", "--claim-number", "C-8", "--date-of-loss", "2026-10-01")
+        owner = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}owner")
+        self.assertEqual(owner.find(f"{XML}claimNumber").text, "C-8")
+        self.assertEqual(owner.find(f"{XML}dateOfLoss").text, "2026-10-01")
+        self.done("report", "insurance", "-o", "r.xml", "--claim-number", "")
+        self.assertIsNone(ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}owner/{XML}claimNumber"))
+        self.done("report", "insurance", "-o", "r.pdf", "--claim-number", "C-9", "--date-of-loss", "2026-10-02")
+        cover = output("pdftotext", "-layout", "-l", "1", self.folder / "r.pdf", "-").decode()
+        self.assertIn("C-9", cover)
+        self.assertIn("Oct 2, 2026", cover)
+        self.assertEqual(self.done("settings", "--json").json["claimNumber"], "C-7")
+        self.refused("report", "insurance", "--date-of-loss", "10/01/2026", status=2, says="--date-of-loss")
+        self.refused("report", "--claim-number", "C-1", status=2, says="report insurance")
         self.done("settings", "--date-of-loss", "", "--claim-number", "")
         self.assertNotIn("claimNumber", self.done("settings", "--json").json)
         self.refused("settings", "--date-of-loss", "yesterday", status=2, says="--date-of-loss")
+
+    def test_the_workbook_has_the_insurers_columns_and_sums_that_agree(self):
+        self.claim()
+        self.done("add", "Rug", "--value", "30.50", "--purchase-price", "12 EUR", "--quantity", "2", "--location", "home / office")
+        self.done("report", "insurance", "-o", "r.xlsx", "--as-of", "2026-11-01", "--claim-number", "C-8")
+        sheets = workbook.sheets(self.folder / "r.xlsx")
+        self.assertEqual(list(sheets), ["Schedule", "Summary", "Missing", "Evidence index"])
+        heads = {cell.value: letter for letter, cell in sheets["Schedule"][0].items()}
+        camera, tea, rug, *sums = sheets["Schedule"][1:]
+        for name, value in [("Item", "Camera"), ("Serial number", "SN-1"), ("Age in months", 24), ("Value each", 450),
+                            ("Replacement cost each", 600), ("Replacement cost", 600),
+                            ("Depreciation (owner’s estimate)", 120), ("Actual cash value", 480), ("Quantity", 1)]:
+            self.assertEqual(camera[heads[name]].value, value, name)
+        self.assertEqual(camera[heads["Purchase date"]].value, 45597)
+        codes = {row["R"].value: row for row in sums if "R" in row and row["R"].value}
+        self.assertEqual({code: row["Q"].value for code, row in codes.items()}, {"JPY": 60000, "USD": 511})
+        self.assertEqual([row["N"].value for row in sums if "N" in row and row["N"].formula], [24])
+        summary, name = {}, None
+        for row in sheets["Summary"]:
+            # A room's further currencies stand below its name.
+            name = row["A"].value if "A" in row else name
+            if "D" in row and row["D"].formula:
+                summary.setdefault(name, row)
+        # Names of rooms count to the letter, which formulas otherwise do not.
+        self.assertEqual((summary["Home / Office"]["D"].value, summary["home / office"]["D"].value), (450, 61))
+        self.assertIn("EXACT", summary["Home / Office"]["D"].formula)
+        self.assertEqual(summary["Home / Office"]["H"].value, 480)
+        facts = {row["A"].value: row["B"].value for row in sheets["Summary"] if "A" in row and "B" in row}
+        self.assertEqual((facts["Claim number"], facts["Owner"], facts["Date of loss"]), ("C-8", "Ada Lovelace", 46325))
+        missing = {row["B"].value: [row.get(letter) is not None for letter in "DEFGHIJ"] for row in sheets["Missing"][1:]}
+        self.assertEqual(missing["Camera"], [False, False, True, False, False, True, True])
+        self.assertEqual(missing["茶具"], [False, True, True, True, True, True, True])
+        hidden = workbook.sheets(self.redacted())
+        self.assertEqual(hidden["Schedule"][1]["E"].value, "withheld")
+        if not shutil.which("soffice"):
+            self.skipTest("LibreOffice (libreoffice-calc) is not here to calculate anew")
+        workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
+        again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))
+        formulas = 0
+        for name, rows in sheets.items():
+            for before, after in zip(rows, again[name]):
+                for letter, cell in before.items():
+                    if cell.formula:
+                        formulas += 1
+                        self.assertAlmostEqual(cell.value, after[letter].value, places=6, msg=f"{name} {letter} {cell}")
+        self.assertGreater(formulas, 15)
+
+    def redacted(self):
+        self.done("report", "insurance", "-o", "h.xlsx", "--redact", "serial-number,owner")
+        return self.folder / "h.xlsx"
 
     @unittest.skipUnless(Image, "pictures are made with Pillow")
     def test_photos_and_receipts_are_shown_named_and_without_metadata(self):
@@ -133,10 +198,10 @@ class Insurance(Case):
     def test_the_same_store_gives_the_same_bytes(self):
         self.claim()
         for name in ["a", "b"]:
-            for form in ["html", "pdf"]:
+            for form in ["html", "pdf", "xlsx", "csv", "xml", "json"]:
                 self.done("report", "insurance", "-o", f"{name}.{form}", "--as-of", "2026-11-01",
                           SOURCE_DATE_EPOCH="1790000000")
-        for form in ["html", "pdf"]:
+        for form in ["html", "pdf", "xlsx", "csv", "xml", "json"]:
             self.assertEqual((self.folder / f"a.{form}").read_bytes(), (self.folder / f"b.{form}").read_bytes())
 
 

@@ -59,6 +59,35 @@ class Labels(Case):
         self.refused("report", "--start-at", "2", status=2, says="--start-at goes only with 'report labels'")
         self.assertEqual(self.left_over(), ["inventory.homepwner"])
 
+    @unittest.skipUnless(shutil.which("zbarimg") and shutil.which("pdftoppm"), "no zbarimg, pdftoppm")
+    def test_labels_as_pdf_lie_in_the_same_places_and_their_codes_can_be_read(self):
+        keys = {item["id"] for item in self.done("list", "--json").json}
+        for words, pages, size in [
+            (["--start-at", "5"], 2, "595"), (["--sheet", "5160", "--base-url", "https://example.org/"], 1, "612"),
+            (["--sheet", "a4", "--label-size", "40x20", "--locale", "zh-Hans"], 1, "595"),
+        ]:
+            self.done("report", "labels", "-o", "labels.pdf", *words)
+            facts = subprocess.run(["pdfinfo", "labels.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertRegex(facts, rf"Pages: +{pages}\n")
+            self.assertEqual(round(float(re.search(r"Page size: +([\d.]+)", facts).group(1))), int(size))
+            self.assertIn(b"<pdfuaid:part>1</pdfuaid:part>", (self.folder / "labels.pdf").read_bytes())
+            # A reader of whole sheets now and then passes over a code at one size.
+            for dots in ["200", "300", "400"]:
+                subprocess.run(["pdftoppm", "-aaVector", "no", "-r", dots, "-png", "labels.pdf", f"sheet-{dots}"],
+                               cwd=self.folder, check=True)
+            pictures = sorted(path.name for path in self.folder.glob("sheet-*.png"))
+            read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
+            found = {line.removeprefix("https://example.org/item/").removesuffix(".html") for line in read.stdout.split()}
+            self.assertEqual(found, keys)
+            for path in pictures:
+                (self.folder / path).unlink()
+        # A code's corner is where the sheet of the same measures has it in HTML: 7.21 + 63.5 mm wide labels.
+        self.done("report", "labels", "-o", "labels.pdf", "--redact", "name")
+        boxes = subprocess.run(["pdftotext", "-bbox", "labels.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+        places = sorted({round(float(x) * 25.4 / 72) for x in re.findall(r'<word xMin="([\d.]+)"[^>]*>withheld<', boxes)})
+        self.assertEqual(places, [36, 102, 168])
+        self.refused("report", "labels", "-o", "labels.csv", status=2, says="labels")
+
     @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
     def test_printed_codes_lead_to_the_items(self):
         keys = {item["id"] for item in self.done("list", "--json").json}

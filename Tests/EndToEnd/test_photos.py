@@ -1,4 +1,5 @@
 """Photos and documents of items: taken in, listed, changed, taken off, checked."""
+import ctypes
 import plistlib
 import signal
 import subprocess
@@ -8,6 +9,16 @@ import unittest
 from pathlib import Path
 
 from support import PROGRAM, TOP, Case
+
+try:
+    from PIL import Image
+except ImportError:
+    Image = None
+
+
+def has_landlock():
+    """Whether the kernel tells a version of Landlock (landlock_create_ruleset, asked for it)."""
+    return ctypes.CDLL(None).syscall(444, None, 0, 1) >= 1
 
 
 def setUpModule():
@@ -70,6 +81,23 @@ class Photos(PhotoCase):
         bare = self.done("list", "--json", "--where", "photos:none").json
         self.assertEqual([item["name"] for item in bare], ["Chair"])
 
+    def test_the_inventory_shows_a_small_photo_of_each_item_where_wished(self):
+        self.done("photo", "add", self.lamp, files / "turned-6.jpg", files / "turned-2.heic")
+        self.done("photo", "primary", self.lamp, "2")
+        self.done("add", "Chair")
+        for form in ["html", "pdf"]:
+            self.done("report", "-o", f"plain.{form}")
+            self.done("report", "-o", f"r.{form}", "--photos")
+        page = (self.folder / "r.html").read_text()
+        self.assertEqual(page.count('<img class="thumbnail" src="data:image/jpeg;base64,'), 1)
+        self.assertIn('alt="Photo of Lamp"', page)
+        self.assertNotIn("<img", (self.folder / "plain.html").read_text())
+        for name, count in [("plain.pdf", 0), ("r.pdf", 1)]:
+            images = subprocess.run(["pdfimages", "-list", name], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertEqual(len(images.splitlines()) - 2, count)
+        self.assertNotIn(b"Cameramaker", (self.folder / "r.pdf").read_bytes())
+        self.refused("report", "insurance", "--photos", status=2, says="report inventory")
+
     def test_one_bad_file_keeps_all_out_and_every_fault_is_told(self):
         self.refused(
             "photo", "add", self.lamp, files / "turned-1.jpg", files / "huge.png", files / "script.svg",
@@ -82,6 +110,18 @@ class Photos(PhotoCase):
         for name in ["locked.pdf", "cut-off.pdf", "no-pages.pdf", "script.svg", "archive.jpg"]:
             self.refused("document", "add", self.lamp, files / name, says=name)
         self.assertEqual(self.originals(), [])
+
+    @unittest.skipUnless(has_landlock(), "this kernel cannot leave fonts alone in reach (Landlock)")
+    def test_words_in_fonts_of_the_system_are_drawn(self):
+        self.done("document", "add", self.lamp, files / "words.pdf")
+        digest = self.done("document", "list", self.lamp, "--json").json[0]["hash"]
+        place = self.folder / "inventory.homepwner/photos/derived"
+        largest = max(place.glob(f"{digest}-*.jpg"), key=lambda path: path.stat().st_size)
+        with Image.open(largest) as picture:
+            dark = sum(picture.convert("L").histogram()[:100])
+            # The letters, and not the boxes that stand for letters that were not found.
+            self.assertGreater(dark, picture.width * picture.height // 100)
+            self.assertLess(dark, picture.width * picture.height // 4)
 
     def test_documents_are_listed_brought_up_to_date_and_taken_off(self):
         self.done("document", "add", self.lamp, files / "page.pdf", files / "turned-2.jpg")

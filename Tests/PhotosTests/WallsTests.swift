@@ -25,6 +25,12 @@ import Testing
         #expect(try run(check) == .answered(.checked(Int(EPERM))))
     }
 
+    /// Where the kernel has no Landlock, fonts are as much out of reach as all else.
+    @Test func ofAllFilesOnlyFontsCanBeRead() throws {
+        let refused = [EACCES, EPERM].map { HelperOutcome.answered(.checked(Int($0))) }
+        #expect(refused.contains(try run(.fonts)))
+    }
+
     @Test func memoryEndsAtItsLimit() throws {
         #expect(try run(.memory) { $0.helper.memoryBytes = 512 << 20 } == .answered(.checked(Int(ENOMEM))))
     }

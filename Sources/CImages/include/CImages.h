@@ -57,12 +57,17 @@ struct cimages_limits {
 /// dies with `parent` (0: outlives it). Returns 0 or -1.
 int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused);
 
-/// Leaves only the system calls that decoding needs: no files opened, no network, no programs. Returns 0 or -1.
-int cimages_shut_in(void);
+/// Leaves only the system calls that decoding needs: no files opened, no network, no programs. With `may_read_fonts` the
+/// system's fonts can be opened to be read where the kernel can keep all other files shut; elsewhere they cannot.
+/// Returns 0 or -1.
+int cimages_shut_in(int may_read_fonts);
+
+/// Shuts all files but those of the system's fonts, which can be read. Returns 0, or -1 where the kernel cannot.
+int cimages_leave_fonts(void);
 
 /// Tries what must fail once shut in; returns the system's error number, or 0 where it was let through.
 enum cimages_attempt {
-    CIMAGES_OPEN, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY,
+    CIMAGES_OPEN, CIMAGES_FONTS, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY,
     CIMAGES_DESCRIPTORS
 };
 int cimages_attempt(enum cimages_attempt what);

@@ -6,8 +6,13 @@ enum PlainColumns {
     private static let known: [String: ColumnTarget] = {
         var known: [String: ColumnTarget] = [
             "parentreference": .parentReference, "currency": .currency(of: nil), "record": .recordKind,
-            "line": .ignored, "linevalue": .ignored, "linevaluecurrency": .ignored,
         ]
+        // What follows from the rest, in reports.
+        for derived in [
+            "line", "linevalue", "linevaluecurrency", "replacementcost", "depreciationamount", "actualcashvalue",
+            "evidence",
+            "filename", "sha256",
+        ] { known[derived] = .ignored }
         for field in ItemField.tabular {
             known[folded(field.rawValue)] = .field(field)
             if field.kind == .money { known[folded(field.rawValue) + "currency"] = .currency(of: field) }

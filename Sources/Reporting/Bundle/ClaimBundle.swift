@@ -70,14 +70,14 @@ public struct ClaimBundle {
             line += 1
             guard cursor.hasPhotos || cursor.hasDocuments else { continue }
             for (index, photo) in cursor.photos.enumerated() {
-                let picture = try pictures.picture(of: photo.hash, isDocument: false)
+                let picture = try pictures.picture(of: photo.hash, for: .photo)
                 try copy(picture.path, "photos", "\(line)-P\(index + 1).jpg")
             }
             for (index, document) in cursor.documents.enumerated() {
                 let isPDF = document.mediaType == "application/pdf"
                 let path =
                     isPDF
-                    ? original(document.hash) : try pictures.picture(of: document.hash, isDocument: true).path
+                    ? original(document.hash) : try pictures.picture(of: document.hash, for: .document).path
                 try copy(path, "documents", "\(line)-D\(index + 1).\(isPDF ? "pdf" : "jpg")")
             }
         }

@@ -60,11 +60,8 @@ struct ClaimLineContext: Sendable {
         let slot = ClaimLineContext.declaration.slot
         var numbers: (photos: [String], receipts: [String]) = ([], [])
         var hasPictures = false
-        for piece in pieces {
+        for (number, piece) in pieces.numbered(line: line, showsPhotos: options.showsPhotos) {
             let isPhoto = piece.kind == .photo
-            if isPhoto, !options.showsPhotos { continue }
-            let count = isPhoto ? numbers.photos.count : numbers.receipts.count
-            let number = "\(line)-\(isPhoto ? "P" : "D")\(count + 1)"
             if isPhoto { numbers.photos.append(number) } else { numbers.receipts.append(number) }
             let element = record.append(to: slot("evidence"))
             let isShown = try evidence.fill(element, piece, number: number, format: &format)
@@ -87,7 +84,8 @@ struct ClaimLineContext: Sendable {
 /// The names of a photo or document of an item.
 struct EvidenceContext: Sendable {
     static let declaration = ContextDeclaration([
-        ("number", .text), ("isPhoto", .flag), ("kind", .text), ("fileName", .text), ("caption", .text),
+        ("number", .text), ("isPhoto", .flag), ("kind", .text), ("kindName", .text), ("fileName", .text),
+        ("caption", .text),
         ("documentNumber", .text), ("dateText", .text), ("hash", .text), ("hasPicture", .flag),
         ("picture", .trustedURL), ("pictureFile", .text),
     ])
@@ -109,29 +107,22 @@ struct EvidenceContext: Sendable {
         let slot = EvidenceContext.declaration.slot
         record.set(slot("number"), text: number)
         record.set(slot("isPhoto"), flag: piece.kind == .photo)
-        switch piece.kind {
-        case .photo: record.set(slot("kind"), text: words["kinds.photo"])
-        case .document(let kind): record.set(slot("kind"), text: words["kinds.\(kind)"])
-        }
+        record.set(slot("kind"), text: words["kinds.\(piece.kind.name)"])
+        record.set(slot("kindName"), text: piece.kind.name)
         record.set(slot("fileName"), text: piece.fileName)
         record.set(slot("caption"), text: piece.caption)
         record.set(slot("documentNumber"), text: piece.number)
         if let date = piece.date { format?.append(date, to: record, slot("dateText")) }
         record.set(slot("hash"), text: piece.hash.description)
         guard showsPictures,
-            let picture = try options.pictures?.picture(of: piece.hash, isDocument: piece.kind != .photo)
+            let picture = try options.pictures?.picture(
+                of: piece.hash, for: piece.kind == .photo ? .photo : .document)
         else {
             record.set(slot("hasPicture"), flag: false)
             return false
         }
         record.set(slot("hasPicture"), flag: true)
-        if let folder = options.workFolder {
-            record.set(slot("pictureFile"), text: try folder.link("picture-\(piece.hash).jpg", to: picture.path))
-        } else {
-            var bytes: [UInt8] = []
-            try readFile(picture.path) { bytes += $0 }
-            record.set(slot("picture"), url: TrustedURL(image: bytes, mediaType: "image/jpeg"))
-        }
+        try record.set(picture, of: piece.hash, file: slot("pictureFile"), url: slot("picture"), options)
         return true
     }
 }

@@ -18,7 +18,8 @@ package struct ItemContext: Sendable {
             ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
             ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("claimed", .record(ClaimLineContext.declaration)),
             ("customFields", .list(CustomFieldContext.declaration)), ("hasPhotos", .flag),
-            ("photos", .list(PhotoContext.declaration)), ("hasDocuments", .flag),
+            ("photos", .list(PhotoContext.declaration)), ("thumbnail", .record(ThumbnailContext.declaration)),
+            ("hasDocuments", .flag),
             ("documents", .list(DocumentContext.declaration)),
         ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
             + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
@@ -79,6 +80,9 @@ package struct ItemContext: Sendable {
     private let readsDepreciation: Bool
     /// What fills `claim`; nil where the template does not look at it.
     private let claim: ClaimLineContext?
+    /// What fills `thumbnail`; nil where the list shows no photos.
+    private let thumbnail: ThumbnailContext?
+    private let thumbnailSlot = declaration.slot("thumbnail")
     /// What is kept back, by the fields' bits, and the word that stands for it.
     private let hidden: UInt64
     private let hiddenWord: String
@@ -104,13 +108,17 @@ package struct ItemContext: Sendable {
     }
 
     /// Finds out what the templates look at that are rendered with one row.
-    package init(for templates: Template...) { self.init(for: templates, hidden: [], hiddenWord: "", claim: nil) }
+    package init(for templates: Template...) { self.init(for: templates, hidden: [], hiddenWord: "") }
 
     /// Finds out what the templates of a report look at that are rendered with one row.
     /// - Parameters:
     ///   - hidden: the fields that are kept back, and the word that stands for them.
     ///   - claim: what fills an insurer's names, where the template looks at them.
-    init(for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext?) {
+    ///   - thumbnail: what fills the small photo, where the list shows one.
+    init(
+        for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext? = nil,
+        thumbnail: ThumbnailContext? = nil
+    ) {
         func reads(_ name: String) -> Bool {
             // Templates are not offered every field: photos and documents have no names here.
             guard let slot = ItemContext.declaration.slotIfDeclared(name) else { return false }
@@ -142,6 +150,7 @@ package struct ItemContext: Sendable {
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
+        self.thumbnail = reads("thumbnail") ? thumbnail : nil
         self.hidden = hidden.reduce(0) { $0 | 1 << $1.index }
         self.hiddenWord = hiddenWord
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
@@ -151,6 +160,7 @@ package struct ItemContext: Sendable {
         if readsTags { fields.insert(.tags) }
         if readsCustomFields { fields.insert(.customFields) }
         attachments.note(&fields)
+        if self.thumbnail != nil { fields.insert(.photos) }
         self.fields = fields
     }
 
@@ -179,6 +189,9 @@ package struct ItemContext: Sendable {
         }
         fillLists(row, cursor)
         attachments.fill(row, cursor)
+        if let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
+            try thumbnail.fill(row.record(thumbnailSlot), photo)
+        }
     }
 
     /// Fills an insurer's names, which number photos and documents by the line.

@@ -4,9 +4,18 @@ import InventoryStore
 /// Where a report finds the pictures of photos and documents.
 public protocol PictureSource: Sendable {
     /// A picture of a photo or of a document's first page.
-    /// - Parameter isDocument: whether it is there to be read, not only to be seen.
     /// - Throws: why it cannot be made.
-    func picture(of hash: ContentHash, isDocument: Bool) throws -> ReportPicture
+    func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture
+}
+
+/// What a picture is for, which tells how large it has to be.
+public enum PicturePurpose: Sendable {
+    /// To know the item again in a list.
+    case list
+    /// To see it.
+    case photo
+    /// To read what stands on it.
+    case document
 }
 
 /// A picture that may be shown to anybody: upright, and without metadata.
@@ -24,6 +33,14 @@ struct Evidence {
         case photo
         /// A document; the name of its kind, such as `receipt`.
         case document(String)
+
+        /// What data formats call it: `photo`, `receipt`.
+        var name: String {
+            switch self {
+            case .photo: "photo"
+            case .document(let name): name
+            }
+        }
     }
 
     let kind: Kind
@@ -55,5 +72,22 @@ extension ItemCursor {
                 caption: document.title, number: document.number, date: document.date)
         }
         return photos.map { Evidence(kind: .photo, hash: $0.hash, fileName: $0.fileName, caption: $0.caption) } + papers
+    }
+}
+
+extension [Evidence] {
+    /// Each with its number in the report: `12-P1` is the first photo of line 12, `12-D1` its first document.
+    /// - Parameter showsPhotos: whether photos are named.
+    func numbered(line: Int, showsPhotos: Bool) -> [(number: String, piece: Evidence)] {
+        var (photos, documents) = (0, 0)
+        return compactMap { piece in
+            if piece.kind == .photo {
+                guard showsPhotos else { return nil }
+                photos += 1
+                return ("\(line)-P\(photos)", piece)
+            }
+            documents += 1
+            return ("\(line)-D\(documents)", piece)
+        }
     }
 }

@@ -7,12 +7,12 @@ struct LabelContext {
     static let label = ContextDeclaration([
         ("x", .number), ("y", .number),
         ("id", .text), ("shortId", .text), ("name", .text), ("assetIdentifier", .text), ("location", .text),
-        ("codePath", .text), ("codeScale", .text),
+        ("codePath", .text), ("codeScale", .text), ("codeModules", .number),
     ])
     static let page = ContextDeclaration([("labels", .list(label))])
     static let sheet = ContextDeclaration([
         ("isLetter", .flag), ("width", .number), ("height", .number), ("labelWidth", .number),
-        ("labelHeight", .number), ("codeTop", .number), ("textLeft", .number),
+        ("labelHeight", .number), ("codeTop", .number), ("codeSide", .number), ("textLeft", .number),
         ("textWidth", .number), ("textTop", .number), ("textHeight", .number), ("letterHeight", .number),
     ])
 
@@ -22,7 +22,8 @@ struct LabelContext {
     init(words: Words) {
         self.words = words
         declaration = ContextDeclaration([
-            ("title", .text), ("language", .text), ("generator", .text), ("hasItems", .flag),
+            ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
+            ("generator", .text), ("hasItems", .flag),
             ("words", .record(words.declaration)), ("sheet", .record(LabelContext.sheet)),
             ("pages", .stream(LabelContext.page)),
         ])
@@ -33,6 +34,8 @@ struct LabelContext {
         let record = Record(declaration)
         record.set(declaration.slot("title"), text: options.title ?? words["title.labels"])
         record.set(declaration.slot("language"), text: options.locale.language)
+        record.set(declaration.slot("languageCode"), text: options.locale.code)
+        record.set(declaration.slot("languageRegion"), text: options.locale.region)
         record.set(declaration.slot("generator"), text: options.generator)
         record.set(declaration.slot("hasItems"), flag: items > 0)
         words.fill(record.record(declaration.slot("words")))
@@ -47,7 +50,7 @@ struct LabelContext {
         let sizes = [
             ("width", sheet.paper.width), ("height", sheet.paper.height), ("labelWidth", sheet.labelWidth),
             ("labelHeight", sheet.labelHeight),
-            ("codeTop", (sheet.labelHeight - sheet.codeSide) / 2), ("textLeft", textLeft),
+            ("codeTop", (sheet.labelHeight - sheet.codeSide) / 2), ("codeSide", sheet.codeSide), ("textLeft", textLeft),
             ("textWidth", sheet.labelWidth - textLeft - sheet.padding), ("textTop", sheet.padding),
             ("textHeight", sheet.labelHeight - 2 * sheet.padding), ("letterHeight", sheet.letterHeight),
         ]
@@ -118,6 +121,7 @@ struct LabelPages: RowSource {
             throw ReportError.rendering("the address of an item's page is too long for a QR code; shorten --base-url")
         }
         label.set(slot("codePath"), text: code.path)
+        label.set(slot("codeModules"), number: Int64(code.side))
         // Hundredths of a millimetre for each module, to three decimals.
         let scale = Int64(options.sheet.codeSide * 1000 / code.side)
         label.set(slot("codeScale"), text: DecimalText.string(scale, fractionDigits: 3))

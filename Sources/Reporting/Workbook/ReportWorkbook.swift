@@ -47,7 +47,7 @@ struct ReportWorkbook {
         try schedule.finish(figures.summary.totals)
         try missing.finish()
         try summary.fill(
-            figures, settings: snapshot.settings, schedule: schedule,
+            figures, settings: options.stated(snapshot.settings), schedule: schedule,
             cutTexts: schedule.cutTexts + missing.cutTexts)
         try book.finish { try sink.write($0) }
     }

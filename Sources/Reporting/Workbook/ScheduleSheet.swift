@@ -57,9 +57,9 @@ final class ScheduleSheet {
     private let replacementValue = CursorColumn(.replacementValue)
     private var days: DayFormat
     private var rows = 0
-    /// The rows whose amount or quantity stands as a text, so that no formula can add it.
-    private var inexactAmounts: [Currency: [Int]] = [:]
-    private var inexactQuantities: [Int] = []
+    /// The values of the lines.
+    private(set) var values: AmountColumn
+    private(set) var quantities: QuantityColumn
 
     var cutTexts: Int { sheet.cutTexts }
 
@@ -67,6 +67,8 @@ final class ScheduleSheet {
         sheet = try book.sheet(reader.words["sheet.schedule"])
         self.styles = styles
         self.reader = reader
+        values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
+        quantities = QuantityColumn(sheet, Column.quantity.rawValue)
         texts = ScheduleSheet.texts.map { ($0.0.rawValue, CursorColumn($0.1), reader.hides($0.1)) }
         days = DayFormat(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
@@ -91,13 +93,10 @@ final class ScheduleSheet {
             }
         }
         let quantity = cursor.quantity
-        if SheetNumbers.number(quantity) == nil { inexactQuantities.append(row) }
-        try sheet.write(quantity, row: row, column: Column.quantity.rawValue)
+        try quantities.write(quantity, row: row)
         if let value = cursor.money(.value) {
-            let sum = try value.times(quantity)
-            if SheetNumbers.number(sum) == nil { inexactAmounts[value.currency, default: []].append(row) }
             try sheet.write(value, row: row, column: Column.value.rawValue, styles)
-            try sheet.write(sum, row: row, column: Column.lineValue.rawValue, styles)
+            try values.write(value.times(quantity), row: row, styles)
             try sheet.write(value.currency.code, row: row, column: Column.currency.rawValue, styles.center)
         }
         try sheet.write(days.day(of: cursor.dateCreated), row: row, column: Column.dateCreated.rawValue, styles)
@@ -128,7 +127,7 @@ final class ScheduleSheet {
             }
             try sheet.write(reader.words["total"], row: row, column: Column.name.rawValue, styles.totalText)
             if row == first {
-                try writeUnits(
+                try quantities.writeSum(
                     totals.units, of: 1...max(1, rows), to: sheet, row: row, column: Column.quantity.rawValue,
                     styles.totalText)
             }
@@ -138,42 +137,10 @@ final class ScheduleSheet {
                 continue
             }
             let total = totals.amounts[row - first]
-            try writeTotal(
+            try values.writeSum(
                 total, of: 1...rows, to: sheet, row: row, column: Column.lineValue.rawValue,
                 styles.sum(total.currency))
             try sheet.write(total.currency.code, row: row, column: Column.currency.rawValue, styles.totalCenter)
         }
-    }
-
-    /// Writes the sum of the line values in one currency of some rows of this sheet, onto this sheet or another.
-    func writeTotal(
-        _ total: Money, of rows: ClosedRange<Int>, to other: Sheet, row: Int, column: Int, _ format: CellFormat
-    ) throws(SpreadsheetError) {
-        let isExact = !inexactAmounts[total.currency, default: []].contains(where: rows.contains)
-        guard isExact, let result = SheetNumbers.number(total) else {
-            return try other.write(total.amountText, row: row, column: column, format)
-        }
-        let values = reference(.lineValue, rows, from: other)
-        let codes = reference(.currency, rows, from: other)
-        try other.write(
-            formula: "=ROUND(SUMIF(\(codes),\"\(total.currency.code)\",\(values)),\(total.currency.fractionDigits))",
-            result: result, row: row, column: column, format)
-    }
-
-    /// Writes the sum of the quantities of some rows.
-    func writeUnits(
-        _ units: Quantity, of rows: ClosedRange<Int>, to other: Sheet, row: Int, column: Int, _ format: CellFormat
-    ) throws(SpreadsheetError) {
-        guard !inexactQuantities.contains(where: rows.contains), let result = SheetNumbers.number(units) else {
-            return try other.write(units.description, row: row, column: column, format)
-        }
-        try other.write(
-            formula: "=ROUND(SUM(\(reference(.quantity, rows, from: other))),6)", result: result, row: row,
-            column: column, format)
-    }
-
-    private func reference(_ column: Column, _ rows: ClosedRange<Int>, from other: Sheet) -> String {
-        let cells = Sheet.cells(column: column.rawValue, row: rows.lowerBound, to: rows.upperBound)
-        return other === sheet ? cells : sheet.reference(cells)
     }
 }

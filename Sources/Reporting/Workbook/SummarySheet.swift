@@ -21,7 +21,7 @@ final class SummarySheet {
     func fill(
         _ figures: ReportFigures, settings: InventorySettings, schedule: ScheduleSheet, cutTexts: Int
     ) throws(SpreadsheetError) {
-        try writeFacts(settings)
+        row = try sheet.writeFacts(settings, reader, styles)
         try writeCounts(figures)
         try writeTotals(figures.summary.totals, schedule)
         try writeGroups(figures.groups, schedule)
@@ -30,33 +30,6 @@ final class SummarySheet {
         if figures.summary.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
         if cutTexts > 0 { try writeNote("\(reader.words["sheet.cutTexts"]) \(cutTexts)") }
         try writeNote(reader.options.generator)
-    }
-
-    private func writeFacts(_ settings: InventorySettings) throws(SpreadsheetError) {
-        try sheet.write(reader.title, row: row, column: 0, styles.title)
-        row += 2
-        if let asOf = reader.options.asOf {
-            try sheet.write(reader.words["asOf"], row: row, column: 0)
-            try sheet.write(asOf, row: row, column: 1, styles)
-            row += 1
-        }
-        try sheet.write(reader.words["generated"], row: row, column: 0)
-        try sheet.write(reader.options.locale.day(of: reader.options.generated), row: row, column: 1, styles)
-        row += 1
-        let selection = reader.options.selection.source
-        let facts = [
-            ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
-            ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),
-            ("selection", selection.isEmpty ? nil : selection, nil),
-        ]
-        for (word, text, field) in facts {
-            guard let text, !text.isEmpty else { continue }
-            let isHidden = field.map(reader.options.redaction.owner.contains) ?? false
-            try sheet.write(reader.words[word], row: row, column: 0)
-            try sheet.write(isHidden ? reader.hiddenWord : text, row: row, column: 1)
-            row += 1
-        }
-        row += 1
     }
 
     private func writeCounts(_ figures: ReportFigures) throws(SpreadsheetError) {
@@ -88,7 +61,7 @@ final class SummarySheet {
         }
         for total in totals.amounts {
             try sheet.write(reader.words["totalValue"], row: row, column: 0, styles.bold)
-            try schedule.writeTotal(
+            try schedule.values.writeSum(
                 total, of: 1...totals.items, to: sheet, row: row, column: 3, styles.sum(total.currency))
             try sheet.write(total.currency.code, row: row, column: 4, styles.center)
             row += 1
@@ -112,13 +85,14 @@ final class SummarySheet {
             first += group.totals.items
             try sheet.write(group.name ?? words["notStated"], row: row, column: 0)
             try sheet.write(Double(group.totals.items), row: row, column: 1)
-            try schedule.writeUnits(group.totals.units, of: rows, to: sheet, row: row, column: 2, styles.right)
+            try schedule.quantities.writeSum(group.totals.units, of: rows, to: sheet, row: row, column: 2, styles.right)
             if group.totals.amounts.isEmpty {
                 try sheet.write(words["notStated"], row: row, column: 3, styles.right)
                 row += 1
             }
             for total in group.totals.amounts {
-                try schedule.writeTotal(total, of: rows, to: sheet, row: row, column: 3, styles.amount(total.currency))
+                try schedule.values.writeSum(
+                    total, of: rows, to: sheet, row: row, column: 3, styles.amount(total.currency))
                 try sheet.write(total.currency.code, row: row, column: 4, styles.center)
                 row += 1
             }

@@ -80,5 +80,5 @@ struct Option: Sendable {
 /// What options stand under in the help.
 enum OptionHeading: String, CaseIterable, Sendable {
     case options, everywhere, identity, worth, purchase, warranty, possession, otherPrograms, place, selection, reading
-    case settings, folders, insurance, condition, labels
+    case settings, folders, inventory, insurance, condition, labels
 }

@@ -121,7 +121,8 @@ enum PhotoChanges {
 
     static func sweep(_ call: Call) throws {
         let swept = try Attachments(of: try call.openStore()).sweep()
-        try call.announce("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
+        try call.announce(
+            said("commands.sweptFiles", Words.count(swept.files, "file"), Words.count(swept.bytes, "byte")))
     }
 
     /// The item that a call names, in its store.

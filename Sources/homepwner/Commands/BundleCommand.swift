@@ -7,16 +7,23 @@ import Proof
 import Reporting
 import Wording
 
-/// Makes a claim's folder: it appears whole, or not at all.
+/// Makes a claim's folder, or a zip file of it: it appears whole, or not at all.
 struct BundleMaker {
     private let path: String
     private let call: Call
+    private let isArchive: Bool
 
-    /// - Throws: where the folder is there already and holds something.
+    /// Whether a bundle of that name is a zip file.
+    static func isArchive(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
+
+    /// - Throws: where the file is there already, or the folder and holds something.
     init(_ path: String, _ call: Call) throws {
         self.path = path
         self.call = call
-        guard filesOfFolder(path).isEmpty, access(path, F_OK) != 0 || ReportWish.isFolder(path) else {
+        isArchive = BundleMaker.isArchive(path)
+        guard
+            access(path, F_OK) != 0 || !isArchive && ReportWish.isFolder(path) && filesOfFolder(path).isEmpty
+        else {
             throw CallError.badValue(option: "--output", problem: said("commands.thatIsThereAlready"))
         }
     }
@@ -39,8 +46,17 @@ struct BundleMaker {
             removeFolder(draft)
             Interruption.release(draft)
         }
-        let outcome = try bundle.write(from: snapshot, into: draft, seal: seal) { progress.update($0, of: $1) }
-        guard rename(draft, path) == 0 else { throw FileError("replace", path) }
+        guard isArchive else {
+            let outcome = try bundle.write(from: snapshot, into: draft, seal: seal) { progress.update($0, of: $1) }
+            guard rename(draft, path) == 0 else { throw FileError("replace", path) }
+            return outcome
+        }
+        let (folder, file) = (draft + "/files", draft + "/bundle.zip")
+        guard mkdir(folder, 0o777) == 0 else { throw FileError("make the folder", folder) }
+        let outcome = try bundle.write(from: snapshot, into: folder, seal: seal) { progress.update($0, of: $1) }
+        try ClaimArchive.pack(folder, to: file, moment: options.generated)
+        // Unlike a rename, a link never takes the place of a file that came meanwhile.
+        guard link(file, path) == 0 else { throw FileError("write", path) }
         return outcome
     }
 

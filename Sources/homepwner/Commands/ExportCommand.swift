@@ -66,7 +66,7 @@ struct ExportWish {
         case "xml": return .xml
         case "json": return .json
         case "plist", "archive": return .archive
-        case "csv": throw .needed("--to", why: "a .csv may be Homebox's or plain; write --to homebox or --to csv")
+        case "csv": throw .needed("--to", why: said("commands.aCsvMayBe"))
         default: throw .needed("--to", why: said("commands.theFilesNameEnds"))
         }
     }
@@ -110,6 +110,6 @@ struct ExportWish {
             call.console.complain(
                 said("commands.hasOneColumnFor", format.title, losses.filledDescription))
         }
-        if path != "-" { try call.announce("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
+        if path != "-" { try call.announce(said("commands.wrote", path.onOneLine, Words.count(count, "item"))) }
     }
 }

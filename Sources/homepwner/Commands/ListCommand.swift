@@ -62,7 +62,7 @@ extension Command {
             try table.add(["document \(place + 1)", document.words])
         }
         if let line = try stored.item.lineValue(), stored.item.quantity != .one {
-            try table.add(["value of all", line.description])
+            try table.add([said("commands.valueOfAll"), line.description])
         }
         try table.add([said("commands.revisionNumber"), stored.revision.description])
         try table.finish()

@@ -12,10 +12,11 @@ extension Command {
         operands: [Operand("NAME", .optional)],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
             + [
-                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportHighValue,
-                .reportColumns,
+                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
+                .reportDateOfLoss, .reportHighValue, .reportColumns,
             ]
-            + [.reportNoPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all
+            + [.reportNoPhotos, .reportPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput]
+            + ReadingOptions.all
             + [.store, .help],
         examples: [
             "report",
@@ -23,6 +24,7 @@ extension Command {
             "report -o claim.html --sign key.pem",
             "report insurance -o claim.pdf --high-value 2500USD",
             "report insurance --format bundle -o claim --sign key.pem",
+            "report insurance -o claim.zip",
             "report -o claim.xml --where tag:insured --group-by location",
         ],
         run: makeReport)
@@ -77,7 +79,9 @@ extension Command {
         let seal = options.seal ?? Seal(key: nil)
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
         let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
-        try announce(outcome, options, path, "\(path)/\(Manifest.fileName)", call)
+        let manifest =
+            BundleMaker.isArchive(path) ? said("commands.inside", Manifest.fileName) : "\(path)/\(Manifest.fileName)"
+        try announce(outcome, options, path, manifest, call)
     }
 
     private static func warn(of outcome: ReportOutcome, _ call: Call) {
@@ -94,7 +98,7 @@ extension Command {
         _ outcome: ReportOutcome, _ options: ReportOptions, _ path: String, _ manifest: String?, _ call: Call
     ) throws {
         warn(of: outcome, call)
-        var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
+        var words = said("commands.wrote", path.onOneLine, Totals.words(outcome.totals))
         if outcome.archived > 0, options.selection.archived == .no {
             words += said("attachments.leftOut", Words.count(outcome.archived, "archivedItem"))
         }
@@ -134,8 +138,14 @@ extension Command {
 private struct StoredPictures: PictureSource {
     let files: PhotoStore
 
-    func picture(of hash: ContentHash, isDocument: Bool) throws -> ReportPicture {
-        ReportPicture(path: try files.picture(of: hash, isDocument ? .large : .medium).path)
+    func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture {
+        let size: PhotoSize =
+            switch purpose {
+            case .list: .small
+            case .photo: .medium
+            case .document: .large
+            }
+        return ReportPicture(path: try files.picture(of: hash, size).path)
     }
 }
 
@@ -147,14 +157,17 @@ struct ReportWish {
     private let jobs: Int?
     private let order: ItemOrder
     private let labels: LabelOptions
-    /// Whether it is a folder with all that a claim needs.
+    /// Whether it is a folder, or a zip file, with all that a claim needs.
     let isBundle: Bool
     /// Whether a manifest is written beside it.
     let isSealed: Bool
+    private let claimNumber: String?
+    private let dateOfLoss: CalendarDate?
     private let highValue: [String]
     private let columns: Set<ScheduleColumn>?
     private let redaction: Redaction
     private let showsPhotos: Bool
+    private let showsThumbnails: Bool
     /// Where the report goes.
     let output: ReportOutput
 
@@ -169,12 +182,20 @@ struct ReportWish {
         jobs = try arguments.number(.reportJobs, in: 1...256)
         order = try call.order()
         labels = try LabelArguments.read(call.arguments, report: name)
+        claimNumber = arguments.text(.reportClaimNumber)
+        dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
         highValue = arguments.texts(.reportHighValue)
         columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
         showsPhotos = !arguments.has(.reportNoPhotos)
-        let claimOptions = [Option.reportHighValue, .reportColumns, .reportNoPhotos]
-        if name == "inventory", let stray = claimOptions.first(where: arguments.has) {
+        showsThumbnails = arguments.has(.reportPhotos)
+        if ["insurance", "labels"].contains(name), showsThumbnails {
+            throw CallError.together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
+        }
+        let claimOptions = [
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
+        ]
+        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: said("commands.reportInsurance"))
         }
         _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
@@ -184,12 +205,15 @@ struct ReportWish {
                 option: "--time-zone", problem: said("commands.noSuchTimeZone"))
         }
         let path = arguments.text(.reportOutput)
-        isBundle = arguments.text(.reportFormat) == "bundle"
+        let form = arguments.text(.reportFormat)
+        isBundle = form == "bundle" || form == nil && path.map(BundleMaker.isArchive) ?? false
         format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
         if isBundle, name == "labels" {
             throw CallError.badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
         }
-        if isBundle, path == "-" { throw CallError.badValue(option: "--output", problem: said("commands.aBundleIsA")) }
+        if isBundle, path == "-" {
+            throw CallError.badValue(option: "--output", problem: said("commands.aBundleIsAFolder"))
+        }
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
         } else {
@@ -236,7 +260,7 @@ struct ReportWish {
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: said("commands.theOutputsNameEnds"))
+        throw .needed("--format", why: said("commands.theOutputsNameEndsIn"))
     }
 
     /// The amounts that items of high value reach.
@@ -269,10 +293,13 @@ struct ReportWish {
         options.selection = try call.selection(settings, timeZone: zone)
         options.order = order
         options.grouping = call.grouping
+        options.claimNumber = claimNumber
+        options.dateOfLoss = dateOfLoss
         options.highValue = try ReportWish.amounts(highValue, usual: settings.currency)
         options.columns = columns ?? options.columns
         options.redaction = redaction
         options.showsPhotos = showsPhotos
+        options.showsThumbnails = showsThumbnails
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf
         options.templates = arguments.text(.reportTemplates)
@@ -294,9 +321,12 @@ extension Option {
     static let reportSign = value("sign", "KEY")
     static let reportTemplates = value("templates", "DIR")
     static let reportJobs = value("jobs", "N")
+    static let reportClaimNumber = value("claim-number", "TEXT", heading: .insurance)
+    static let reportDateOfLoss = value("date-of-loss", "DATE", heading: .insurance)
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
     static let reportColumns = value("columns", "NAMES", filling: ScheduleColumn.names, heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
+    static let reportPhotos = flag("photos", heading: .inventory)
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names)
     static let reportInput = value("input", "FILE", heading: .reading)
 }

@@ -22,7 +22,10 @@ extension Command {
             let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
             let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
             if let path = arguments.operand("PATH"), let manifest = DeliveryCheck.manifest(for: path) {
-                return try call.verifyDelivery(path, manifest: manifest, key: key)
+                return try call.tell(path, DeliveryCheck.run(manifest: manifest, of: path, key: key))
+            }
+            if let path = arguments.operand("PATH"), DeliveryCheck.isArchive(path) {
+                return try call.tell(path, DeliveryCheck.run(archive: path, key: key))
             }
             if key != nil {
                 guard let path = arguments.operand("PATH") else {
@@ -79,13 +82,13 @@ extension Call {
         }
     }
 
-    fileprivate func verifyDelivery(_ path: String, manifest: String, key: VerificationKey?) throws {
-        let outcome = try DeliveryCheck.run(manifest: manifest, of: path, key: key)
+    /// Says what was found of a delivery.
+    fileprivate func tell(_ path: String, _ outcome: DeliveryCheck.Outcome) throws {
         let findings = outcome.findings
         if arguments.has(.json) {
             var json = JSONText()
             json.object { json in
-                json.add("manifest", .text(manifest))
+                json.add("manifest", .text(outcome.manifest))
                 json.add("sound", .flag(findings.isEmpty))
                 json.add("files", .number(outcome.files))
                 json.add("signature", .text(outcome.signature.rawValue))

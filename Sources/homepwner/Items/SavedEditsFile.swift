@@ -40,7 +40,7 @@ enum SavedEditsFile {
             throw Failure.work(said("items.isNotTaken", file.onOneLine, fault))
         }
         for refusal in outcome.refusals {
-            call.console.warn("\(file.onOneLine): edit \(refusal.number): \(refusal.words.onOneLine)\n")
+            call.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
         }
         guard outcome.refusals.isEmpty else {
             throw Failure.work(

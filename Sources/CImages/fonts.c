@@ -1,0 +1,50 @@
+// Documents whose fonts are not inside them are drawn with the system's. Landlock (Linux 5.13 and later) leaves the folders
+// of fonts to read, and nothing else of the file system.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "CImages.h"
+
+// Every right that the first Landlock knows; all are taken away but reading below these folders.
+#define ALL_RIGHTS ((1ULL << 13) - 1)
+#define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+
+// Fonts, Fontconfig's rules and what it keeps of them, and poppler's tables of characters.
+static const char *const folders[] = {"/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
+                                      "/var/cache/fontconfig", "/usr/share/poppler"};
+
+// Landlock holds for the thread that asks, and for those it starts.
+static int is_alone(void) {
+    DIR *threads = opendir("/proc/self/task");
+    if (!threads) return 0;
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(threads));) count += entry->d_name[0] != '.';
+    closedir(threads);
+    return count == 1;
+}
+
+int cimages_leave_fonts(void) {
+    if (!is_alone()) return -1;
+    const struct landlock_ruleset_attr rights = {.handled_access_fs = ALL_RIGHTS};
+    int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, sizeof rights, 0);
+    if (rules < 0) return -1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        int folder = open(folders[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
+        if (folder < 0) continue;
+        const struct landlock_path_beneath_attr rule = {.allowed_access = READING, .parent_fd = folder};
+        int failed = (int)syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        close(folder);
+        if (failed) {
+            close(rules);
+            return -1;
+        }
+    }
+    int result = (int)syscall(__NR_landlock_restrict_self, rules, 0);
+    close(rules);
+    return result;
+}

@@ -1,0 +1,35 @@
+import FileOutput
+import InventoryModel
+import Templating
+
+/// The names of `thumbnail` in an item: the small photo that stands for it in a list.
+struct ThumbnailContext: Sendable {
+    static let declaration = ContextDeclaration([("picture", .trustedURL), ("pictureFile", .text), ("caption", .text)])
+
+    private let options: ReportOptions
+
+    init(_ options: ReportOptions) { self.options = options }
+
+    /// - Throws: why the picture cannot be had.
+    func fill(_ record: Record, _ photo: PhotoReference) throws {
+        guard let picture = try options.pictures?.picture(of: photo.hash, for: .list) else { return }
+        let slot = ThumbnailContext.declaration.slot
+        record.set(slot("caption"), text: photo.caption)
+        try record.set(picture, of: photo.hash, file: slot("pictureFile"), url: slot("picture"), options)
+    }
+}
+
+extension Record {
+    /// Puts a picture where a template finds it: as a file of the folder in which a PDF is made, else whole in the text.
+    func set(
+        _ picture: ReportPicture, of hash: ContentHash, file: ContextDeclaration.Slot, url: ContextDeclaration.Slot,
+        _ options: ReportOptions
+    ) throws {
+        if let folder = options.workFolder {
+            return set(file, text: try folder.link("picture-\(hash).jpg", to: picture.path))
+        }
+        var bytes: [UInt8] = []
+        try readFile(picture.path) { bytes += $0 }
+        set(url, url: TrustedURL(image: bytes, mediaType: "image/jpeg"))
+    }
+}

@@ -1,0 +1,37 @@
+import InventoryModel
+import Spreadsheets
+
+extension Sheet {
+    /// Writes who, when and what a workbook is about, from the first row on.
+    /// - Returns: the row after them.
+    func writeFacts(
+        _ settings: InventorySettings, _ reader: WorkbookReader, _ styles: WorkbookStyles
+    ) throws(SpreadsheetError) -> Int {
+        try write(reader.title, row: 0, column: 0, styles.title)
+        var row = 2
+        let days = [
+            ("asOf", reader.options.asOf), ("dateOfLoss", settings.dateOfLoss),
+            ("generated", reader.options.locale.day(of: reader.options.generated)),
+        ]
+        for case (let word, let day?) in days {
+            try write(reader.words[word], row: row, column: 0)
+            try write(day, row: row, column: 1, styles)
+            row += 1
+        }
+        let selection = reader.options.selection.source
+        let facts = [
+            ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
+            ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),
+            ("claimNumber", settings.claimNumber, .claimNumber),
+            ("selection", selection.isEmpty ? nil : selection, nil),
+        ]
+        for (word, text, field) in facts {
+            guard let text, !text.isEmpty else { continue }
+            let isHidden = field.map(reader.options.redaction.owner.contains) ?? false
+            try write(reader.words[word], row: row, column: 0)
+            try write(isHidden ? reader.hiddenWord : text, row: row, column: 1)
+            row += 1
+        }
+        return row + 1
+    }
+}

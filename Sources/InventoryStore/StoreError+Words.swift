@@ -36,6 +36,7 @@ extension StoreError: CustomStringConvertible {
         case .parent(.itself, _): said("store.parentAnItemCannot")
         case .parent(.ring, _):
             said("store.parentTheItemThat")
+        case .reference(let fault, _): "\(fault.words(row: nil))"
         case .conflict(let conflict):
             said("store.theItemWasChanged", conflict.fieldNames)
         case .nothingToUndo(nil): said("store.thereIsNoChange")
@@ -74,8 +75,25 @@ extension ImportFault.Problem: CustomStringConvertible {
         case .parent(.itself): said("store.theItemNamesItself")
         case .parent(.ring):
             said("store.theParentIsPart")
+        case .reference(let fault, let row): fault.words(row: row)
+        case .severalHave(let one, let other):
+            said("store.externalreferenceItemAndItem", one.reference, other.reference)
         case .keyTaken: said("store.anItemHasThis")
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        }
+    }
+}
+
+extension ReferenceFault {
+    /// What is wrong and what to do.
+    /// - Parameter row: where a file speaks of the other item.
+    fileprivate func words(row: Int?) -> String {
+        let holder = row.map { said("store.theItemOfRow", $0) } ?? said("store.itemNamed", other.reference)
+        return switch self {
+        case .taken:
+            said("store.externalreferenceGoesByThis", holder)
+        case .keyTaken:
+            said("store.idHasThisKey", holder)
         }
     }
 }
@@ -100,6 +118,10 @@ extension UndoObstacle: CustomStringConvertible {
             case .added(let id): said("store.itemWasAddedSince", id.uuidString.lowercased())
             case .parent(.unknown, let id): said("store.theFormerParentOf", id.uuidString.lowercased())
             case .parent(_, let id): said("store.theFormerParentOfItem", id.uuidString.lowercased())
+            case .reference(.taken(let other), let id):
+                said("store.itemGoesByThe", other.reference, id.reference)
+            case .reference(.keyTaken(let other), let id):
+                said("store.itemHasTheKey", other.reference, id.reference)
             case .setting(let name): said("store.theSettingWasChanged", name)
             }
         return revision.map { said("store.byRevision", words, $0) } ?? words

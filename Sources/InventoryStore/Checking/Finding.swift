@@ -18,6 +18,8 @@ public enum Finding: Equatable, Sendable {
     case field(ItemField, of: UUID)
     /// An item names a parent that it cannot have.
     case parent(ParentFault, of: UUID)
+    /// Another item goes by an item's external reference.
+    case reference(ReferenceFault, of: UUID)
     /// A row has no key that could be read.
     case itemWithoutKey(position: Int64)
     /// The journal added and removed items to another number than are there.
@@ -45,6 +47,8 @@ extension Finding: CustomStringConvertible {
         case .parent(.itself, let id): said("store.itemNamesItselfAs", id.uuidString.lowercased())
         case .parent(.ring, let id):
             said("store.itemIsPartOf", id.uuidString.lowercased())
+        case .reference(.taken(let other), let id), .reference(.keyTaken(let other), let id):
+            said("store.itemHasAnExternal", id.reference, other.reference)
         case .itemWithoutKey(let position): said("store.theItemAtPosition", position)
         case .count(let journal, let items): said("store.byTheJournalThere", journal, items)
         case .settings: said("store.theSettingsCannotBe")

@@ -97,6 +97,11 @@ struct ExportWish {
             path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: said("commands.standardOutput")) : .file(path)
         let outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
         progress.finish()
+        let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
+        if !foreign.isEmpty {
+            call.console.complain(
+                said("commands.theFileHasIt", ExportWish.named(foreign)))
+        }
         let archived = options.carriesArchived ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), call)
     }

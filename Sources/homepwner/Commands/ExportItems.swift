@@ -15,9 +15,16 @@ extension ExportWish {
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0
+        let foreign = try format == .archive ? [:] : snapshot.itemsWithoutOwnReference()
+        var withoutReference: [UUID] = []
         func each(_ write: (Item) throws -> Void) throws {
             while try cursor.next() {
-                try write(cursor.item())
+                var item = try cursor.item()
+                if foreign[item.id] != nil {
+                    item.externalReference = nil
+                    withoutReference.append(item.id)
+                }
+                try write(item)
                 count += 1
             }
         }
@@ -27,8 +34,9 @@ extension ExportWish {
             var writer = try HomeboxWriter(
                 customFields: fields, currency: currency,
                 parentReference: { id in
-                    let parent = try snapshot.item(id)?.item
-                    return parent.map { $0.externalReference ?? $0.id.text }
+                    guard var parent = try snapshot.item(id)?.item else { return nil }
+                    if foreign[id] != nil { parent.externalReference = nil }
+                    return HomeboxWriter.reference(of: parent)
                 }, sink: output.write)
             try each { try writer.write($0) }
             try writer.finish()
@@ -47,7 +55,20 @@ extension ExportWish {
             losses = ExportLosses()
         }
         try output.commit()
+        if !withoutReference.isEmpty {
+            call.console.complain(
+                said("commands.leftOutTheExternal", ExportWish.named(withoutReference)))
+        }
         try conclude(count, losses: losses, call)
+    }
+
+    /// Keys of items, many of them counted.
+    static func named(_ items: [UUID]) -> String {
+        let names = items.prefix(10).map(\.text).joined(separator: ", ")
+        let rest = items.count - 10
+        let isOne = items.count == 1
+        return said(isOne ? "commands.itemNamed" : "commands.itemsNamed", names)
+            + (rest > 0 ? said("attachments.andMore", Words.grouped(rest)) : "")
     }
 
     /// The columns that the owner's own fields need.

@@ -7,7 +7,7 @@ extension Command {
     static let template = Command(
         name: "template",
         options: [.help],
-        subcommands: [checkTemplate, renderTemplate])
+        subcommands: [checkTemplate, renderTemplate, templateNames])
 
     private static let checkTemplate = Command(
         name: "check",
@@ -64,6 +64,7 @@ extension Command {
                         json.add("line", .number(mistake.line))
                         json.add("column", .number(mistake.column))
                         json.add("length", .number(mistake.length))
+                        if let place = mistake.includedFrom { json.add("includedFrom", .text(place)) }
                     }
                 }
             }
@@ -79,8 +80,9 @@ enum TemplateOptionsOfCalls {
     static let partials = Option.value("partials", "DIR")
     static let contentType = Option.value("content-type", "TYPE", choices: ContentType.allCases.map(\.rawValue))
     static let trusting = Option.flag("trusting")
+    static let untrusted = Option.flag("untrusted")
 
-    static let all = [data, partials, contentType, trusting]
+    static let all = [data, partials, contentType, trusting, untrusted]
 }
 
 extension Option {

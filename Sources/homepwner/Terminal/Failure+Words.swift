@@ -1,5 +1,6 @@
 import FileOutput
 import FoundationEssentials
+import InventoryModel
 import Wording
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
@@ -59,9 +60,9 @@ extension Failure {
             said("failure.isNotSoundKeep", store.onOneLine, Words.count(findings, "finding")))
     }
 
-    static func wrongParents(_ store: String, findings: Int) -> Failure {
+    static func mendable(_ store: String, findings: Int) -> Failure {
         .work(
-            said("failure.isNotSoundNothing", store.onOneLine, Words.count(findings, "finding")))
+            said("failure.isNotSoundNothingIs", store.onOneLine, Words.count(findings, "finding")))
     }
 
     static func changedDelivery(_ path: String, findings: Int) -> Failure {
@@ -97,8 +98,6 @@ extension Failure {
             }
         return .untold(said("failure.thisIsDoneSo", done, words))
     }
-
-    static func notUTF8(_ name: String) -> Failure { .work(said("failure.isNotUtfSave", name.onOneLine)) }
 
     static func faultyData(_ path: String, _ fault: some Error) -> Failure { .work("\(path.onOneLine): \(fault)") }
 }

@@ -41,35 +41,37 @@ let package = Package(
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
         .target(name: "CMarkupScan"),
+        .target(name: "CXMLMemory", dependencies: ["CXML2"]),
+        .target(name: "CXMLEvents", dependencies: ["CXML2"]),
         // Starts programs of others behind limits and without a network.
         .target(name: "CProcess"),
 
         // Modules, from the ground up
         module("InventoryModel"),
         module("JSONSyntax"),
+        module("Wording", ["JSONSyntax", "EmbeddedAssets"]),
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "CZip"]),
         module("Proof", ["InventoryModel", "FileOutput", "Archives", "CCrypto"]),
-        module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(
             "Reporting",
             [
-                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "EmbeddedAssets",
-                "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "CProcess",
+                "CQREncode", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",
             [
-                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "EmbeddedAssets",
-                "CCrypto",
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "Wording", "CCrypto",
             ]),
         module(
             "Companion",
-            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "EmbeddedAssets", "CMicroHTTPD"]),
+            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "CMicroHTTPD"]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -79,7 +81,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "EmbeddedAssets", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
+                "FileOutput", "Wording", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
                 "CProcess",
             ],
             swiftSettings: strict),
@@ -87,6 +89,7 @@ let package = Package(
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
+        tests("Wording", ["Wording"]),
         tests("FileOutput", ["FileOutput"]),
         tests("Archives", ["Archives"]),
         tests("Templating", ["Templating"]),
@@ -96,9 +99,9 @@ let package = Package(
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
-            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "EmbeddedAssets"]),
-        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
-        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "EmbeddedAssets"]),
+            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording"]),
+        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording"]),
         tests("CommandLine", ["homepwner"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),

@@ -1,19 +1,25 @@
 // The page in the reader's language: the one chosen, else the browser's.
 import { $, recall, remember, page } from "./state.js";
 
-const names = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
+const languages = page.dataset.languages.split(" ");
 const published = page.lang;
 let words = {};
 export let language = published;
 
-export const t = (key, ...values) => (words[key] ?? key).replace(/\{(\d)\}/g, (_, index) => values[index]);
+const form = (count) => `.${new Intl.PluralRules(language).select(count)}`;
+export const t = (key, ...values) => (words[key] ?? words[key + form(values[0])] ?? key)
+	.replace(/\{(\d)\}/g, (_, index) => values[index]);
+
+// The language and its script: "zh-TW" is "zhHant".
+function spoken(tag) {
+	const { language, script } = new Intl.Locale(tag).maximize();
+	return language + script;
+}
 
 function wanted() {
-	const chosen = recall("language");
-	if (names[chosen]) return chosen;
-	for (const tag of navigator.languages ?? []) {
-		if (/^zh\b/i.test(tag)) return /Hant|TW|HK|MO/i.test(tag) ? "zh-Hant" : "zh-Hans";
-		if (/^en\b/i.test(tag)) return "en";
+	for (const tag of [recall("language"), ...navigator.languages ?? []]) {
+		const found = tag && languages.find((known) => spoken(known) === spoken(tag));
+		if (found) return found;
 	}
 	return published;
 }
@@ -37,42 +43,58 @@ export function money(text) {
 		maximumFractionDigits: digits }, amount);
 }
 
+export const number = (value) => format(Intl.NumberFormat, { maximumFractionDigits: 6 }, value);
+
 export function day(text) {
 	const timeZone = text.endsWith("Z") ? page.dataset.zone : "UTC";
-	const [year, month, date] = text.match(/\d+/g);
-	const moment = text.includes("年") ? Date.UTC(year, month - 1, date) : new Date(/^\d/.test(text) ? text : `${text} UTC`);
-	return format(Intl.DateTimeFormat, { dateStyle: "medium", timeZone }, moment);
+	return format(Intl.DateTimeFormat, { year: "numeric", month: "short", day: "numeric", timeZone }, new Date(text));
+}
+
+// A number and a day as the page was published: "1.234,5", "15. Nov. 2023".
+const point = new Intl.NumberFormat(published).format(0.5)[1];
+const plain = (text) => text.split(point).map((digits) => digits.replace(/\D/g, "")).join(".");
+function date(text) {
+	const [a, b, c] = text.match(/\d+/g);
+	const name = text.match(/\p{L}{3,}/u)?.[0];
+	let month = name ? 12 : b;
+	const long = () => new Date(0, month - 1).toLocaleString(published, { month: "long" });
+	while (name && month > 1 && !long().startsWith(name)) month -= 1;
+	return new Date(Date.UTC(name ? b : a, month - 1, name ? a : c)).toISOString().slice(0, 10);
 }
 
 export function translate(part = document) {
 	page.lang = language;
-	for (const element of part.querySelectorAll("[data-w]")) element.textContent = t(element.dataset.w);
-	for (const mark of part.querySelectorAll("tbody i")) mark.textContent = t(mark.closest("th") ? "unnamed" : "notStated");
-	const put = (selector, words) => {
-		for (const found of part.querySelectorAll(selector)) if (!found.closest(".open")) found.textContent = words(found);
+	const put = (selector, words, name = "textContent") => {
+		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
-	put("data, [data-m]", (found) => money(found.value ?? found.dataset.m));
-	put("time", (found) => day(found.dateTime));
-	put("tbody td:nth-child(6), [data-public] tbody td:nth-child(4)", (found) => day(found.textContent));
-	for (const act of ["edit", "delete"]) {
-		for (const link of part.querySelectorAll(`td a[href^=${act}]`)) link.textContent = t(`page.${act}`);
-	}
+	put("[data-w]", (at) => t(at.dataset.w));
+	put("[data-l]", (at) => t(at.dataset.l), "ariaLabel");
+	put("tbody i", (at) => t(at.closest("th") ? "unnamed" : "notStated"));
+	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));
+	put("time", (at) => day(at.dateTime));
+	const place = "public" in page.dataset ? 2 : 3;
+	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
+	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
+	put("td a[href^=edit]", () => t("page.edit"));
+	put("td a[href^=delete]", () => t("page.delete"));
 }
 
 export async function startLanguage(changed = () => {}) {
 	const start = wanted();
 	try { await load(start); } catch { return; }
 	if (start !== published) translate();
-	const choice = Object.assign(document.createElement("select"), { id: "language", ariaLabel: t("page.language") });
-	for (const [lang, name] of Object.entries(names)) {
+	const choice = Object.assign(document.createElement("select"), { id: "language" });
+	choice.dataset.l = "page.language";
+	for (const lang of languages) {
+		const name = new Intl.DisplayNames(lang, { type: "language" }).of(lang);
 		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
 	}
 	choice.onchange = async () => {
 		remember("language", choice.value);
 		await load(choice.value);
 		translate();
-		choice.ariaLabel = t("page.language");
 		changed();
 	};
 	$("tools").append(choice);
+	translate($("tools"));
 }

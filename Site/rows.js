@@ -1,7 +1,7 @@
 // Rows: read from the page, made from the search index or from an item.
 import { $, page } from "./state.js";
 import { element } from "./announce.js";
-import { day, language, money, t } from "./language.js";
+import { day, money, number, t } from "./language.js";
 
 export const body = $("rows");
 export const isPublic = "public" in page.dataset;
@@ -11,17 +11,15 @@ export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
 
 // The order is that of the template search.json.
-const fields = ["id", "revision", "name", "serialNumber", "quantity", "quantityText", "value", "currency", "location",
+const fields = ["id", "revision", "name", "serialNumber", "quantity", "value", "currency", "location",
 	"dateCreated", "category", "manufacturer", "modelNumber", "tags", "thumbnail"];
 export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
-
-const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value);
 
 export function fromItem(item) {
 	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
 	const { amount, currency } = item.value ?? {};
 	const value = amount && quantity !== 1 ? (amount * quantity).toFixed(amount.split(".")[1]?.length ?? 0) : amount;
-	return { ...item, quantityText: number(quantity), value, currency, dateCreated };
+	return { ...item, quantity, value, currency, dateCreated };
 }
 
 const cell = (tag, text, absent = "notStated") =>
@@ -33,8 +31,10 @@ export function build(item) {
 	const amount = item.value && `${item.value} ${item.currency}`;
 	const value = cell("td", amount && money(amount));
 	if (amount) value.dataset.m = amount;
-	const cells = [element("th", {}, name), cell("td", item.serialNumber), cell("td", item.quantityText),
+	const cells = [element("th", {}, name), cell("td", item.serialNumber), cell("td", number(item.quantity)),
 		value, cell("td", item.location), cell("td", day(item.dateCreated))];
+	cells[2].dataset.n = item.quantity;
+	cells[5].dataset.d = item.dateCreated;
 	const tr = element("tr", { id: item.id }, ...cells.filter((_, index) => !isPublic || index % 2 === 0 || index === 5));
 	if (item.thumbnail) cells[0].prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;

@@ -56,6 +56,9 @@ static const unsigned char labels_typ[] = {
 static const unsigned char labels_css[] = {
 #embed "../../Templates/labels/style.css.mustache"
 };
+static const unsigned char words_de[] = {
+#embed "../../Templates/words/de.json"
+};
 static const unsigned char words_en[] = {
 #embed "../../Templates/words/en.json"
 };
@@ -155,15 +158,6 @@ static const unsigned char site_forms_sign_in_html[] = {
 static const unsigned char site_forms_undo_html[] = {
 #embed "../../Site/forms/undo.html.mustache"
 };
-static const unsigned char site_forms_words_en_json[] = {
-#embed "../../Site/forms/words/en.json"
-};
-static const unsigned char site_forms_words_zh_hans_json[] = {
-#embed "../../Site/forms/words/zh-Hans.json"
-};
-static const unsigned char site_forms_words_zh_hant_json[] = {
-#embed "../../Site/forms/words/zh-Hant.json"
-};
 static const unsigned char site_icon_svg[] = {
 #embed "../../Site/icon.svg"
 };
@@ -230,6 +224,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/labels/labels.html.mustache", labels_html),
     ASSET("Templates/labels/labels.typ.mustache", labels_typ),
     ASSET("Templates/labels/style.css.mustache", labels_css),
+    ASSET("Templates/words/de.json", words_de),
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
@@ -263,9 +258,6 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/forms/problem.html.mustache", site_forms_problem_html),
     ASSET("Site/forms/sign-in.html.mustache", site_forms_sign_in_html),
     ASSET("Site/forms/undo.html.mustache", site_forms_undo_html),
-    ASSET("Site/forms/words/en.json", site_forms_words_en_json),
-    ASSET("Site/forms/words/zh-Hans.json", site_forms_words_zh_hans_json),
-    ASSET("Site/forms/words/zh-Hant.json", site_forms_words_zh_hant_json),
     ASSET("Site/icon.svg", site_icon_svg),
     ASSET("Site/inline.js", site_inline_js),
     ASSET("Site/item.js", site_item_js),

@@ -62,9 +62,9 @@ import Testing
             "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
         ),
         (
-            .wrongParents("s", findings: 1),
-            "'s' is not sound: 1 finding; nothing is lost; give these items another parent, or none with "
-                + "'homepwner edit ID --parent \"\"'"
+            .mendable("s", findings: 1),
+            "'s' is not sound: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
+                + "reference, or none with --parent \"\" or --external-reference \"\""
         ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
         (

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Wording
 
 @testable import Companion
 
@@ -7,7 +8,7 @@ import Testing
 struct DescriptionTests {
     /// The paths of the description with their operations.
     private static func paths() throws -> [String: [String: Any]] {
-        let bytes = try #require(Assets.bytes("Site/openapi.json"))
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
         let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         #expect(document?["openapi"] as? String == "3.1.0")
         return try #require(document?["paths"] as? [String: [String: Any]])

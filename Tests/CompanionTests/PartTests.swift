@@ -2,6 +2,7 @@ import Foundation
 import InventoryModel
 import InventoryStore
 import Testing
+import Wording
 
 @testable import Companion
 
@@ -280,7 +281,7 @@ struct StartTests {
         #expect((400...599).contains(kind.status))
         #expect(!kind.title.isEmpty && kind.remedy.hasSuffix("."))
         #expect(ProblemKind.allCases.filter { $0.title == kind.title }.count == 1)
-        let described = String(decoding: try #require(Assets.bytes("Site/openapi.json")), as: UTF8.self)
+        let described = String(decoding: try #require(EmbeddedFiles.bytes(of: "Site/openapi.json")), as: UTF8.self)
         #expect(described.contains("`\(kind.rawValue)`"))
     }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Templating
+import Wording
 
 /// The pages with plain forms, which need no script: made from templates, with the session's proof and a fresh key.
 final class FormPages: Sendable {
@@ -17,7 +18,7 @@ final class FormPages: Sendable {
 
     init() throws(CompanionError) {
         let library = TemplateLibrary(names: Page.allCases.map(\.rawValue) + ["layout", "hidden"]) {
-            Assets.bytes("Site/forms/\($0).html.mustache")
+            EmbeddedFiles.bytes(of: "Site/forms/\($0).html.mustache").map(Array.init)
         }
         var templates: [String: Template] = [:]
         for page in Page.allCases {
@@ -29,14 +30,14 @@ final class FormPages: Sendable {
         }
         self.templates = templates
         var words: [String: FormWords] = [:]
-        for language in FormWords.languages { words[language] = try FormWords(language: language) }
+        for language in Languages.all { words[language] = try FormWords(language: language) }
         self.words = words
-        english = try FormWords(language: "en")
+        english = try FormWords(language: Languages.fallback)
     }
 
     /// The words for whoever sends a request.
     func words(for head: RequestHead, otherwise language: String = "en") -> FormWords {
-        words[FormWords.language(head.headers[.acceptLanguage], otherwise: language)] ?? english
+        words[Languages.accepted(by: head.headers[.acceptLanguage], otherwise: language)] ?? english
     }
 
     /// Renders a page.

@@ -2,14 +2,15 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Templating
+import Wording
 
 // The description, sessions and live events.
 extension Service {
     func answerAbout(_ request: Request) throws(Problem) -> Reply {
         switch (request.route, request.method) {
         case (.description, _):
-            guard let bytes = Assets.bytes("Site/openapi.json") else { throw Problem(.noSuchPage) }
-            return .now(.json(bytes))
+            guard let bytes = EmbeddedFiles.bytes(of: "Site/openapi.json") else { throw Problem(.noSuchPage) }
+            return .now(.json(Array(bytes)))
         case (.style, _): return .now(try asset("Site/companion.css", "text/css; charset=utf-8"))
         case (.script, _): return .now(try asset("Site/companion.js", "text/javascript; charset=utf-8"))
         case (.session, .post): return .now(try signIn(request))
@@ -35,13 +36,13 @@ extension Service {
     }
 
     private func asset(_ path: String, _ type: String) throws(Problem) -> Answer {
-        guard let bytes = Assets.bytes(path) else { throw Problem(.noSuchPage) }
+        guard let bytes = EmbeddedFiles.bytes(of: path) else { throw Problem(.noSuchPage) }
         return Answer(
             status: 200,
             fields: [
                 ("Content-Type", type), ("Cache-Control", "no-cache"),
                 ("Content-Security-Policy", SecurityHeaders.closedPolicy),
-            ], body: .bytes(bytes))
+            ], body: .bytes(Array(bytes)))
     }
 
     /// A fresh sign-in link; its token stands in the fragment, which browsers send to nobody.

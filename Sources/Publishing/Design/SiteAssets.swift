@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Reporting
+import Wording
 
 /// The style sheet, the scripts and the words that pages load: from inside the program, or an owner's files by name.
 struct SiteAssets: Sendable {
@@ -22,19 +23,37 @@ struct SiteAssets: Sendable {
             let name = String(path.dropFirst(start.count))
             guard SiteAssets.kinds.contains(where: name.hasSuffix), !name.hasPrefix("companion") else { continue }
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
-                files.append(File(name: name, bytes: Array(data)))
+                files.append(File(name: name, bytes: SiteAssets.published(Array(data), named: name)))
             } else if let bytes = EmbeddedFiles.bytes(of: path) {
-                files.append(File(name: name, bytes: Array(bytes)))
+                files.append(File(name: name, bytes: SiteAssets.published(Array(bytes), named: name)))
             }
         }
         for language in ReportLocale.languages {
-            guard let words = templates.file("words/\(language).json") else { continue }
-            files.append(File(name: "words/\(language).json", bytes: words.bytes))
+            guard let file = templates.file("words/\(language).json"),
+                let catalogue = WordCatalogue(language: language, json: file.bytes)
+            else { continue }
+            files.append(File(name: "words/\(language).json", bytes: SiteAssets.json(Words.published(in: catalogue))))
         }
         self.files = files
     }
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
+
+    /// A file as readers load it: scripts without the comments that have a line of their own.
+    private static func published(_ bytes: [UInt8], named name: String) -> [UInt8] {
+        guard name.hasSuffix(".js") else { return bytes }
+        let newline = UInt8(ascii: "\n")
+        let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+        let code = lines.filter { !$0.drop { $0 == UInt8(ascii: "\t") }.starts(with: "//".utf8) }
+        return Array(code.joined(separator: [newline]))
+    }
+
+    /// Texts by name as a JSON object, in the order of the names.
+    private static func json(_ texts: [String: String]) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(texts)).map(Array.init) ?? []
+    }
 
     /// The endings of what pages load; the folder holds the companion's own files too.
     private static let kinds = [".css", ".js", ".svg"]

@@ -1,6 +1,7 @@
 import InventoryModel
 import Reporting
 import Templating
+import Wording
 
 /// All that a site is made with but the items: words, templates, assets, and the options that show.
 struct SiteDesign: Sendable {

@@ -22,7 +22,8 @@ struct SiteFacts: Sendable {
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
         [
-            ("title", .text), ("language", .text), ("timeZone", .text), ("generator", .text), ("root", .trustedURL),
+            ("title", .text), ("language", .text), ("languages", .text), ("timeZone", .text), ("generator", .text),
+            ("root", .trustedURL),
             ("head", .markup),
             ("store", .text), ("currency", .text), ("companion", .text), ("editable", .flag), ("isPublic", .flag),
             ("page", .text),
@@ -36,6 +37,7 @@ struct SiteFacts: Sendable {
         let slot = record.declaration.slot
         record.set(slot("title"), text: title)
         record.set(slot("language"), text: options.locale.language)
+        record.set(slot("languages"), text: ReportLocale.languages.joined(separator: " "))
         record.set(slot("timeZone"), text: options.locale.timeZoneName)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("root"), url: TrustedURL(trusted: root))

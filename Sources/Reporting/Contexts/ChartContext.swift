@@ -73,7 +73,7 @@ package struct ChartContext: Sendable {
         guard amounts.count > most + 1 else { return amounts }
         var rest = Money(minorUnits: 0, currency: currency)
         for amount in amounts.dropFirst(most) { rest = try rest.adding(amount.money) }
-        return amounts.prefix(most) + [("\(amounts.count - most) \(words["otherLocations"])", rest)]
+        return amounts.prefix(most) + [(words.text("otherLocations", amounts.count - most), rest)]
     }
 
     /// A label that leaves room for the amount: the end of a long path says most.

@@ -76,8 +76,8 @@ struct ClaimLineContext: Sendable {
     /// An age as its reader writes it: `3 y 4 mo`.
     private func age(_ months: Int) -> String {
         let (years, rest) = (months / 12, months % 12)
-        let key = years == 0 ? "ages.months" : rest == 0 ? "ages.years" : "ages.both"
-        return words[key].replacing("{years}", with: String(years)).replacing("{months}", with: String(rest))
+        if years == 0 { return words.text("ages.months", rest) }
+        return rest == 0 ? words.text("ages.years", years) : words.text("ages.both", years, rest)
     }
 }
 

@@ -2,6 +2,7 @@ import FileOutput
 import FoundationEssentials
 import Glibc
 public import InventoryModel
+import Wording
 public import XMLValidation
 
 /// What was found in an XML inventory.

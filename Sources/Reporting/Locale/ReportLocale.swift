@@ -1,11 +1,12 @@
 import FoundationEssentials
 import FoundationInternationalization
 public import InventoryModel
+import Wording
 
 /// The language and time zone of a document's reader.
 public struct ReportLocale: Sendable {
     /// The languages that documents can be written in (BCP 47).
-    public static let languages = ["en", "zh-Hans", "zh-Hant"]
+    public static let languages = Languages.all
 
     /// The language tag.
     public let language: String

@@ -1,9 +1,9 @@
-import FoundationEssentials
 package import Templating
+package import Wording
 
 /// The words of documents in one language, from the catalogue in Templates/words.
 package struct Words: Sendable {
-    package let texts: [String: String]
+    private let catalogue: WordCatalogue
     /// The names that templates use: `words.total`, and `words.note.missing` for the key `note.missing`.
     package let declaration: ContextDeclaration
 
@@ -14,14 +14,24 @@ package struct Words: Sendable {
         guard let file = folder.file(path) else {
             throw .words(file: path, problem: "the catalogue of words is missing")
         }
-        guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(file.bytes)) else {
+        guard let catalogue = WordCatalogue(language: language, json: file.bytes) else {
             throw .words(file: file.name, problem: "is no JSON object of texts")
         }
-        self.texts = texts
-        declaration = Words.declaration(of: texts.keys.sorted())
+        self.catalogue = catalogue
+        declaration = Words.declaration(of: Words.published(in: catalogue).keys.sorted())
     }
 
-    package subscript(key: String) -> String { texts[key] ?? key }
+    package subscript(key: String) -> String { catalogue[key] }
+
+    /// A text with its places filled, in the form that goes with the first number.
+    package func text(_ key: String, _ arguments: any CustomStringConvertible...) -> String {
+        catalogue.text(key, arguments)
+    }
+
+    /// The texts that documents and pages name: all but those of the companion's forms and the command line.
+    package static func published(in catalogue: WordCatalogue) -> [String: String] {
+        catalogue.texts.filter { text in !["form.", "help.", "say."].contains(where: text.key.hasPrefix) }
+    }
 
     private static func declaration(of keys: [String]) -> ContextDeclaration {
         var fields: [(String, ContextDeclaration.FieldType)] = []
@@ -47,7 +57,7 @@ package struct Words: Sendable {
             if case .record = field.type {
                 fill(record.record(slot), prefix: prefix + field.name + ".")
             } else {
-                record.set(slot, text: texts[prefix + field.name])
+                record.set(slot, text: catalogue.texts[prefix + field.name])
             }
         }
     }

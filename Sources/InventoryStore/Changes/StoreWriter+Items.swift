@@ -86,7 +86,7 @@ extension StoreWriter {
         _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
     ) throws(StoreError) -> ItemEdit {
         var before: [ItemField: FieldValue] = [:]
-        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         var changes = edit.changes
@@ -133,7 +133,7 @@ extension StoreWriter {
     /// would put "not stated" everywhere.
     func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
         var before: [ItemField: FieldValue] = [:]
-        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         return ItemField.allCases.compactMap { field in

@@ -1,4 +1,5 @@
 import Glibc
+import ImageExchange
 import InventoryModel
 import InventoryStore
 import Photos

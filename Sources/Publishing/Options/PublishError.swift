@@ -20,6 +20,10 @@ public struct PublishError: Error {
         case publicCannotBeEdited
         /// There is a folder with files that the program did not write.
         case foreignFolder(String)
+        /// The folder shows another inventory.
+        case otherInventory(String)
+        /// The folder lies in the inventory's own.
+        case insideStore(String)
         /// Something that is no folder stands in the folder's place.
         case notAFolder(String)
         /// Another publication into the same folder is under way.
@@ -78,7 +82,12 @@ extension PublishError: CustomStringConvertible {
             "pages for anyone cannot be editable; choose --profile private, or leave out --editable"
         case .foreignFolder(let path):
             "\(path) holds files that homepwner did not write; choose another folder, or --force to publish into it "
-                + "(those files stay as they are)"
+                + "(a file whose name a page needs is kept with ~ after its name)"
+        case .otherInventory(let path):
+            "\(path) was published from another inventory; name that one with --store, or publish this one into "
+                + "another folder ('homepwner publish --force' replaces its pages)"
+        case .insideStore(let path):
+            "\(path) lies in the inventory's own folder; choose a folder outside it"
         case .notAFolder(let path): "\(path) is no folder; choose another name"
         case .busy(let path): "another publication into \(path) is under way; wait for it to end"
         case .newerManifest(let path):

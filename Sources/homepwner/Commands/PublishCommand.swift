@@ -11,11 +11,12 @@ extension Command {
         description: """
             The folder holds a list with totals, a page for each item, and pages by location, tag and letter; it opens \
             without homepwner. Published again, only what changed is written, and what nothing leads to any more is \
-            removed. With --editable the pages can change the inventory where 'homepwner serve' serves them.
+            removed. What a folder was published with, from --profile to --title, holds until another option is \
+            given. With --editable the pages can change the inventory where 'homepwner serve' serves them.
             """,
         operands: [Operand("DIR", .one, "the folder; made where there is none")],
         options: [
-            .publishEditable, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
+            .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
             .reportTemplates,
         ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
@@ -34,25 +35,41 @@ extension Command {
         } ?? false
     }
 
+    /// Whom the pages are for: whom they were for, unless the call says otherwise.
+    private static func profile(_ former: FormerDesign, _ path: String) throws(CallError) -> PublishProfile {
+        let given: PublishProfile? = former.arguments.choice(.publishProfile)
+        if given == nil, PublishedSite.isDamaged(at: path) {
+            throw .needed(
+                "--profile",
+                why: "whom \(path.onOneLine) was published for cannot be read any more; say public or private")
+        }
+        let profile = given ?? former.site?.profile ?? .private
+        guard profile == .private || !former.arguments.has(.publishEditable) else {
+            throw .together("--editable", with: "--profile private")
+        }
+        return profile
+    }
+
     private static func publish(_ call: Call) throws {
         let arguments = call.arguments
-        let profile = arguments.choice(.publishProfile) ?? PublishProfile.private
-        if profile == .public, arguments.has(.publishEditable) {
-            throw CallError.together("--editable", with: "--profile private")
-        }
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
             throw CallError.badOperand("DIR", problem: "expected the name of a folder")
         }
+        let former = FormerDesign(site: PublishedSite(at: path), arguments: arguments)
+        let profile = try profile(former, path)
+        try arguments.allowOnlyOne(of: [.publishEditable, .publishReadOnly])
         let jobs = try arguments.number(.publishJobs, in: 1...16)
         let store = try call.openStore()
         let settings = try store.snapshot().settings
-        let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
+        let zone = arguments.text(.reportTimeZone) ?? former.site?.timeZone ?? settings.timeZone
+        let language = arguments.text(.reportLocale) ?? former.site?.language ?? settings.locale
         var options = PublishOptions(
-            locale: try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone),
+            locale: try ReportLocale(language: language, timeZone: zone),
             generator: "homepwner \(Program.version)")
         options.profile = profile
-        options.isEditable = arguments.has(.publishEditable)
-        if let origin = arguments.text(.publishCompanion) {
+        let wasEditable = profile == .private && former.site?.isEditable ?? false
+        options.isEditable = arguments.has(.publishEditable) || wasEditable && !arguments.has(.publishReadOnly)
+        if let origin = former.text(.publishCompanion, former: options.isEditable ? former.site?.companion : nil) {
             guard options.isEditable else { throw CallError.together("--companion", with: "--editable") }
             guard isOrigin(origin) else {
                 throw CallError.badValue(
@@ -62,9 +79,9 @@ extension Command {
             options.companion = origin
         }
         options.pictures = StoredPhotos(of: store)
-        options.title = arguments.text(.reportTitle)
-        options.templates = arguments.text(.reportTemplates)
-        options.site = arguments.text(.publishSite)
+        options.title = former.text(.reportTitle, former: former.site?.title)
+        options.templates = try former.templates()
+        options.site = try former.assets()
         options.takesForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
@@ -74,6 +91,9 @@ extension Command {
                     + "\(outcome.lackingPhotos == 1 ? "is" : "are") not in this inventory and left out; "
                     + "'homepwner verify' names them")
         }
+        for name in outcome.kept {
+            call.console.complain("a file that homepwner did not write stood in the way; it is kept as \(name.onOneLine)")
+        }
         try call.announce(
             "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
                 + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
@@ -82,12 +102,13 @@ extension Command {
 
 extension Option {
     static let publishEditable = flag("editable", "lets the pages change the inventory through 'homepwner serve'")
+    static let publishReadOnly = flag("read-only", "pages that cannot change the inventory, where they could before")
     static let publishCompanion = value(
         "companion", "URL", "where 'homepwner serve --origin' answers, for pages that another server hosts")
     static let publishProfile = value(
         "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
-        initially: "private")
+        initially: "as before, else private")
     static let publishSite = value("site", "DIR", "a folder of scripts and styles that replace the built-in ones")
-    static let publishForce = flag("force", "publishes into a folder that homepwner did not make")
+    static let publishForce = flag("force", "publishes into a folder that homepwner did not make, or made of another inventory")
     static let publishJobs = value("jobs", "N", "how many threads render", initially: "one a core, two at most")
 }

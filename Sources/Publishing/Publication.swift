@@ -36,7 +36,7 @@ struct Publication {
             let known = SiteFolder.manifest(at: path)
             try Publication.check(known, options, store, path)
             design = try SiteDesign(
-                options, settings: snapshot.settings, store: store.identifier.uuidString.lowercased(),
+                options, settings: snapshot.settings, store: store.identifier.text,
                 known: known.map { ($0.head.design, $0.head.scripts) })
             folder = try SiteFolder(
                 path, takesForeign: options.takesForeignFolder, profile: options.profile,

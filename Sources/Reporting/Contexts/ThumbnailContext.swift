@@ -26,7 +26,7 @@ extension Record {
         _ options: ReportOptions
     ) throws {
         if let folder = options.workFolder {
-            return set(file, text: try folder.link("picture-\(hash).jpg", to: picture.path))
+            return set(file, text: try folder.add(picture, named: "picture-\(hash)"))
         }
         var bytes: [UInt8] = []
         try readFile(picture.path) { bytes += $0 }

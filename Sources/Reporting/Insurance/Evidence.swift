@@ -22,9 +22,16 @@ public enum PicturePurpose: Sendable {
 public struct ReportPicture: Equatable, Sendable {
     /// The file, a JPEG.
     public let path: String
+    /// Its size in pixels.
+    public let width: Int
+    public let height: Int
 
     /// The picture in that file.
-    public init(path: String) { self.path = path }
+    public init(path: String, width: Int, height: Int) {
+        self.path = path
+        self.width = width
+        self.height = height
+    }
 }
 
 /// A photo or document of an item, as a report names it.

@@ -47,8 +47,8 @@ struct Publication {
             // Files reach the disk when the system likes: after a restart of the machine nothing is taken on trust.
             isUnfinished = isMarked || before.map { $0.head.boot != SystemBoot.identifier } ?? false
             let isOtherProfile = before.map { $0.head.profile != options.profile.rawValue } ?? false
-            let damaged =
-                options.looksAtFiles && !isUnfinished && !isOtherProfile ? try before?.damaged(in: folder) ?? [] : []
+            let isLookedAt = options.looksAtFiles && !isUnfinished && !isOtherProfile
+            let damaged: Set<String> = try isLookedAt ? before?.damaged(in: folder) ?? [] : []
             isSound = damaged.isEmpty
             standing = Standing(
                 folder, before: before,
@@ -65,7 +65,7 @@ struct Publication {
     ) throws(PublishError.Cause) {
         if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.takesForeignFolder else { return }
-        guard known.head.store == store.identifier.uuidString.lowercased() else { throw .otherInventory(path) }
+        guard known.head.store == store.identifier.text else { throw .otherInventory(path) }
     }
 
     /// Leaves nothing of a first publication that failed.
@@ -100,7 +100,8 @@ struct Publication {
     }
 
     private func plan() throws(PublishError) -> Plan {
-        guard let before, !isUnfinished, isSound, before.head.design == design.fingerprint, before.head.lacking ?? 0 == 0
+        guard let before, !isUnfinished, isSound, before.head.design == design.fingerprint,
+            before.head.lacking ?? 0 == 0
         else { return .everything }
         let base = Revision(rawValue: before.head.revision)
         guard base <= snapshot.revision else { return .everything }

@@ -33,6 +33,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case storeBusy = "store-busy"
     case storeReadOnly = "store-read-only"
     case storeDamaged = "store-damaged"
+    case storeMissing = "store-missing"
     case diskFull = "disk-full"
     case stopping
     case internalError = "internal-error"
@@ -59,7 +60,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .tooManyRequests, .lockedOut: 429
         case .headersTooLarge: 431
         case .internalError, .storeDamaged: 500
-        case .tooManyStreams, .storeBusy, .storeReadOnly, .photosUnavailable, .stopping: 503
+        case .tooManyStreams, .storeBusy, .storeReadOnly, .photosUnavailable, .storeMissing, .stopping: 503
         case .diskFull: 507
         }
     }
@@ -100,6 +101,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .storeBusy: "Another program holds the inventory"
         case .storeReadOnly: "The inventory cannot be written"
         case .storeDamaged: "The inventory is damaged"
+        case .storeMissing: "The inventory's folder is not there"
         case .diskFull: "The disk is full"
         case .stopping: "The server is stopping"
         case .internalError: "The program failed"
@@ -140,6 +142,8 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .storeBusy: "Try again in a moment."
         case .storeReadOnly: "Check the permissions of the store's folder."
         case .storeDamaged: "Run 'homepwner verify' and restore a copy."
+        case .storeMissing:
+            "Nothing was changed. Put the folder back where it was, or start the server anew with --store."
         case .diskFull: "Nothing was changed. Free some space and try again."
         case .stopping: "Start it again and repeat the request."
         case .internalError: "Nothing was changed. Try again; see the server's messages."

@@ -122,8 +122,8 @@ extension StoreWriter {
     }
 
     private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {
-        for case let text? in texts where text.utf8.count > Item.textLimit {
-            throw .value(field: field, .outOfRange("a text holds at most 1 MiB"))
+        for case let text? in texts {
+            do throws(ValueError) { _ = try Item.checked(text) } catch { throw .value(field: field, error) }
         }
     }
 }

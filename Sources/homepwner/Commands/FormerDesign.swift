@@ -1,7 +1,7 @@
 import Publishing
 
 /// How a folder was published before: what holds until the call says otherwise.
-struct FormerDesign {
+struct FormerDesign: Sendable {
     /// The word for the program's own templates or assets, where a folder has others.
     static let builtIn = "built-in"
 

@@ -16,7 +16,8 @@ extension Command {
             """,
         operands: [Operand("DIR", .one, "the folder; made where there is none")],
         options: [
-            .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
+            .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale,
+            .reportTimeZone,
             .reportTemplates,
         ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
@@ -56,7 +57,7 @@ extension Command {
             throw CallError.badOperand("DIR", problem: "expected the name of a folder")
         }
         let former = FormerDesign(site: PublishedSite(at: path), arguments: arguments)
-        let profile = try profile(former, path)
+        let profile = try self.profile(former, path)
         try arguments.allowOnlyOne(of: [.publishEditable, .publishReadOnly])
         let jobs = try arguments.number(.publishJobs, in: 1...16)
         let store = try call.openStore()
@@ -92,7 +93,8 @@ extension Command {
                     + "'homepwner verify' names them")
         }
         for name in outcome.kept {
-            call.console.complain("a file that homepwner did not write stood in the way; it is kept as \(name.onOneLine)")
+            call.console.complain(
+                "a file that homepwner did not write stood in the way; it is kept as \(name.onOneLine)")
         }
         try call.announce(
             "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
@@ -109,6 +111,7 @@ extension Option {
         "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
         initially: "as before, else private")
     static let publishSite = value("site", "DIR", "a folder of scripts and styles that replace the built-in ones")
-    static let publishForce = flag("force", "publishes into a folder that homepwner did not make, or made of another inventory")
+    static let publishForce = flag(
+        "force", "publishes into a folder that homepwner did not make, or made of another inventory")
     static let publishJobs = value("jobs", "N", "how many threads render", initially: "one a core, two at most")
 }

@@ -1,5 +1,5 @@
 import CZip
-public import FileOutput
+import FileOutput
 import Glibc
 
 /// Reads a zip archive from an untrusted sender without ever unpacking it to the disk.

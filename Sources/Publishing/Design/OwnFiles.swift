@@ -35,8 +35,7 @@ struct OwnFiles {
 
     /// Refuses files that no page loads.
     func checkAssets() throws(PublishError.Cause) {
-        let names = SiteAssets.replaceable
-        try check(known: Set(names), replaceable: names) { name in
+        try check(known: Set(SiteAssets.all), replaceable: SiteAssets.replaceable) { name in
             [".css", ".js", ".svg", ".json", ".html"].contains(where: name.hasSuffix)
         }
     }

@@ -36,11 +36,14 @@ struct SiteAssets: Sendable {
 
     private static let start = "Site/"
 
+    /// The names of the program's files of that kind, the companion's own among them.
+    static var all: [String] {
+        EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+
     /// The names of what pages load but for words, each of which an owner's file may replace.
     static var replaceable: [String] {
-        EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }.filter { name in
-            kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion")
-        }
+        all.filter { name in kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion") }
     }
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }

@@ -33,7 +33,8 @@ final class PhotoShelf: Sendable {
             return state.withLock { $0.placed.append((name, hash)) }
         }
         let bytes = try readAll(path: file.picture.path)
-        let stands = try !folder.isFirst && folder.read(name) == bytes && folder.isReadable(name)
+        let former = folder.isFirst ? nil : try folder.read(name)
+        let stands = former == bytes && folder.isReadable(name)
         if !stands {
             try standing.makeRoom(for: bytes, named: name)
             try folder.adopt(file.picture.path, bytes, as: name, worker: worker)

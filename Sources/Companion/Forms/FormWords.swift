@@ -18,6 +18,11 @@ struct FormWords: Sendable {
         }
         for name in ["notStated", "unnamed"] { words[name] = catalogue[name] }
         words["signOut"] = catalogue["page.signOut"]
+        for kind in ProblemKind.allCases {
+            for name in ["problem.\(kind.rawValue)", "problem.\(kind.rawValue).remedy"] {
+                words[name] = catalogue["say.\(name)"]
+            }
+        }
         self.words = words
     }
 

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Wording
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
 ///
@@ -11,9 +12,9 @@ public struct Item: Equatable, Sendable {
     /// functions carry, and at most ``textLimit`` bytes.
     /// - Throws: `outOfRange`, `malformed`.
     public static func checked(_ text: String) throws(ValueError) -> String {
-        guard text.utf8.count <= textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+        guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
         let holdsNUL = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
-        guard !holdsNUL else { throw .malformed(expected: "text without NUL characters") }
+        guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
         return text
     }
 

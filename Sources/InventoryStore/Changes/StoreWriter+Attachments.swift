@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 // Photos and documents of items. Each change is an edit of the item's list of them, made from what the list holds when
 // its turn has come, so that changes of different photos never stand in one another's way.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 extension StoreWriter {
     /// Adds an item.
@@ -202,7 +203,7 @@ extension Item {
         do throws(ValueError) {
             _ = try lineValue()
         } catch {
-            let words = "quantity × value is larger than can be counted exactly; correct one of them"
+            let words = said("store.lineTooLarge")
             throw .value(field: .value, .outOfRange(words))
         }
     }

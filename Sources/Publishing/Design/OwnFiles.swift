@@ -13,7 +13,7 @@ struct OwnFiles {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder,
             let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)
-        else { throw .asset(folder, problem: "there is no such folder") }
+        else { throw .asset(folder, problem: said("publish.noSuchFolder")) }
         self.names = names.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
     }
 
@@ -45,10 +45,10 @@ struct OwnFiles {
     ) throws(PublishError.Cause) {
         let list = Set(replaceable).sorted().joined(separator: ", ")
         for name in names where !known.contains(name) && isMeant(name) {
-            throw .asset("\(folder)/\(name)", problem: "pages have no file of that name; there are \(list)")
+            throw .asset("\(folder)/\(name)", problem: said("publish.noSuchPart", list))
         }
         guard names.contains(where: known.contains) else {
-            throw .asset(folder, problem: "no file in it has the name of one that it could replace; there are \(list)")
+            throw .asset(folder, problem: said("publish.replacesNothing", list))
         }
     }
 

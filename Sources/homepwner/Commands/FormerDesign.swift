@@ -1,4 +1,5 @@
 import Publishing
+import Wording
 
 /// How a folder was published before: what holds until the call says otherwise.
 struct FormerDesign: Sendable {
@@ -11,25 +12,22 @@ struct FormerDesign: Sendable {
     /// The owner's folder of templates, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func templates() throws(CallError) -> String? {
-        try folder(.reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, of: "templates")
+        try folder(.reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, otherwise: "commands.ownTemplates")
     }
 
     /// The owner's folder of assets, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func assets() throws(CallError) -> String? {
-        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, of: "scripts and styles")
+        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, otherwise: "commands.ownAssets")
     }
 
-    private func folder(_ option: Option, hadOwn: Bool, of what: String) throws(CallError) -> String? {
+    private func folder(_ option: Option, hadOwn: Bool, otherwise word: String) throws(CallError) -> String? {
         switch arguments.text(option) {
         case FormerDesign.builtIn: return nil
         case let folder?: return folder
         case nil:
             guard hadOwn else { return nil }
-            throw .needed(
-                option.spelling,
-                why: "the pages were published with \(what) of your own; name their folder, "
-                    + "or \(option.spelling) \(FormerDesign.builtIn) for those of the program")
+            throw .needed(option.spelling, why: said(word))
         }
     }
 

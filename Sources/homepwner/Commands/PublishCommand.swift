@@ -3,18 +3,12 @@ import InventoryModel
 import InventoryStore
 import Publishing
 import Reporting
+import Wording
 
 extension Command {
     static let publish = Command(
         name: "publish",
-        summary: "publishes the inventory as a folder of web pages",
-        description: """
-            The folder holds a list with totals, a page for each item, and pages by location, tag and letter; it opens \
-            without homepwner. Published again, only what changed is written, and what nothing leads to any more is \
-            removed. What a folder was published with, from --profile to --title, holds until another option is \
-            given. With --editable the pages can change the inventory where 'homepwner serve' serves them.
-            """,
-        operands: [Operand("DIR", .one, "the folder; made where there is none")],
+        operands: [Operand("DIR")],
         options: [
             .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale,
             .reportTimeZone,
@@ -22,9 +16,9 @@ extension Command {
         ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
         examples: [
-            .init("publish site", "makes or renews the pages in site/"),
-            .init("publish site --editable", "pages that 'homepwner serve site' lets you edit"),
-            .init("publish www --profile public", "pages for anyone, without values and serial numbers"),
+            "publish site",
+            "publish site --editable",
+            "publish www --profile public",
         ],
         run: publish)
 
@@ -42,11 +36,11 @@ extension Command {
         if given == nil, PublishedSite.isDamaged(at: path) {
             throw .needed(
                 "--profile",
-                why: "whom \(path.onOneLine) was published for cannot be read any more; say public or private")
+                why: said("commands.profileUnknown", path.onOneLine))
         }
         let profile = given ?? former.site?.profile ?? .private
         guard profile == .private || !former.arguments.has(.publishEditable) else {
-            throw .together("--editable", with: "--profile private")
+            throw .together("--editable", with: said("commands.profilePrivate"))
         }
         return profile
     }
@@ -54,7 +48,7 @@ extension Command {
     private static func publish(_ call: Call) throws {
         let arguments = call.arguments
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
-            throw CallError.badOperand("DIR", problem: "expected the name of a folder")
+            throw CallError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
         }
         let former = FormerDesign(site: PublishedSite(at: path), arguments: arguments)
         let profile = try self.profile(former, path)
@@ -75,7 +69,7 @@ extension Command {
             guard isOrigin(origin) else {
                 throw CallError.badValue(
                     option: "--companion",
-                    problem: "expected an origin such as https://home.example:8421, without a path")
+                    problem: said("commands.expectedAnOriginSuch"))
             }
             options.companion = origin
         }
@@ -88,30 +82,25 @@ extension Command {
         let outcome = try Publisher(options).publish(store, to: path)
         if outcome.lackingPhotos > 0 {
             call.console.complain(
-                "\(Words.count(outcome.lackingPhotos, "photo")) that items have "
-                    + "\(outcome.lackingPhotos == 1 ? "is" : "are") not in this inventory and left out; "
-                    + "'homepwner verify' names them")
+                said("commands.photosNotHere", Count(outcome.lackingPhotos)))
         }
         for name in outcome.kept {
             call.console.complain(
-                "a file that homepwner did not write stood in the way; it is kept as \(name.onOneLine)")
+                said("commands.fileKept", name.onOneLine))
         }
         try call.announce(
-            "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
-                + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
+            said(
+                "commands.publishedOfWrittenRemoved", path.onOneLine, Words.count(outcome.items, "item"),
+                outcome.written, Words.count(outcome.files, "file"), outcome.removed))
     }
 }
 
 extension Option {
-    static let publishEditable = flag("editable", "lets the pages change the inventory through 'homepwner serve'")
-    static let publishReadOnly = flag("read-only", "pages that cannot change the inventory, where they could before")
-    static let publishCompanion = value(
-        "companion", "URL", "where 'homepwner serve --origin' answers, for pages that another server hosts")
-    static let publishProfile = value(
-        "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
-        initially: "as before, else private")
-    static let publishSite = value("site", "DIR", "a folder of scripts and styles that replace the built-in ones")
-    static let publishForce = flag(
-        "force", "publishes into a folder that homepwner did not make, or made of another inventory")
-    static let publishJobs = value("jobs", "N", "how many threads render", initially: "one a core, two at most")
+    static let publishEditable = flag("editable")
+    static let publishReadOnly = flag("read-only")
+    static let publishCompanion = value("companion", "URL")
+    static let publishProfile = value("profile", "PROFILE", choices: PublishProfile.allCases.map(\.rawValue))
+    static let publishSite = value("site", "DIR")
+    static let publishForce = flag("force")
+    static let publishJobs = value("jobs", "N")
 }

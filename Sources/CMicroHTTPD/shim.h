@@ -36,7 +36,6 @@ static inline struct MHD_Daemon *homepwner_http_start(
     if (options->tls_certificate) flags |= MHD_USE_TLS;
     return MHD_start_daemon(
         flags, 0, NULL, NULL, handler, context,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
         MHD_OPTION_THREAD_POOL_SIZE, options->threads,
         MHD_OPTION_CONNECTION_LIMIT, options->connections,

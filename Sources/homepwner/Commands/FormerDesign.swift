@@ -12,22 +12,22 @@ struct FormerDesign: Sendable {
     /// The owner's folder of templates, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func templates() throws(CallError) -> String? {
-        try folder(.reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, otherwise: "commands.ownTemplates")
+        try folder(.reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, why: said("commands.ownTemplates"))
     }
 
     /// The owner's folder of assets, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func assets() throws(CallError) -> String? {
-        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, otherwise: "commands.ownAssets")
+        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, why: said("commands.ownAssets"))
     }
 
-    private func folder(_ option: Option, hadOwn: Bool, otherwise word: String) throws(CallError) -> String? {
+    private func folder(_ option: Option, hadOwn: Bool, why: String) throws(CallError) -> String? {
         switch arguments.text(option) {
         case FormerDesign.builtIn: return nil
         case let folder?: return folder
         case nil:
             guard hadOwn else { return nil }
-            throw .needed(option.spelling, why: said(word))
+            throw .needed(option.spelling, why: why)
         }
     }
 

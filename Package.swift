@@ -41,6 +41,8 @@ let package = Package(
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
         .target(name: "CMarkupScan"),
+        .target(name: "CXMLMemory", dependencies: ["CXML2"]),
+        .target(name: "CXMLEvents", dependencies: ["CXML2"]),
         // Starts programs of others behind limits and without a network.
         .target(name: "CProcess"),
 
@@ -51,9 +53,9 @@ let package = Package(
         module("FileOutput", ["CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "CZip"]),
         module("Proof", ["InventoryModel", "FileOutput", "Archives", "CCrypto"]),
-        module("XMLValidation", ["CXML2"]),
         module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
         module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
         module(

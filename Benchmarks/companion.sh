@@ -17,43 +17,47 @@ for tool in wrk nginx python3 curl; do
     command -v "$tool" >/dev/null || { echo "bench: $tool is missing; install wrk, nginx-light, python3 and curl" >&2; exit 1; }
 done
 
-# A folder with a page of 30 KB and a small one, and a store with 1,000 items.
-mkdir -p "$work/site"
-python3 - "$work/site" <<'PY'
-import sys
-row = "<tr><td>Fluffy Bear</td><td>0A0A0</td><td>$12.00</td></tr>\n"
-open(sys.argv[1] + "/index.html", "w").write("<!DOCTYPE html><title>List</title><table>" + row * 500 + "</table>")
-open(sys.argv[1] + "/item.html", "w").write("<!DOCTYPE html><title>Item</title>" + "<p>Lorem ipsum</p>" * 60)
-PY
-"$homepwner" sample --count 1000 --seed 1 --store "$work/store" >/dev/null
-port=18421
+# A published folder, as the companion serves and rebuilds it, of a store with 1,000 items.
+"$homepwner" sample --rich --count 1000 --seed 1 --store "$work/store" >/dev/null
+"$homepwner" publish "$work/site" --editable --store "$work/store" >/dev/null
+items=("$work"/site/item/*)
+item=${items[0]#"$work/site/"}
+port=$((18000 + RANDOM % 500 * 2))
 "$homepwner" serve "$work/site" --store "$work/store" --listen "127.0.0.1:$port" --json >"$work/serve.json" &
 serve=$!
 pids+=("$serve")
-for _ in $(seq 100); do [ -s "$work/serve.json" ] && break; sleep 0.05; done
+for _ in $(seq 600); do [ -s "$work/serve.json" ] && break; sleep 0.05; done
 token=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["token"])' "$work/serve.json")
 bearer=$(curl -s "http://127.0.0.1:$port/api/session" -H 'Content-Type: application/json' \
     -d "{\"token\":\"$token\",\"bearer\":true}" | python3 -c 'import json,sys; print(json.load(sys.stdin)["bearer"])')
 
 cat >"$work/nginx.conf" <<CONF
+$([ "$(id -u)" = 0 ] && echo 'user root;')
 worker_processes 2; pid $work/nginx.pid; error_log $work/nginx.log; daemon off;
 events { worker_connections 1024; }
-http { access_log off; sendfile on; keepalive_requests 100000000; types { text/html html; }
-  server { listen 127.0.0.1:18422; root $work/site; } }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; types { text/html html; text/css css; }
+  server { listen 127.0.0.1:$((port + 1)); root $work/site; } }
 CONF
 nginx -c "$work/nginx.conf" -p "$work" 2>/dev/null &
 pids+=($!)
 sleep 0.5
 
+# What both serve must be the page itself.
+for page in "$item" assets/style.css index.html; do
+    for address in "127.0.0.1:$((port + 1))" "127.0.0.1:$port"; do
+        curl -sf "http://$address/$page" -H "Authorization: Bearer $bearer" | cmp - "$work/site/$page"
+    done
+done
 rate() { grep -E 'Requests/sec' | awk '{print $2}'; }
 faults() { grep -E 'Non-2xx|Socket errors' || true; }
 memory() { awk '/VmRSS/ {printf "%.1f", $2/1024}' "/proc/$serve/status"; }
-for page in item.html index.html; do
-    theirs=$(wrk -t2 -c64 -d"${seconds}s" "http://127.0.0.1:18422/$page" | rate)
+for page in "$item" assets/style.css index.html; do
+    theirs=$(wrk -t2 -c64 -d"${seconds}s" "http://127.0.0.1:$((port + 1))/$page" | rate)
     out=$(wrk -t2 -c64 -d"${seconds}s" -H "Authorization: Bearer $bearer" "http://127.0.0.1:$port/$page")
     ours=$(echo "$out" | rate)
     echo "$out" | faults
-    python3 -c "print(f'pages/s  $page: companion {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
+    size=$(stat -c %s "$work/site/$page")
+    python3 -c "print(f'pages/s, $size bytes: companion {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
 done
 echo "resident memory after pages: $(memory) MiB (at most 64)"
 
@@ -81,14 +85,17 @@ curl -s "http://127.0.0.1:$port/api/items?limit=500" -H "Authorization: Bearer $
 cat >"$work/edit.lua" <<LUA
 local ids = {}
 for line in io.lines("$work/ids") do ids[#ids + 1] = line end
+local heads = {}
+for index, id in ipairs(ids) do
+    heads[index] = "PATCH /api/items/" .. id .. " HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nAuthorization: Bearer $bearer\r\n" ..
+        "Content-Type: application/json\r\nIf-Match: *\r\nContent-Length: 32\r\n\r\n{\"notes\":\""
+end
 local count = 0
 math.randomseed(os.time())
-local salt = math.random(1, 1000000000)
+local salt = math.random(1, 1000000)
 function request()
     count = count + 1
-    return wrk.format("PATCH", "/api/items/" .. ids[count % #ids + 1], {
-        ["Authorization"] = "Bearer $bearer", ["Content-Type"] = "application/json", ["If-Match"] = "*",
-    }, '{"notes":"' .. salt .. "-" .. count .. '"}')
+    return heads[count % #heads + 1] .. string.format("%020d\"}", salt * 1000000 + count)
 end
 LUA
 for clients in 64 1; do

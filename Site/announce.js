@@ -1,12 +1,10 @@
 // Says what happens: to screen readers, and in the bar.
 import { $ } from "./state.js";
-const announcer = $("announcer");
-const status = $("status");
 const notices = new Map();
 
 export function announce(text) {
-	announcer.textContent = "";
-	setTimeout(() => { announcer.textContent = text; }, 60);
+	$("announcer").textContent = "";
+	setTimeout(() => { $("announcer").textContent = text; }, 60);
 }
 
 export function element(tag, properties = {}, ...children) {
@@ -24,6 +22,6 @@ export function notice(name, text, actions = [], kind = "") {
 	if (!text) return;
 	const shown = element("p", { className: kind }, element("span", { textContent: text }), ...actions);
 	notices.set(name, shown);
-	status.append(shown);
+	$("status").append(shown);
 	if (kind || actions.length) announce(text);
 }

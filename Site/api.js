@@ -20,7 +20,7 @@ async function find(base) {
 			return find(base);
 		}
 		const found = answer.ok ? await answer.json() : null;
-		// A page that was published from another inventory must not edit this one.
+		// A page of another inventory must not edit this one.
 		return found?.store && found.store !== page.dataset.store ? null : found;
 	} catch {
 		return null;

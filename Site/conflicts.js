@@ -6,7 +6,7 @@ import { ask, label } from "./dialog.js";
 import { nameOf } from "./rows.js";
 
 const text = (value) => value == null ? t("notStated") : Array.isArray(value) ? value.map(text).join("; ")
-	: typeof value === "object" ? Object.values(value).join(" ") : String(value);
+	: typeof value === "object" ? Object.values(value).join(" ") : value;
 
 function choices({ field, ...sides }) {
 	const options = ["theirs", "yours"].map((side) => {

@@ -33,8 +33,7 @@ export function field(name, value) {
 	const isWide = name === "notes";
 	const input = element(isWide ? "textarea" : "input", { name, value: value ?? "" });
 	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
-	if (name === "value") input.placeholder = t("page.moneyHint");
-	if (name === "tags") input.placeholder = t("page.tagsHint");
+	input.placeholder = { value: t("page.moneyHint"), tags: t("page.tagsHint") }[name] ?? "";
 	return element("label", { className: isWide ? "wide" : "" }, element("span", { textContent: label(name) }), input);
 }
 
@@ -56,10 +55,10 @@ export function read(name, text) {
 export function isReadable(form) {
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
 		const isWrong = read(input.name, input.value) === undefined;
-		input.ariaInvalid = isWrong ? "true" : null;
+		input.ariaInvalid = isWrong || null;
 		input.title = isWrong ? t("page.badNumber") : "";
 		return isWrong;
 	});
 	faults[0]?.focus();
-	return faults.length === 0;
+	return !faults.length;
 }

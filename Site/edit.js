@@ -39,7 +39,7 @@ function setEditing(on) {
 	isEditing = on;
 	note({ editing: on });
 	toggle.textContent = t(on ? "page.done" : "page.editMode");
-	toggle.setAttribute("aria-pressed", String(on));
+	toggle.ariaPressed = on;
 	for (const tr of body.children) decorate(tr);
 }
 
@@ -63,9 +63,8 @@ async function erase(tr) {
 async function add() {
 	const names = ["name", "serialNumber", "value", "quantity", "location", "category", "manufacturer", "modelNumber",
 		"tags", "notes"];
-	const start = draft("add") ?? {};
 	const data = await ask({ title: t("page.newItem"), accept: t("page.done"), check: isReadable,
-		content: [element("div", { className: "fields" }, ...names.map((name) => field(name, start[name])))],
+		content: [element("div", { className: "fields" }, ...names.map((name) => field(name, draft("add")?.[name])))],
 		opened: (form) => { keepDraft("add", form); form.elements.name.focus(); } });
 	dropDraft("add");
 	$("add").focus();
@@ -88,7 +87,7 @@ async function add() {
 const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: (tr) => change(tr, decorate), delete: erase };
 
 function listenToClicks() {
-	document.addEventListener("click", (event) => {
+	document.onclick = (event) => {
 		if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 		const control = event.target.closest("#add, [data-act], #rows a[href^='edit/'], #rows a[href^='delete/']");
 		const act = control?.dataset.act ?? control?.getAttribute("href").split("/")[0];
@@ -96,7 +95,7 @@ function listenToClicks() {
 		else if (acts[act]) acts[act](control.closest("tr"));
 		else return;
 		event.preventDefault();
-	});
+	};
 }
 
 function follow({ sent, change, waiting: edits }) {

@@ -10,14 +10,14 @@ export function learn() {
 	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
 }
 
-let running = null;
+let asked = 0;
 export async function renew(decorate) {
-	if (running) { running.again = true; return; }
-	running = { again: false };
+	asked += 1;
+	if (asked > 1) return;
 	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
 	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
-	const { again } = running;
-	running = null;
+	const again = asked > 1;
+	asked = 0;
 	if (again) renew(decorate);
 }
 
@@ -54,7 +54,7 @@ function put(fresh, decorate) {
 		const again = tr?.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr?.querySelector("a");
 		(activeElement.isConnected ? activeElement : again)?.focus();
 	}
-	$("list").hidden = rows.length === 0;
+	$("list").hidden = !rows.length;
 	$("empty")?.toggleAttribute("hidden", rows.length > 0);
 }
 

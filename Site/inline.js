@@ -12,7 +12,7 @@ const names = ["name", "serialNumber", "quantity", "value", "location"];
 const { currency } = page.dataset;
 
 async function known(id) {
-	try { return await item(id); } catch { /* Without a connection what the index knows has to do. */ }
+	try { return await item(id); } catch { /* Away, what the index knows has to do. */ }
 	const found = (await entries()).find((entry) => entry.id === id);
 	const isKnown = found.value != null && found.quantity === 1;
 	return { ...found, value: isKnown ? { amount: found.value, currency: found.currency } : undefined };
@@ -43,7 +43,7 @@ export async function change(tr, decorate) {
 			if (value !== shown(before[name])) patch[name] = read(name, value);
 		}
 		close();
-		if (Object.keys(patch).length === 0) return;
+		if (!Object.keys(patch).length) return;
 		const after = build(fromItem({ ...before, ...patch }));
 		after.firstChild.prepend(...tr.querySelectorAll("img"));
 		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));

@@ -6,8 +6,8 @@ const published = page.lang;
 let words = {};
 export let language = published;
 
-const form = (count) => new Intl.PluralRules(language).select(count);
-export const t = (key, ...values) => (words[key] ?? words[`${key}.${form(values[0])}`] ?? key)
+const form = (count) => `.${new Intl.PluralRules(language).select(count)}`;
+export const t = (key, ...values) => (words[key] ?? words[key + form(values[0])] ?? key)
 	.replace(/\{(\d)\}/g, (_, index) => values[index]);
 
 // The language and its script: "zh-TW" is "zhHant".
@@ -64,16 +64,17 @@ function date(text) {
 
 export function translate(part = document) {
 	page.lang = language;
-	const put = (selector, words) => {
-		for (const found of part.querySelectorAll(selector)) if (!found.closest(".open")) found.textContent = words(found);
+	const put = (selector, words, name = "textContent") => {
+		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
-	put("[data-w]", (found) => t(found.dataset.w));
-	put("tbody i", (found) => t(found.closest("th") ? "unnamed" : "notStated"));
-	put("data, [data-m]", (found) => money(found.value ?? found.dataset.m));
-	put("time", (found) => day(found.dateTime));
+	put("[data-w]", (at) => t(at.dataset.w));
+	put("[data-l]", (at) => t(at.dataset.l), "ariaLabel");
+	put("tbody i", (at) => t(at.closest("th") ? "unnamed" : "notStated"));
+	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));
+	put("time", (at) => day(at.dateTime));
 	const place = "public" in page.dataset ? 2 : 3;
-	put(`[data-n], tbody td:nth-child(${place})`, (found) => number(found.dataset.n ||= plain(found.textContent)));
-	put(`tbody td:nth-child(${2 * place})`, (found) => day(found.dataset.d ??= date(found.textContent)));
+	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
+	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
 	put("td a[href^=edit]", () => t("page.edit"));
 	put("td a[href^=delete]", () => t("page.delete"));
 }
@@ -82,7 +83,8 @@ export async function startLanguage(changed = () => {}) {
 	const start = wanted();
 	try { await load(start); } catch { return; }
 	if (start !== published) translate();
-	const choice = Object.assign(document.createElement("select"), { id: "language", ariaLabel: t("page.language") });
+	const choice = Object.assign(document.createElement("select"), { id: "language" });
+	choice.dataset.l = "page.language";
 	for (const lang of languages) {
 		const name = new Intl.DisplayNames(lang, { type: "language" }).of(lang);
 		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
@@ -91,8 +93,8 @@ export async function startLanguage(changed = () => {}) {
 		remember("language", choice.value);
 		await load(choice.value);
 		translate();
-		choice.ariaLabel = t("page.language");
 		changed();
 	};
 	$("tools").append(choice);
+	translate($("tools"));
 }

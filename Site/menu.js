@@ -30,7 +30,7 @@ function show(tr, x, y) {
 
 export function startMenu() {
 	let press;
-	body.addEventListener("contextmenu", (event) => {
+	body.oncontextmenu = (event) => {
 		const tr = event.target.closest("tr");
 		clearTimeout(press);
 		if (!tr || event.target.closest("input")) return;
@@ -38,7 +38,7 @@ export function startMenu() {
 		const box = event.target.getBoundingClientRect();
 		const isKey = event.button !== 2 && event.pointerType !== "touch";
 		show(tr, isKey ? box.left : event.clientX, isKey ? box.bottom : event.clientY);
-	});
+	};
 	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
 		const tr = target.closest("tr");
 		clearTimeout(press);

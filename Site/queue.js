@@ -8,17 +8,17 @@ const done = (request) => new Promise((resolve, reject) => {
 	request.onerror = () => reject(request.error);
 });
 
-function table(mode) {
+function run(act, value) {
 	opened ??= done(Object.assign(indexedDB.open(`homepwner.${store}`, 1), {
 		onupgradeneeded() { this.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
 	}));
-	return opened.then((base) => base.transaction("edits", mode).objectStore("edits"));
+	return opened.then((base) => done(base.transaction("edits", "readwrite").objectStore("edits")[act](value)));
 }
 
-export const all = async () => done((await table("readonly")).getAll());
-export const add = async (edit) => done((await table("readwrite")).add(edit));
-export const put = async (edit) => done((await table("readwrite")).put(edit));
-export const remove = async ({ seq }) => done((await table("readwrite")).delete(seq));
+export const all = () => run("getAll");
+export const add = (edit) => run("add", edit);
+export const put = (edit) => run("put", edit);
+export const remove = ({ seq }) => run("delete", seq);
 
 export async function download() {
 	const edits = (await all()).map(({ seq, refused, ...edit }) => edit);

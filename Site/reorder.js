@@ -4,12 +4,8 @@ import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
-function say(tr) {
-	announce(t("page.moved", nameOf(tr), tr.rowIndex, body.children.length));
-}
-
 function send(tr) {
-	say(tr);
+	announce(t("page.moved", nameOf(tr), tr.rowIndex, body.children.length));
 	const { previousElementSibling: before, nextElementSibling: after } = tr;
 	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
 }
@@ -18,20 +14,20 @@ export async function step(tr, direction) {
 	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
 	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
 	const focused = document.activeElement;
-	if (direction < 0) next.before(tr); else next.after(tr);
+	next[direction < 0 ? "before" : "after"](tr);
 	focused?.focus();
 	return send(tr);
 }
 
 export function startReordering(isOn) {
-	body.addEventListener("keydown", (event) => {
+	body.onkeydown = (event) => {
 		const tr = event.target.closest("tr");
 		const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
 		if (!isOn() || !event.altKey || !direction || !tr) return;
 		event.preventDefault();
 		step(tr, direction);
-	});
-	body.addEventListener("pointerdown", (event) => {
+	};
+	body.onpointerdown = (event) => {
 		const grip = event.target.closest(".grip");
 		if (!isOn() || !grip || event.button !== 0) return;
 		event.preventDefault();
@@ -42,7 +38,7 @@ export function startReordering(isOn) {
 			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
 			if (over && over !== tr) {
 				const box = over.getBoundingClientRect();
-				if (clientY < box.top + box.height / 2) over.before(tr); else over.after(tr);
+				over[clientY < box.top + box.height / 2 ? "before" : "after"](tr);
 			}
 			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
 		};
@@ -53,5 +49,5 @@ export function startReordering(isOn) {
 			if (type === "pointercancel") body.insertBefore(tr, start);
 			else if (tr.nextElementSibling !== start) send(tr);
 		};
-	});
+	};
 }

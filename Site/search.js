@@ -39,7 +39,7 @@ export function show(items) {
 		body.replaceChildren(...items.slice(0, most).map((item) => known.get(item.id) ?? build(item)));
 	}
 	translate(body);
-	$("list").hidden = body.children.length === 0;
+	$("list").hidden = !body.children.length;
 }
 
 export const isShowing = () => own !== null;
@@ -48,14 +48,14 @@ async function run(text, said) {
 	const mine = turn += 1;
 	note({ search: text });
 	const words = fold(text).split(/\s+/).filter(Boolean);
-	if (words.length === 0) {
+	if (!words.length) {
 		said.textContent = "";
 		return show(null);
 	}
 	const found = (await entries()).filter((item) => words.every((word) => item.texts.includes(word)));
 	if (mine !== turn) return;
 	show(found);
-	said.textContent = found.length === 0 ? t("page.nothingFound")
+	said.textContent = !found.length ? t("page.nothingFound")
 		: found.length > most ? t("page.foundMany", found.length, most) : t("page.found", found.length);
 	announce(said.textContent);
 }
@@ -64,14 +64,12 @@ export function startSearch() {
 	const field = element("input", { type: "search", id: "query", autocomplete: "off", ariaLabel: t("page.search"),
 		placeholder: t("page.searchHint") });
 	const said = element("p", { className: "note", id: "found" });
-	const form = element("form", { role: "search" }, field);
-	form.onsubmit = () => false;
 	let wait;
 	field.oninput = () => {
 		clearTimeout(wait);
 		wait = setTimeout(() => run(field.value, said), 120);
 	};
-	$("search").replaceChildren(form, said);
+	$("search").replaceChildren(element("form", { role: "search", onsubmit: () => false }, field), said);
 	if (visited.search) {
 		field.value = visited.search;
 		run(visited.search, said);

@@ -1,8 +1,8 @@
 // Sorting by a column: up, down, then the owner's order again.
-import { page } from "./state.js";
+import { $, page } from "./state.js";
 import { announce, button } from "./announce.js";
 import { language, t } from "./language.js";
-import { body, isWhole } from "./rows.js";
+import { isWhole } from "./rows.js";
 import { entries, show } from "./search.js";
 
 const heads = [...document.querySelectorAll("#list [data-s]")];
@@ -17,18 +17,17 @@ function compare(field, direction) {
 }
 
 async function sort(head) {
-	const before = head.getAttribute("aria-sort");
-	for (const other of heads) other.removeAttribute("aria-sort");
+	const before = head.ariaSort;
+	for (const other of heads) other.ariaSort = null;
 	if (before === "descending") {
 		show(null);
 		return announce(t("page.ownOrder"));
 	}
 	const direction = before === "ascending" ? -1 : 1;
-	head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
+	head.ariaSort = direction > 0 ? "ascending" : "descending";
 	const items = await entries();
-	const shown = new Set([...body.children].map((tr) => tr.id));
-	const chosen = isWhole && page.dataset.pages > 1 ? [...items] : items.filter((item) => shown.has(item.id));
-	show(chosen.sort(compare(head.dataset.s, direction)));
+	const isAll = isWhole && page.dataset.pages > 1;
+	show(items.filter((item) => isAll || $(item.id)).sort(compare(head.dataset.s, direction)));
 	announce(t("page.sorted", head.textContent.trim()));
 }
 

@@ -8,20 +8,19 @@ function attempt(act) {
 	try { return act(); } catch { return null; }
 }
 
-export const recall = (key) => attempt(() => JSON.parse(localStorage.getItem(name(key))));
-export const remember = (key, value) => attempt(() => value == null
-	? localStorage.removeItem(name(key)) : localStorage.setItem(name(key), JSON.stringify(value)));
+export const recall = (key, area = "localStorage") => attempt(() => JSON.parse(window[area].getItem(name(key))));
+export const remember = (key, value, area = "localStorage") => attempt(() => value == null
+	? window[area].removeItem(name(key)) : window[area].setItem(name(key), JSON.stringify(value)));
 
-// The token of a companion elsewhere, for this tab alone.
-export const held = () => attempt(() => sessionStorage.getItem(name("bearer")));
-export const hold = (token) => attempt(() => token == null
-	? sessionStorage.removeItem(name("bearer")) : sessionStorage.setItem(name("bearer"), token));
+// For this tab alone: the token of a companion elsewhere, and how the page was left.
+const tab = "sessionStorage";
+export const held = () => recall("bearer", tab);
+export const hold = (token) => remember("bearer", token, tab);
 
-const visit = `${name("visit")}.${location.pathname}`;
-export const visited = attempt(() => JSON.parse(sessionStorage.getItem(visit))) ?? {};
+const visit = `visit.${location.pathname}`;
+export const visited = recall(visit, tab) ?? {};
 export function note(changes) {
-	Object.assign(visited, changes);
-	attempt(() => sessionStorage.setItem(visit, JSON.stringify(visited)));
+	remember(visit, Object.assign(visited, changes), tab);
 }
 
 export function keepScroll() {

@@ -78,7 +78,7 @@ export function replay() {
 			} else if (status === 412) {
 				const next = await settle(edit, problem);
 				await (next ? queue.put({ ...next, key: crypto.randomUUID() }) : queue.remove(edit));
-			} else if (status === 0 || status >= 500 || [401, 403, 408, 421, 429].includes(status)) {
+			} else if (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status)) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
 				return refresh(status === 401 ? "sign-in" : "offline");

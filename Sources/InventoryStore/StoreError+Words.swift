@@ -38,6 +38,7 @@ extension StoreError: CustomStringConvertible {
         case .parent(.itself, _): "parent: an item cannot be its own parent; name another item, or none"
         case .parent(.ring, _):
             "parent: the item that is named is part of this one itself, directly or further up; name another item"
+        case .reference(let fault, _): "\(fault.words(row: nil))"
         case .conflict(let conflict):
             "the item was changed since by someone else in \(conflict.fieldNames); look at it and edit it again"
         case .nothingToUndo(nil): "there is no change left to undo"
@@ -78,8 +79,26 @@ extension ImportFault.Problem: CustomStringConvertible {
         case .parent(.itself): "the item names itself as its parent; name another item, or none"
         case .parent(.ring):
             "the parent is part of this item itself, directly or further up; take the parent out of one of them"
+        case .reference(let fault, let row): fault.words(row: row)
+        case .severalHave(let one, let other):
+            "externalReference: item \(one.reference) and item \(other.reference) have both this reference; give one of them "
+                + "another with 'homepwner edit', or state the key of the item under id"
         case .keyTaken: "an item has this key already"
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        }
+    }
+}
+
+extension ReferenceFault {
+    /// What is wrong and what to do.
+    /// - Parameter row: where a file speaks of the other item.
+    fileprivate func words(row: Int?) -> String {
+        let holder = row.map { "the item of row \($0)" } ?? "item \(other.reference)"
+        return switch self {
+        case .taken:
+            "externalReference: \(holder) goes by this reference, and one is for one item only; give another, or none"
+        case .keyTaken:
+            "id: \(holder) has this key as its external reference; change that reference, or choose another key"
         }
     }
 }
@@ -104,6 +123,10 @@ extension UndoObstacle: CustomStringConvertible {
             case .added(let id): "item \(id.uuidString.lowercased()) was added since"
             case .parent(.unknown, let id): "the former parent of item \(id.uuidString.lowercased()) was removed since"
             case .parent(_, let id): "the former parent of item \(id.uuidString.lowercased()) is part of it since"
+            case .reference(.taken(let other), let id):
+                "item \(other.reference) goes by the former reference of item \(id.reference) since"
+            case .reference(.keyTaken(let other), let id):
+                "item \(other.reference) has the key of item \(id.reference) as its reference since"
             case .setting(let name): "the setting '\(name)' was changed since"
             }
         return revision.map { "\(words) by revision \($0)" } ?? words

@@ -41,6 +41,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case value(field: ItemField?, ValueError)
     /// An item cannot have the parent that is named.
     case parent(ParentFault, of: UUID)
+    /// Another item goes by the item's external reference or key.
+    case reference(ReferenceFault, of: UUID)
     /// Someone else changed the same fields since the revision the edit is based on.
     case conflict(ItemConflict)
     /// No change has this revision, or none is left to undo.
@@ -65,6 +67,10 @@ public struct ImportFault: Equatable, Sendable {
         case repeats(row: Int)
         /// The item cannot have the parent that is named, by its key or its external reference.
         case parent(ParentFault)
+        /// Another item goes by the reference or key; `row` is where the file speaks of it, where it does.
+        case reference(ReferenceFault, row: Int?)
+        /// Several items in the store have the reference, these two among them: which is meant cannot be told.
+        case severalHave(UUID, UUID)
         /// An item that the file does not speak of has the key already.
         case keyTaken
         /// A field cannot hold what it was given.
@@ -91,6 +97,8 @@ public struct UndoObstacle: Equatable, Sendable {
         case added(UUID)
         /// The item cannot have its former parent back.
         case parent(ParentFault, of: UUID)
+        /// Another item goes by the item's former reference or key.
+        case reference(ReferenceFault, of: UUID)
         /// The setting was changed since.
         case setting(String)
     }

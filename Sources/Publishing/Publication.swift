@@ -33,7 +33,7 @@ struct Publication {
             // Mistakes in templates are found before the folder is touched.
             let known = SiteFolder.manifest(at: path)
             design = try SiteDesign(
-                options, settings: snapshot.settings, store: store.identifier.uuidString.lowercased(),
+                options, settings: snapshot.settings, store: store.identifier.text,
                 known: known.map { ($0.head.design, $0.head.scripts) })
             folder = try SiteFolder(path, takesForeign: options.takesForeignFolder, manifest: SiteManifest.name)
             let bytes = folder.isFirst ? nil : try folder.read(SiteManifest.name)

@@ -35,6 +35,9 @@ public struct Publisher: Sendable {
 
 /// What a published folder tells about itself.
 public struct PublishedSite: Equatable, Sendable {
+    /// The name of the folder's manifest, which every publication replaces last.
+    public static let manifestName = SiteManifest.name
+
     /// The store it shows, by its key.
     public let store: String
     /// The revision of the store that it shows.

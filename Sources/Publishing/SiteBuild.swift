@@ -56,7 +56,7 @@ final class SiteBuild {
             builder.add(name, try writers[0].put(file.bytes, named: name))
         }
         let head = SiteManifest.Head(
-            generator: design.options.generator, store: store.identifier.uuidString.lowercased(),
+            generator: design.options.generator, store: store.identifier.text,
             revision: snapshot.revision.rawValue, profile: design.options.profile.rawValue,
             editable: design.options.isEditable, language: design.options.locale.language,
             timeZone: design.options.locale.timeZoneName, companion: design.options.companion,

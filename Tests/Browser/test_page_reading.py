@@ -134,12 +134,20 @@ class WithScript(Served):
         page = self.page(locale="zh-TW")
         self.assertEqual(page.inner_text("#add"), "新增物品")
         self.assertEqual(page.get_attribute("html", "lang"), "zh-Hant")
+
+        def labels():
+            return set(page.eval_on_selector_all("[data-l]", "all => all.map(one => one.ariaLabel)"))
+
+        self.assertEqual(labels(), {"彙總", "瀏覽", "語言"})
+        self.assertTrue(page.get_by_role("group", name="各位置價值").is_visible())
         page.select_option("#language", "zh-Hans")
         page.wait_for_function("() => document.getElementById('add').textContent === '添加物品'")
+        self.assertEqual(labels(), {"汇总", "浏览", "语言"})
         page.reload()
         page.wait_for_function("() => document.getElementById('add').textContent === '添加物品'")
         page.select_option("#language", "en")
         page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
+        self.assertEqual(labels(), {"Summary", "Browse", "Language"})
 
     def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
         self.stop()

@@ -62,9 +62,9 @@ import Testing
             "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
         ),
         (
-            .wrongParents("s", findings: 1),
-            "'s' is not sound: 1 finding; nothing is lost; give these items another parent, or none with "
-                + "'homepwner edit ID --parent \"\"'"
+            .mendable("s", findings: 1),
+            "'s' is not sound: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
+                + "reference, or none with --parent \"\" or --external-reference \"\""
         ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
         (
@@ -77,7 +77,6 @@ import Testing
                 + "'homepwner import FILE --dry-run' checks other files"
         ),
         (.faultyTemplate("p.html", mistakes: 2), "p.html has 2 mistakes"),
-        (.notUTF8("p.html"), "p.html is not UTF-8; save it as such"),
         (.faultyData("p.json", CallError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
     ]
 

@@ -195,4 +195,32 @@ struct ItemRouteTests {
         let foreign = queue.replacing(store, with: UUID().uuidString.lowercased())
         #expect(try house.api("POST", "/api/edits", foreign, type: type).problem == "invalid-field")
     }
+
+    @Test("edits of one item in a queue are based on one another; what somebody else changed meanwhile is a conflict")
+    func chain() throws {
+        let house = try House()
+        let store = house.store.identifier.uuidString.lowercased()
+        let (ours, base) = try house.add("Lamp")
+        let (shared, sharedBase) = try house.add("Chair")
+        #expect(
+            try house.api(
+                "PATCH", "/api/items/\(shared)", #"{"notes":"theirs"}"#, fields: ["If-Match: \"\(sharedBase)\""]
+            ).status == 200)
+        let queue = """
+            {"version":1,"store":"\(store)","edits":[
+            {"key":"q1","action":"edit","id":"\(ours)","base":\(base),"patch":{"name":"One"}},
+            {"key":"q2","action":"edit","id":"\(ours)","base":\(base),"patch":{"name":"Two"}},
+            {"key":"q3","action":"edit","id":"\(shared)","base":\(sharedBase),"patch":{"name":"One"}},
+            {"key":"q4","action":"edit","id":"\(shared)","base":\(sharedBase),"patch":{"notes":"ours"}}]}
+            """
+        let type = "application/vnd.homepwner.edits+json"
+        for _ in 0..<2 {
+            let answer = try house.api("POST", "/api/edits", queue, type: type)
+            let results = try #require(answer.json?["results"] as? [[String: Any]])
+            #expect(results.map { $0["status"] as? Int } == [200, 200, 200, 412])
+        }
+        let items = try house.items()
+        #expect(items.map { $0["name"] as? String } == ["Two", "One"])
+        #expect(items[1]["notes"] as? String == "theirs")
+    }
 }

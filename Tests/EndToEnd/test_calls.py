@@ -47,7 +47,7 @@ class Calls(Case):
             (["settings", "--currency", "XYZ"], "'XYZ' is no ISO 4217 currency code"),
             (["settings", "--time-zone", "Mars/Base"], "is no time zone"),
             (["init", "--locale", "fr"], "--locale does not take 'fr'"),
-            (["template", "chek", "x"], "there are check and render"),
+            (["template", "chek", "x"], "there are check, render and names"),
             (["list", "--store", ""], "--store"),
         ]:
             with self.subTest(words=words):

@@ -116,12 +116,12 @@ class HostileFiles(Case):
         self.write("items.archive", plistlib.dumps({
             "$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": plistlib.UID(1)}, "$objects": objects},
             fmt=plistlib.FMT_BINARY))
-        names = [name for name, wanted in sorted(expected.items()) if wanted != "made"]
+        # A folder of that name holds the item's pictures.
+        names = [name for name, wanted in sorted(expected.items()) if wanted != "made" and name != "folder.jpg"]
         for name in names:
             place = self.folder / "Documents"
             place.mkdir()
-            os.symlink(files / name, place / key) if name == "folder.jpg" else os.link(
-                files / name, place / key, follow_symlinks=False)
+            os.link(files / name, place / key, follow_symlinks=False)
             outcome = self.call("import", "items.archive", "--images", place, "--store", "new.homepwner")
             with self.subTest(name):
                 self.assertEqual(outcome.status, 1, outcome.output)

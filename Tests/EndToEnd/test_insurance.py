@@ -169,6 +169,11 @@ class Insurance(Case):
         for shown in self.folder.glob("shown*"):
             self.assertNotIn(b"SpyCam", shown.read_bytes())
         self.assertNotIn(b"SpyCam", (self.folder / "r.pdf").read_bytes())
+        # Typst is given drawings that refer to the photos: of a JPEG itself it would hold every pixel.
+        (self.folder / "tools").mkdir()
+        self.write("tools/typst", "#!/bin/sh\ngrep -o 'picture-[0-9a-f]*[.][a-z]*' main.typ | sort -u\nexit 1\n").chmod(0o755)
+        said = self.refused("report", "insurance", "-o", "t.pdf", PATH=f"{self.folder}/tools:/usr/bin:/bin", says=".svg")
+        self.assertNotIn(".jpg", said.errors)
         self.done("report", "insurance", "-o", "n.html", "--no-photos")
         without = (self.folder / "n.html").read_text()
         self.assertEqual(without.count("src=\"data:"), 1)

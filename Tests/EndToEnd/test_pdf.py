@@ -1,4 +1,5 @@
 """Reports as PDF: archival, accessible, repeatable, and with their data inside."""
+import re
 import subprocess
 import unittest
 
@@ -45,6 +46,10 @@ class PDF(Case):
         raw = output("pdftotext", "-raw", self.folder / "r.pdf", "-").decode()
         for name in ["茶具 數位相機", "デジカメ", "카메라", "<b>#eval \"x\" \\ $1$ {{x}}", "Ærø Ω Ж", "กล้องถ่ายรูป"]:
             self.assertIn(name, raw)
+        # Letters in the order they are read; spaces and marks of direction are a reader's own.
+        plain = re.sub(r"[\s\u200b-\u200f\u202a-\u202e]", "", text)
+        for name in NAMES:
+            self.assertIn(re.sub(r"\s", "", name), plain)
         self.assertIn("$125.00", text)
         self.assertEqual(self.left_over(), ["inside", "inventory.homepwner", "r.pdf"])
 

@@ -225,6 +225,40 @@ class Templates(Case):
         self.refused("template", "check", "list.html.mustache", "--context", "inventory", "--data", "data.json",
                      status=2, says="--context")
 
+    def test_what_a_report_offers_is_listed(self):
+        listed = self.done("template", "names", "labels").output.splitlines()
+        self.assertEqual(listed[0].split(), ["Name", "What", "it", "is"])
+        self.assertIn("pages › labels › name", "\n".join(listed).replace("  ", " "))
+        names = self.done("template", "names", "--json").json
+        self.assertEqual({name["context"] for name in names}, {"inventory", "insurance", "labels"})
+        self.assertIn({"context": "inventory", "path": ["items", "serialNumber"], "type": "text"}, names)
+        self.refused("template", "names", "inventroy", status=2, says="inventory, insurance, labels")
+
+    def test_a_strangers_template_has_closer_bounds(self):
+        self.write("p.html", "{{#l}}" * 40 + "{{/l}}" * 40)
+        self.done("template", "check", "p.html")
+        self.refused("template", "check", "p.html", "--untrusted", says="more than 32 deep")
+        self.write("p.html", "{{#l}}{{#l}}{{#l}}{{#l}}{{^x}}{{/x}}{{/l}}{{/l}}{{/l}}{{/l}}")
+        self.write("p.json", '{"l": [%s]}' % ",".join(["1"] * 60))
+        self.refused("template", "render", "p.html", "--data", "p.json", "--untrusted", says="steps")
+        self.refused("template", "check", "p.html", "--untrusted", "--trusting", status=2, says="--untrusted")
+
+    def test_a_template_that_is_not_utf_8_is_told_its_place(self):
+        self.write("p.html", b"ab\n  \xff{{x}}")
+        self.refused("template", "check", "p.html", says=["p.html:2:3", "not UTF-8", "p.html has 1 mistake"])
+        found = self.call("template", "check", "p.html", "--json")
+        self.assertEqual((found.status, found.json["mistakes"][0]["kind"]), (1, "not-utf-8"))
+        self.refused("template", "render", "p.html", says=["p.html:2:3", "not UTF-8"])
+
+    def test_of_files_beside_a_template_only_templates_are_suggested(self):
+        self.write("row.mustache", "x")
+        self.write("p.html", "{{> rwo}}")
+        self.write("notes.txt", "x")
+        self.refused("template", "check", "p.html", says='did you mean "row"?')
+        self.write("p.html", "{{> nothing}}")
+        outcome = self.refused("template", "check", "p.html", says='there are "row"')
+        self.assertNotIn("notes.txt", outcome.errors)
+
     def test_trusting_is_plain_mustache(self):
         self.write("p.html", "{{missing}}|{{{raw}}}|{{>nothing}}")
         self.write("p.json", '{"raw": "<b>"}')

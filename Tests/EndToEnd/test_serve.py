@@ -1,8 +1,10 @@
 """The built program as a server: signing in, editing, signals, and kills while clients edit."""
+import hashlib
 import http.client
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import threading
@@ -192,50 +194,100 @@ class Serve(support.Case):
         self.assertEqual(answer.status, 200)
         self.assertIn("; Secure", answer.getheader("Set-Cookie"))
 
+    def publish(self):
+        """Makes the folder a published one, which the server rebuilds after edits."""
+        shutil.rmtree(self.folder / "site")
+        self.done("publish", "site", "--editable")
+
+    def assert_whole(self, *, finished=False):
+        """No file of the published folder is cut off; where no publication broke off, the manifest tells the truth."""
+        site = self.folder / "site"
+        manifest = json.loads((site / "homepwner-site.json").read_text())
+        for path in site.rglob("*.html"):
+            self.assertTrue(path.read_bytes().endswith(b"</html>\n"), path)
+        for path in site.rglob("*.json"):
+            json.loads(path.read_text())
+        isUnfinished = (site / "homepwner-site.unfinished").exists()
+        self.assertFalse(finished and isUnfinished)
+        if not isUnfinished:
+            for name, told in manifest["files"].items():
+                digest = hashlib.sha256((site / name).read_bytes()).hexdigest()
+                self.assertEqual(digest[:32], told.split()[0], name)
+        return manifest
+
+    def test_what_was_edited_last_before_the_end_stands_on_the_pages(self):
+        self.done("add", "Lamp")
+        self.publish()
+        server = self.serve()
+        item = server.ask("GET", "/api/items")[1]["items"][0]
+        for number in range(20):
+            status, item = server.ask("PATCH", "/api/items/" + item["id"], {"name": f"Lamp {number}"}, If_Match="*")
+            self.assertEqual(status, 200)
+        self.assertEqual(server.stop(), 0)
+        self.assertIn("<h1>Lamp 19</h1>", (self.folder / f"site/item/{item['id']}.html").read_text())
+        self.assertEqual(self.assert_whole(finished=True)["revision"], item["revision"])
+
     def test_no_acknowledged_edit_is_lost_and_none_is_made_twice_however_often_it_is_killed(self):
-        done, sent = {}, {}
-        lock = threading.Lock()
+        self.publish()
+        start = self.assert_whole(finished=True)["revision"]
+        clients = [Client() for _ in range(16)]
         for _ in range(KILLS):
             server = self.serve()
-            again = dict(sent)
-            stop = threading.Event()
-
-            def edit(number):
-                connection = server.connect()
-                keys = [key for index, key in enumerate(sorted(again)) if index % 16 == number]
-                try:
-                    while not stop.is_set():
-                        # What was sent and not answered is sent again under its key, as a page does.
-                        key = keys.pop() if keys else str(uuid.uuid4())
-                        with lock:
-                            sent[key] = True
-                        status, answer = server.ask(
-                            "POST", "/api/items", {"name": key}, connection, Idempotency_Key=key)
-                        if status in (200, 201):
-                            with lock:
-                                done[key] = answer["id"]
-                                sent.pop(key, None)
-                except (OSError, http.client.HTTPException, ValueError):
-                    pass
-
-            threads = [threading.Thread(target=edit, args=(number,)) for number in range(16)]
+            threads = [threading.Thread(target=client.edit, args=(server,)) for client in clients]
             for thread in threads:
                 thread.start()
             time.sleep(random.uniform(0.02, 0.25))
             server.stop(signal.SIGKILL)
-            stop.set()
             for thread in threads:
                 thread.join()
+            self.assert_whole()
         server = self.serve()
-        for key in sorted(sent):
-            status, answer = server.ask("POST", "/api/items", {"name": key}, Idempotency_Key=key)
-            self.assertIn(status, (200, 201))
-            done[key] = answer["id"]
+        for client in clients:
+            client.edit(server, only_again=True)
+        self.assertEqual([client.trouble for client in clients], [None] * len(clients))
         self.assertEqual(server.stop(), 0)
-        names = [item["name"] for item in self.done("list", "--json").json]
-        self.assertEqual(len(names), len(set(names)), "an edit was made twice")
-        self.assertEqual(set(names), set(done), "an acknowledged edit is lost")
+        items = {item["id"]: item.get("notes") for item in self.done("list", "--json").json}
+        self.assertEqual(items, {id: notes for client in clients for id, notes in client.items.items()})
+        # Every key is one revision: more of them would be edits that were made twice.
+        keys = sum(client.count for client in clients)
+        self.assertGreater(keys, KILLS)
+        self.assertEqual(self.assert_whole(finished=True)["revision"], start + keys)
         self.done("verify")
+        print(f"{KILLS} kills, {keys} edits acknowledged, none lost, none made twice")
+
+
+class Client:
+    """Adds items and edits them, one edit after the other; what was not answered is sent again under its key."""
+
+    def __init__(self):
+        self.items = {}
+        self.count = 0
+        self.unanswered = None
+        self.trouble = None
+
+    def next_edit(self):
+        self.count += 1
+        if self.items and self.count % 20:
+            return str(uuid.uuid4()), random.choice(list(self.items)), {"notes": str(self.count)}
+        return str(uuid.uuid4()), None, {"name": "Item", "notes": str(self.count)}
+
+    def edit(self, server, only_again=False):
+        connection = server.connect()
+        try:
+            while self.trouble is None and (self.unanswered or not only_again):
+                self.unanswered = self.unanswered or self.next_edit()
+                key, id, body = self.unanswered
+                method, path = ("PATCH", "/api/items/" + id) if id else ("POST", "/api/items")
+                status, answer = server.ask(method, path, body, connection, Idempotency_Key=key, If_Match="*")
+                if status not in (200, 201):
+                    self.trouble = status, answer
+                    return
+                self.items[answer["id"]] = body["notes"]
+                self.unanswered = None
+        except (OSError, http.client.HTTPException, ValueError):
+            pass
+        finally:
+            connection.close()
 
 
 if __name__ == "__main__":

@@ -67,6 +67,14 @@ import Testing
             "parent: the item that is named is part of this one itself, directly or further up; name another item"
         ),
         (
+            .reference(.taken(by: id), of: id),
+            "externalReference: item \(name) goes by this reference, and one is for one item only; give another, or none"
+        ),
+        (
+            .reference(.keyTaken(by: id), of: id),
+            "id: item \(name) has this key as its external reference; change that reference, or choose another key"
+        ),
+        (
             .conflict(conflict),
             "the item was changed since by someone else in name, value; look at it and edit it again"
         ),
@@ -86,12 +94,17 @@ import Testing
                     UndoObstacle(.place(of: id), by: nil),
                     UndoObstacle(.removed(id), by: nil), UndoObstacle(.added(id), by: nil),
                     UndoObstacle(.parent(.unknown, of: id), by: Revision(rawValue: 8)),
-                    UndoObstacle(.parent(.ring, of: id), by: nil), UndoObstacle(.setting("owner"), by: nil),
+                    UndoObstacle(.parent(.ring, of: id), by: nil),
+                    UndoObstacle(.reference(.taken(by: id), of: id), by: nil),
+                    UndoObstacle(.reference(.keyTaken(by: id), of: id), by: nil),
+                    UndoObstacle(.setting("owner"), by: nil),
                 ]),
             "the change of revision 7 cannot be undone: name of item \(name) was changed since by revision 9, "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
                 + "the former parent of item \(name) was removed since by revision 8, "
                 + "the former parent of item \(name) is part of it since, "
+                + "item \(name) goes by the former reference of item \(name) since, "
+                + "item \(name) has the key of item \(name) as its reference since, "
                 + "the setting 'owner' was changed since; undo that first"
         ),
         (
@@ -111,6 +124,8 @@ import Testing
                 ImportFault(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
                 ImportFault(row: 7, problem: .value(field: nil, .noSuchDate)),
                 ImportFault(row: 8, problem: .parent(.itself)), ImportFault(row: 9, problem: .parent(.ring)),
+                ImportFault(row: 10, problem: .reference(.taken(by: id), row: 2)),
+                ImportFault(row: 11, problem: .severalHave(id, id)),
             ]),
             """
             row 3: the same item as row 2, by its key or reference; leave one of them out
@@ -120,6 +135,9 @@ import Testing
             row 7: no such day in the calendar
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
+            row 10: externalReference: the item of row 2 goes by this reference, and one is for one item only; give another, or none
+            row 11: externalReference: item \(name) and item \(name) have both this reference; give one of them another with \
+            'homepwner edit', or state the key of the item under id
             """
         ),
         (
@@ -168,6 +186,10 @@ import Testing
         (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
         (.parent(.itself, of: id), "item \(name) names itself as its parent"),
         (.parent(.ring, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
+        (
+            .reference(.taken(by: id), of: id),
+            "item \(name) has an external reference by which item \(name) goes"
+        ),
         (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
@@ -206,8 +228,9 @@ import Testing
             case .parent: 22
             case .notAFolder: 23
             case .noSuchFile: 24
+            case .reference: 25
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...24))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...25))
     }
 }

@@ -58,10 +58,10 @@ import Testing
             try importer.put(incoming(2, reference: "r2", stating: ItemField.allCases))
         }
         try store.importItems(owner) { importer throws in
-            let both = incoming(1, reference: "r2", stating: [.id, .externalReference])
+            let both = incoming(1, reference: "r3", stating: [.id, .externalReference])
             #expect(try importer.put(both) == .updated)
         }
-        #expect(try store.item(sample(1).id)?.item.externalReference == "r2")
+        #expect(try store.item(sample(1).id)?.item.externalReference == "r3")
     }
 
     @Test func importingTheSameFileAgainChangesNothing() throws {

@@ -2,6 +2,12 @@ import Testing
 
 @testable import Templating
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The escaper works on blocks that overlap and on what is between them; a model that takes one byte after the other
 /// says what has to come out.
 @Suite("Escaping by blocks")
@@ -37,21 +43,35 @@ struct EscaperTests {
         return out
     }
 
-    /// Writes from memory that ends with the text, so that a sanitizer sees every byte read past it.
-    static func escaped(_ bytes: [UInt8], _ table: EscapeTable) -> [UInt8] {
+    /// What each way of escaping makes of a text, wherever in memory it ends.
+    static func escaped(_ bytes: [UInt8], _ table: EscapeTable) -> Set<[UInt8]> {
+        var narrow = table
+        narrow.isWide = false
+        // Memory that ends with the text, so that a sanitizer sees every byte read past it.
         let source = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
-        let tables = UnsafeMutablePointer<EscapeTable>.allocate(capacity: 1)
-        let room = bytes.count * MarkupEscaper.growth + MarkupEscaper.slack
-        let out = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-        defer {
-            source.deallocate()
-            tables.deallocate()
-            out.deallocate()
-        }
+        defer { source.deallocate() }
         source.update(from: bytes, count: bytes.count)
+        let page = GuardedPage()
+        let gap = Bool.random() ? 0 : Int.random(in: 0...200)
+        return withExtendedLifetime(page) {
+            [
+                write(source, bytes.count, narrow), write(source, bytes.count, table),
+                write(page.place(bytes, before: gap), bytes.count, table),
+            ]
+        }
+    }
+
+    private static func write(_ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable) -> [UInt8] {
+        let tables = UnsafeMutablePointer<EscapeTable>.allocate(capacity: 1)
+        let room = count * MarkupEscaper.growth + MarkupEscaper.slack
+        let page = GuardedPage()
+        defer { tables.deallocate() }
         tables.initialize(to: table)
-        let end = MarkupEscaper.write(source, bytes.count, out, tables)
-        return Array(UnsafeBufferPointer(start: out, count: end - out))
+        return withExtendedLifetime(page) {
+            let out = UnsafeMutablePointer(mutating: page.place([UInt8](repeating: 0, count: room), before: 0))
+            let end = MarkupEscaper.write(source, count, out, tables)
+            return Array(UnsafeBufferPointer(start: out, count: end - out))
+        }
     }
 
     @Test("Every length with every kind of byte in every place")
@@ -64,10 +84,26 @@ struct EscaperTests {
                     let place = length.isMultiple(of: 3) ? length : Int.random(in: 0...length)
                     let plain = (0..<length).map { UInt8(truncatingIfNeeded: 0x61 + $0 % 26) }
                     let bytes = plain[..<place] + piece + plain[place...]
-                    #expect(Self.escaped(Array(bytes), table) == Self.expected(Array(bytes), table))
+                    #expect(Self.escaped(Array(bytes), table) == [Self.expected(Array(bytes), table)])
                 }
             }
         }
+    }
+
+    @Test("Texts that end where memory does, and no text at all")
+    func pageEnds() {
+        let page = GuardedPage()
+        for length in 0..<300 {
+            let text = [UInt8](repeating: 0x61, count: length)
+            let mixed: [UInt8] = (0..<length).map { $0.isMultiple(of: 11) ? 0x3C : 0x61 }
+            withExtendedLifetime(page) {
+                for bytes in [text, mixed] {
+                    let place = page.place(bytes, before: 0)
+                    #expect(Self.write(place, length, .html) == Self.expected(bytes, .html))
+                }
+            }
+        }
+        #expect(Self.write(SlotValue.present.assumingMemoryBound(to: UInt8.self), 0, .html).isEmpty)
     }
 
     @Test("Random mixtures")
@@ -82,7 +118,7 @@ struct EscaperTests {
                 }
             }
             for table in [EscapeTable.html, .xmlText, .xmlAttribute] {
-                #expect(Self.escaped(bytes, table) == Self.expected(bytes, table))
+                #expect(Self.escaped(bytes, table) == [Self.expected(bytes, table)])
             }
         }
     }
@@ -118,5 +154,27 @@ struct EscaperTests {
             record.set(Self.context.slot("value"), text: text)
             #expect(try template.render(record) == text)
         }
+    }
+}
+
+/// Memory after which reading stops the program.
+final class GuardedPage {
+    private static let size = 16 * Int(getpagesize())
+    private let start: UnsafeMutableRawPointer
+
+    init() {
+        guard let start = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            start != MAP_FAILED, mprotect(start + Self.size / 2, Self.size / 2, PROT_NONE) == 0
+        else { fatalError("no memory for the test") }
+        self.start = start
+    }
+
+    deinit { munmap(start, Self.size) }
+
+    /// Puts bytes so that they end `gap` bytes before the last that can be read.
+    func place(_ bytes: [UInt8], before gap: Int) -> UnsafePointer<UInt8> {
+        let place = (start + Self.size / 2 - gap - bytes.count).assumingMemoryBound(to: UInt8.self)
+        place.update(from: bytes, count: bytes.count)
+        return UnsafePointer(place)
     }
 }

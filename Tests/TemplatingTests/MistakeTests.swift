@@ -488,6 +488,25 @@ struct MistakeTests {
         #expect(found.map(\.line) == [1, 2, 3, 4])
     }
 
+    @Test("A mistake in a partial says where the partial is included, and is told once for each remedy")
+    func includedFrom() throws {
+        let library = TemplateLibrary(["row": "<td>{{nam}}</td>"])
+        #expect {
+            try Template(
+                "{{> row}}{{> row}}\n{{#owner}}{{> row}}{{/owner}}", name: "page", context: Self.context,
+                library: library)
+        } throws: { error in
+            let mistakes = (error as? TemplateError)?.mistakes ?? []
+            let shown = "\(error)"
+            return mistakes.map(\.includedFrom) == ["page:1:1"] && shown.hasSuffix("\n   = included from page:1:1")
+        }
+        let context = ContextDeclaration([("rooms", .list(Self.item))])
+        let rooms = "{{> row}}\n{{#rooms}}{{> row}}{{/rooms}}"
+        #expect { try Template(rooms, name: "page", context: context, library: library) } throws: { error in
+            ((error as? TemplateError)?.mistakes ?? []).map(\.includedFrom) == ["page:1:1", "page:2:11"]
+        }
+    }
+
     @Test("A mistake in a partial is shown in the partial")
     func partial() throws {
         let library = TemplateLibrary(["row": "<td>\n  {{nam}}\n</td>"])

@@ -7,6 +7,8 @@
 #include <emmintrin.h>
 #endif
 
+#pragma clang assume_nonnull begin
+
 #define MARKUP_SCAN static inline __attribute__((always_inline, unused))
 
 #if defined(__SSE2__)
@@ -141,5 +143,26 @@ MARKUP_SCAN long markup_copy_threes(const uint8_t *source, uint8_t *out) {
     uint32_t others = (markup_leads(block) ^ 0x1249u) | (markup_followers(block) ^ 0x6DB6u) | 0x8000u;
     return (long)(__builtin_ctz(others) / 3 * 3);
 }
+
+/// How far text was written: the first byte that was not, and where it goes.
+typedef struct {
+    const uint8_t *source;
+    uint8_t *out;
+} markup_progress;
+
+/// The entry of a byte past ASCII.
+#define MARKUP_SEQUENCE ((uint64_t)0xFF << 56)
+
+/// Whether markup_escape can be used: it needs instructions that not every processor has.
+_Bool markup_is_wide(void);
+
+/// Writes `count` bytes of text; each flagged byte as its one of 256 entries says: how many bytes in the top byte,
+/// the first in the lowest one; 0 where the byte stays.
+///
+/// Up to 32 bytes may be written past the last. Stops early at a character past ASCII that has to be looked at, and
+/// where the text ends too near to the end of a page.
+markup_progress markup_escape(const uint8_t *source, long count, uint8_t *out, const uint64_t *entries);
+
+#pragma clang assume_nonnull end
 
 #endif

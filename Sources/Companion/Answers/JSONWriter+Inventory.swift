@@ -2,29 +2,35 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 
-extension UUID {
-    /// The key as this program writes it.
-    var text: String { uuidString.lowercased() }
-}
-
 extension JSONWriter {
+    /// The members of an item and the objects they stand in, named once for all.
+    private static let members = ItemField.tabular.filter { $0 != .id }.map { field in
+        let path = field.path
+        return Member(field: field, group: path.count > 1 ? path[0] : nil, name: path[path.count - 1])
+    }
+
+    private struct Member {
+        let field: ItemField
+        let group: String?
+        let name: String
+    }
+
     /// An item under the names and nesting of `ItemField.path`, with its revision. What is not stated is left out.
     mutating func write(_ stored: StoredItem, photos: [ItemPhoto]? = nil, as name: String? = nil) {
         object(name) { json in
             json.add("id", stored.item.id.text)
             json.add("revision", stored.revision.rawValue)
             var group: String?
-            for field in ItemField.tabular where field != .id {
-                let value = stored.item[field]
-                guard value != .none, (field, value) != (.warrantyLifetime, .flag(false)) else { continue }
-                let path = field.path
-                let wanted = path.count > 1 ? path[0] : nil
-                if wanted != group {
+            for member in JSONWriter.members {
+                let value = stored.item[member.field]
+                if case .none = value { continue }
+                if member.field == .warrantyLifetime, !stored.item.warranty.lifetime { continue }
+                if member.group != group {
                     if group != nil { json.close() }
-                    if let wanted { json.open(wanted) }
-                    group = wanted
+                    if let group = member.group { json.open(group) }
+                    group = member.group
                 }
-                json.write(value, as: path[path.count - 1])
+                json.write(value, as: member.name)
             }
             if group != nil { json.close() }
             if let photos {
@@ -132,6 +138,10 @@ extension JSONWriter {
                 json.add("kind", "parent")
                 json.add("id", id.text)
                 json.add("field", ItemField.parent.rawValue)
+            case .reference(_, let id):
+                json.add("kind", "reference")
+                json.add("id", id.text)
+                json.add("field", ItemField.externalReference.rawValue)
             case .setting(let name):
                 json.add("kind", "setting")
                 json.add("field", name)

@@ -3,6 +3,8 @@ struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
+    init() { bytes.reserveCapacity(768) }
+
     mutating func object(_ name: String? = nil, _ body: (inout JSONWriter) -> Void) {
         nest(name, UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
@@ -80,6 +82,19 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        var text = text
+        let isPlain = text.withUTF8 { text in
+            guard text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+                return false
+            }
+            bytes.append(contentsOf: text)
+            return true
+        }
+        if !isPlain { writeEscaped(text) }
+    }
+
+    private mutating func writeEscaped(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
@@ -95,6 +110,5 @@ struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

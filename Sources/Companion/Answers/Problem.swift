@@ -65,6 +65,11 @@ extension Problem {
             self.init(.invalidField)
             let field = ItemField.parent.rawValue
             errors = [FieldFault(field: field, detail: error.description.replacing("\(field): ", with: ""))]
+        case .reference(let fault, _):
+            self.init(.invalidField)
+            let field: ItemField = if case .taken = fault { .externalReference } else { .id }
+            let detail = error.description.replacing("\(field.rawValue): ", with: "")
+            errors = [FieldFault(field: field.rawValue, detail: detail)]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

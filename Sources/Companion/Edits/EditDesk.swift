@@ -15,7 +15,9 @@ final class EditDesk: Sendable {
     }
 
     /// Changes in one transaction at most; the first would wait too long for the last otherwise.
-    private static let batch = 256
+    private static let largest = 256
+    /// Changes in one transaction at least, as far as so many wait.
+    private static let smallest = 16
 
     private struct Queue {
         var edits: [Edit] = []
@@ -24,6 +26,9 @@ final class EditDesk: Sendable {
         var isBusy = false
         /// How many changes the latest transaction held.
         var latest = 0
+        /// How many the next may hold: so many that making them takes twice as long as the flush. Larger ones would spare
+        /// little, and have everybody wait at the same time instead of some being answered while others' are made.
+        var batch = largest
     }
 
     private let queue = Monitor(Queue())
@@ -38,8 +43,11 @@ final class EditDesk: Sendable {
         let queue = queue
         thread = ServerThread {
             while let edits = EditDesk.next(queue) {
-                EditDesk.make(edits, in: store)
-                queue.quietly { $0.isBusy = false }
+                let batch = EditDesk.make(edits, in: store)
+                queue.quietly { queue in
+                    queue.isBusy = false
+                    queue.batch = batch
+                }
                 committed()
             }
         }
@@ -94,7 +102,7 @@ final class EditDesk: Sendable {
         let edits: [Edit]? = queue.wait { queue in
             guard !queue.isBusy else { return nil }
             guard !queue.edits.isEmpty else { return queue.isStopping ? [] : nil }
-            let edits = Array(queue.edits.prefix(batch))
+            let edits = Array(queue.edits.prefix(queue.batch))
             queue.edits.removeFirst(edits.count)
             queue.isBusy = true
             queue.latest = edits.count
@@ -103,22 +111,29 @@ final class EditDesk: Sendable {
         return edits.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func make(_ edits: [Edit], in store: InventoryStore) {
+    /// Makes changes and tells their clients; answers how many the next transaction may hold.
+    private static func make(_ edits: [Edit], in store: InventoryStore) -> Int {
         var results: [Result<EditResult, StoreError>] = []
+        let begun = Clock.now()
+        var made = begun
         do throws(StoreError) {
-            results = try store.write { writer throws(StoreError) in
-                edits.map { edit in
+            (results, made) = try store.write { writer throws(StoreError) in
+                let results = edits.map { edit -> Result<EditResult, StoreError> in
                     do throws(StoreError) {
                         return .success(try edit.make(writer))
                     } catch {
                         return .failure(error)
                     }
                 }
+                return (results, Clock.now())
             }
         } catch {
             results = edits.map { _ in .failure(error) }
         }
+        let flush = Clock.now() - made
         for (edit, result) in zip(edits, results) { edit.done(result) }
+        let each = max(made - begun, 1e-6) / Double(edits.count)
+        return min(largest, max(smallest, Int(min(2 * flush / each, Double(largest)))))
     }
 }
 

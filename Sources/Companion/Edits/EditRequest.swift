@@ -27,10 +27,10 @@ enum EditRequest: Sendable {
                 let rest = String(text[text.index(after: colon)...])
                 switch text[..<colon] {
                 case "before":
-                    guard let id = UUID(uuidString: rest) else { return nil }
+                    guard let id = UUID(text: rest) else { return nil }
                     self = .at(.before(id))
                 case "after":
-                    guard let id = UUID(uuidString: rest) else { return nil }
+                    guard let id = UUID(text: rest) else { return nil }
                     self = .at(.after(id))
                 case "index":
                     guard (1...9).contains(rest.utf8.count), rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -63,11 +63,10 @@ public struct SavedEdits: Sendable {
         var ending: StoreError?
         do throws(StoreError) {
             try store.write { writer throws(StoreError) in
-                var latest: [UUID: Revision] = [:]
+                var chain = EditChain()
                 for (index, queued) in edits.enumerated() {
                     do throws(EditRefused) {
-                        let result = try Self.make(queued, latest, writer, actor)
-                        if let id = result.item { latest[id] = result.revision }
+                        let result = try Self.make(queued, &chain, writer, actor)
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
@@ -91,27 +90,16 @@ public struct SavedEdits: Sendable {
     }
 
     private static func make(
-        _ queued: EditReader.Queued, _ latest: [UUID: Revision], _ writer: StoreWriter, _ actor: String
+        _ queued: EditReader.Queued, _ chain: inout EditChain, _ writer: StoreWriter, _ actor: String
     ) throws(EditRefused) -> ChangeOutcome {
         switch queued.edit {
         case .failure(let problem): throw EditRefused(words: problem.inWords, store: nil)
         case .success(let edit):
             do throws(StoreError) {
-                return try edit.based(on: latest).make(writer, ChangeContext(actor: actor, key: queued.key)).outcome
+                return try chain.make(edit, writer, ChangeContext(actor: actor, key: queued.key)).outcome
             } catch {
                 throw EditRefused(words: "\(error)", store: error)
             }
-        }
-    }
-}
-
-extension EditRequest {
-    /// The same edit, based on what earlier edits of the same run made of its item.
-    func based(on latest: [UUID: Revision]) -> EditRequest {
-        switch self {
-        case .edit(let id, let edit, let base?): .edit(id, edit, base: max(base, latest[id] ?? base))
-        case .remove(let id, let base?): .remove(id, base: max(base, latest[id] ?? base))
-        default: self
         }
     }
 }

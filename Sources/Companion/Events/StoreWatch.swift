@@ -14,8 +14,17 @@ final class StoreWatch: Sendable {
     /// Seconds that somebody waits for a rebuild at most.
     private static let patience = 3.0
 
+    /// How much of one core rebuilding takes at most while edits go on: a quarter.
+    private static let rest = 3.0
+    /// Seconds of rest at most.
+    private static let longestRest = 2.0
+    /// How far rebuilding gives way to requests where both want the processor (nice(2)).
+    private static let rebuildNiceness: Int32 = 10
+
     private struct State {
         var isStopping = false
+        /// Nobody looks for changes any more.
+        var hasLooked = false
         var hasNews = false
         /// What the published pages do not show yet.
         var wantsRebuild = false
@@ -24,7 +33,8 @@ final class StoreWatch: Sendable {
     }
 
     private let state = Monitor(State())
-    private let threads: [ServerThread]
+    private let watcher: ServerThread?
+    private let builder: ServerThread?
 
     init(
         store: InventoryStore, from revision: Revision, hub: EventHub,
@@ -33,16 +43,17 @@ final class StoreWatch: Sendable {
     ) {
         let state = state
         if rebuild != nil { state.quietly { $0.built = revision } }
-        let watch = ServerThread { StoreWatch.watch(store, from: revision, hub, state) }
-        let build = rebuild.flatMap { rebuild in
+        watcher = ServerThread { StoreWatch.watch(store, from: revision, hub, state) }
+        builder = rebuild.flatMap { rebuild in
             ServerThread {
+                // Linux takes this for the calling thread alone.
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, StoreWatch.rebuildNiceness)
                 StoreWatch.rebuild(store, from: revision, hub, state, log) { changes in
                     try rebuild(changes)
                     published()
                 }
             }
         }
-        threads = [watch, build].compactMap(\.self)
     }
 
     /// A change was made by this process.
@@ -59,9 +70,12 @@ final class StoreWatch: Sendable {
         }
     }
 
+    /// Has the pages rebuilt for what was changed last, and ends.
     func stop() {
         state.change { $0.isStopping = true }
-        for thread in threads { thread.join() }
+        watcher?.join()
+        state.change { $0.hasLooked = true }
+        builder?.join()
     }
 
     private static func watch(_ store: InventoryStore, from start: Revision, _ hub: EventHub, _ state: Monitor<State>) {
@@ -74,7 +88,6 @@ final class StoreWatch: Sendable {
                 state.hasNews = false
                 return false
             }
-            if isStopping == true { return }
             do throws(StoreError) {
                 let latest = try store.revision
                 if latest > seen {
@@ -91,6 +104,8 @@ final class StoreWatch: Sendable {
             } catch {
                 // A store that is held for a moment is looked at again soon.
             }
+            // What was changed before the end was seen just now.
+            if isStopping == true { return }
             usleep(useconds_t(pause * 1_000_000))
             if Clock.now() > beat {
                 hub.sendHeartbeat()
@@ -106,7 +121,7 @@ final class StoreWatch: Sendable {
         var built = start
         while true {
             let goesOn = state.wait { state -> Bool? in
-                if state.isStopping, !state.wantsRebuild { return false }
+                if state.hasLooked, !state.wantsRebuild { return false }
                 guard state.wantsRebuild else { return nil }
                 state.wantsRebuild = false
                 return true
@@ -125,7 +140,8 @@ final class StoreWatch: Sendable {
                 log?("\(Clock.now()) the pages could not be rebuilt: \(error)")
             }
             // Edits that come meanwhile gather into the next one.
-            let pause = rebuildPause - (Clock.now() - begun)
+            let taken = Clock.now() - begun
+            let pause = max(rebuildPause - taken, min(rest * taken, longestRest))
             if pause > 0 { _ = state.wait(seconds: pause) { $0.isStopping ? true : nil } }
         }
     }

@@ -39,12 +39,13 @@ final class PublishedFolder: Sendable {
     private let cache = Mutex(Cache())
 
     /// Files up to this size are kept in memory; larger ones are sent by the kernel from an open descriptor.
-    private static let smallest = 16 << 10
-    /// Files that are kept ready, small and large.
-    private static let ready = 512
+    private static let smallest = 64 << 10
+    /// Files that are kept ready, small and large, and bytes of the small ones together.
+    private static let ready = (files: 512, bytes: 8 << 20)
 
     private struct Cache {
         var files: [String: PreparedFile] = [:]
+        var bytes = 0
     }
 
     /// Opens the folder.
@@ -80,8 +81,12 @@ final class PublishedFolder: Sendable {
             return nil
         }
         cache.withLock { cache in
-            if cache.files.count >= PublishedFolder.ready { cache = Cache() }
+            let bytes = prepared.size <= PublishedFolder.smallest ? prepared.size : 0
+            let isFull =
+                cache.files.count >= PublishedFolder.ready.files || cache.bytes + bytes > PublishedFolder.ready.bytes
+            if isFull { cache = Cache() }
             cache.files[path] = prepared
+            cache.bytes += bytes
         }
         return prepared
     }

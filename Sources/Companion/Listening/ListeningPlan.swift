@@ -1,4 +1,5 @@
 import Glibc
+import InventoryModel
 import InventoryStore
 
 /// Where and how to listen, checked before anything is opened.

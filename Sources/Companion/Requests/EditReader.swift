@@ -48,7 +48,7 @@ enum EditReader {
     }
 
     static func id(_ value: TemplateValue?) throws(Problem) -> UUID {
-        guard case .text(let text)? = value, let id = UUID(uuidString: text) else {
+        guard case .text(let text)? = value, let id = UUID(text: text) else {
             throw .fields([Problem.FieldFault(field: "id", detail: "expected a UUID (RFC 9562)")])
         }
         return id

@@ -19,7 +19,7 @@ struct ItemJSONReader {
         guard case .object(var members) = json else { throw notAnObject }
         var id: UUID?
         if let key = members.removeValue(forKey: "id") {
-            if case .text(let text) = key, let stated = UUID(uuidString: text) {
+            if case .text(let text) = key, let stated = UUID(text: text) {
                 id = stated
             } else {
                 reader.faults.append(Problem.FieldFault(field: "id", detail: "expected a UUID (RFC 9562)"))
@@ -112,7 +112,7 @@ struct ItemJSONReader {
         case (.timestamp, .text(let text)): return .timestamp(try Timestamp(text.utf8))
         case (.date, .text(let text)): return .date(try CalendarDate(text.utf8))
         case (.flag, .bool(let flag)): return .flag(flag)
-        case (.identifier, .text(let text)): return UUID(uuidString: text).map(FieldValue.identifier)
+        case (.identifier, .text(let text)): return UUID(text: text).map(FieldValue.identifier)
         case (.tags, .list(let values)):
             var tags: [String] = []
             for value in values {

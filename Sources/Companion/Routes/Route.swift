@@ -1,4 +1,5 @@
 import FoundationEssentials
+import InventoryModel
 
 /// Where a request goes, told from its path. The addresses are described in `Site/openapi.json`.
 enum Route: Equatable, Sendable {
@@ -34,9 +35,9 @@ enum Route: Equatable, Sendable {
         case "edit" where path.count == 2: self = Route.item(path[1], Route.editPage)
         case "delete" where path.count == 2: self = Route.item(path[1], Route.deletePage)
         case "move" where path.count == 2: self = Route.item(path[1], Route.movePage)
-        case "photos" where path.count == 2 && UUID(uuidString: path[1]) != nil:
+        case "photos" where path.count == 2 && UUID(text: path[1]) != nil:
             self = Route.item(path[1], Route.photosPage)
-        case "photos" where path.count == 3 && UUID(uuidString: path[1]) != nil && Route.isHash(path[2]):
+        case "photos" where path.count == 3 && UUID(text: path[1]) != nil && Route.isHash(path[2]):
             self = Route.item(path[1]) { .photoForm($0, hash: path[2]) }
         default: self = .file
         }
@@ -66,7 +67,7 @@ enum Route: Equatable, Sendable {
 
     private static func item(_ name: String, _ make: (UUID) -> Route) -> Route {
         // UUID's own reader takes 36 characters and nothing else.
-        UUID(uuidString: name).map(make) ?? .nowhere
+        UUID(text: name).map(make) ?? .nowhere
     }
 
     private static func isHash(_ text: String) -> Bool {

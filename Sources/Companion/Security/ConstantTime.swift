@@ -2,11 +2,9 @@
 enum ConstantTime {
     /// Whether two texts are the same to the byte. Only their lengths may be told from the time it takes.
     static func areEqual(_ one: String, _ other: String) -> Bool {
-        let one = Array(one.utf8)
-        let other = Array(other.utf8)
-        guard one.count == other.count else { return false }
+        guard one.utf8.count == other.utf8.count else { return false }
         var difference: UInt8 = 0
-        for index in one.indices { difference |= one[index] ^ other[index] }
+        for (one, other) in zip(one.utf8, other.utf8) { difference |= one ^ other }
         return difference == 0
     }
 }

@@ -14,6 +14,7 @@ extension Service {
             let results = ReplayResults(count: queue.count) { [self] json in
                 mailbox.put { [self] in decorate(.json { $0.add("results", raw: json) }, head) }
             }
+            let chain = SharedChain()
             for (index, queued) in queue.enumerated() {
                 switch queued.edit {
                 case .failure(let problem): results.put(index, queued.key, .failure(problem))
@@ -21,13 +22,32 @@ extension Service {
                     let context = ChangeContext(actor: options.actor, key: queued.key, moment: .current)
                     let isTaken = edits.submit(
                         EditDesk.Edit(
-                            make: { writer throws(StoreError) in try edit.make(writer, context) },
-                            done: { results.put(index, queued.key, $0.mapError(Problem.init)) }))
+                            make: { writer throws(StoreError) in try chain.make(edit, writer, context) },
+                            done: { result in
+                                if case .failure = result { chain.forget(edit) }
+                                results.put(index, queued.key, result.mapError(Problem.init))
+                            }))
                     if !isTaken { results.put(index, queued.key, .failure(Problem(.stopping))) }
                 }
             }
         }
     }
+}
+
+/// The chain of a queue whose edits may come into several transactions, one after the other.
+private final class SharedChain: Sendable {
+    private let chain = Mutex(EditChain())
+
+    func make(
+        _ edit: EditRequest, _ writer: StoreWriter, _ context: ChangeContext
+    ) throws(StoreError) -> EditResult {
+        // The desk makes one edit at a time; the lock only hands the chain from one to the next.
+        var current = chain.withLock { $0 }
+        defer { chain.withLock { [current] in $0 = current } }
+        return try current.make(edit, writer, context)
+    }
+
+    func forget(_ edit: EditRequest) { chain.withLock { $0.forget(edit) } }
 }
 
 /// Gathers what became of each edit of a queue.

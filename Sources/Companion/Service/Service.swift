@@ -20,6 +20,7 @@ final class Service: RequestHandler {
     let address: String
     let uploads: String
     private let budget: BodyBudget
+    private let disk: Disk
     private let identifiers = Mutex(ItemIdentifiers())
     let isStopping = Atomic<Bool>(false)
     /// Hears of changes made elsewhere than at the edit desk.
@@ -32,6 +33,7 @@ final class Service: RequestHandler {
         uploads: String, committed: @escaping @Sendable () -> Void, published: @escaping @Sendable (Revision) -> Void
     ) throws(CompanionError) {
         self.store = store
+        disk = Disk(of: store.path)
         self.options = options
         self.gate = gate
         self.folder = folder
@@ -129,6 +131,6 @@ final class Service: RequestHandler {
 
     /// A new file or a change wants room on the disk, with some to spare.
     func checkDisk() throws(Problem) {
-        guard let free = Disk.free(at: store.path), free >= options.limits.freeDisk else { throw Problem(.diskFull) }
+        guard let free = disk.free, free >= options.limits.freeDisk else { throw Problem(.diskFull) }
     }
 }

@@ -25,7 +25,7 @@ public struct HomeboxCustomFields: Sendable {
 
 /// Writes items as a Homebox CSV that Homebox imports and ``InventoryReader`` reads back.
 ///
-/// `HB.import_ref` is the external reference, or the item's key where it has none. `HB.purchase_price` is the value, or
+/// `HB.import_ref` is the external reference, or the item's key where it has none of its own. `HB.purchase_price` is the value, or
 /// what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
 /// What Homebox has no column for is left out and counted in ``losses``.
 public struct HomeboxWriter {
@@ -87,7 +87,7 @@ public struct HomeboxWriter {
 
     private mutating func write(_ item: Item, _ target: ColumnTarget) throws {
         switch target {
-        case .importReference: output.text(item.externalReference ?? item.id.uuidString.lowercased())
+        case .importReference: output.text(HomeboxWriter.reference(of: item))
         case .parentReference:
             let reference = try item.parent.flatMap(parentReference)
             output.text(reference)
@@ -106,6 +106,12 @@ public struct HomeboxWriter {
             }
         default: output.plain(nil)
         }
+    }
+
+    /// What names an item in a Homebox file: its external reference, or its key where it has none.
+    public static func reference(of item: Item) -> String {
+        guard let reference = item.externalReference, !reference.isEmpty else { return item.id.uuidString.lowercased() }
+        return reference
     }
 
     /// The shortest decimal text, as Go's `FormatFloat` with 'f' and -1 writes it; 0 for none.

@@ -123,7 +123,7 @@ extension FieldValue: CustomStringConvertible {
         case .timestamp(let moment): moment.description
         case .date(let day): day.description
         case .flag(let flag): flag ? "true" : "false"
-        case .identifier(let id): id.uuidString.lowercased()
+        case .identifier(let id): id.text
         case .tags(let tags): tags.joined(separator: "; ")
         case .customFields(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         case .photos(let photos): photos.map(\.hash.description).joined(separator: "; ")

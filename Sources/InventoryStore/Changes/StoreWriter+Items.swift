@@ -4,7 +4,8 @@ public import InventoryModel
 extension StoreWriter {
     /// Adds an item.
     /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
-    ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be.
+    ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be,
+    ///   `reference` for a reference or key that another item goes by.
     @discardableResult
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
@@ -12,6 +13,7 @@ extension StoreWriter {
         try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
+            try checkReference(of: item)
             let position = try order.key(for: place)
             let location = ItemLocation(position: position, revision: revision, added: revision)
             guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
@@ -28,7 +30,7 @@ extension StoreWriter {
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
     /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
     /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
-    ///   `parent` for a parent that cannot be.
+    ///   `parent` for a parent that cannot be, `reference` for a reference that another item goes by.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -43,7 +45,8 @@ extension StoreWriter {
     func edit(
         _ id: UUID, _ context: ChangeContext, _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
+        var written: StoredItem?
+        let outcome = try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
             guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
             let edit = try make(stored)
             let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
@@ -53,22 +56,28 @@ extension StoreWriter {
                 return nothing
             }
             try checkParent(changes[.parent], of: id)
+            try checkReference(changes[.externalReference], of: id)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
             change.inverse.fields = applied.inverse(on: stored.item)
             try applied.checkLineValue(of: stored.item)
-            try apply(applied, to: stored, revision)
+            written = try apply(applied, to: stored, revision)
             return change
         }
+        edited = written
+        return outcome
     }
 
-    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) {
+    /// Writes an edit; answers the item as it stands then.
+    @discardableResult
+    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) -> StoredItem {
         var item = stored.item
         do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
         var location = stored.location
         location.revision = revision
-        try tables.update(item, at: location)
+        try tables.update(item, Array(edit.changes.keys), at: location)
+        return StoredItem(item: item, revision: revision, position: location.position, added: location.added)
     }
 
     /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and

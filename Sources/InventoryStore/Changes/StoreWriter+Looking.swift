@@ -1,9 +1,13 @@
 public import FoundationEssentials
+import InventoryModel
 
 // What an endpoint needs inside the transaction in which it gathers many clients' changes.
 extension StoreWriter {
     /// The item of a key as it stands in this transaction, nil where there is none.
-    public func item(_ id: UUID) throws(StoreError) -> StoredItem? { try tables.item(id) }
+    public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+        if let edited, edited.item.id == id { return edited }
+        return try tables.item(id)
+    }
 
     /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
     /// - Throws: `noSuchItem`.

@@ -122,6 +122,10 @@ private struct Undoing {
             item.parent = nil
             obstacles.append(try lost(parent, of: item.id, fault))
         }
+        if let fault = try tables.fault(ofReferenceOrKey: item) {
+            obstacles.append(try held(item.id, fault))
+            return nil
+        }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
         let position = try writer.order.key(for: place)
         let location = ItemLocation(position: position, revision: revision, added: payload.added ?? revision)
@@ -185,6 +189,12 @@ private struct Undoing {
                 let fault = try writer.fault(ofParent: parent, for: stored.item.id)
             {
                 obstacles.append(try lost(parent, of: stored.item.id, fault))
+                continue
+            }
+            if case .text(let reference) = restored, field == .externalReference,
+                let fault = try tables.fault(ofReference: reference, for: stored.item.id)
+            {
+                obstacles.append(try held(stored.item.id, fault))
                 continue
             }
             changes[field] = restored
@@ -273,6 +283,14 @@ extension Undoing {
 
     private func lost(_ parent: UUID, of id: UUID, _ fault: ParentFault) throws(StoreError) -> UndoObstacle {
         UndoObstacle(.parent(fault, of: id), by: fault == .unknown ? try removal(of: parent) : nil)
+    }
+
+    private func held(_ id: UUID, _ fault: ReferenceFault) throws(StoreError) -> UndoObstacle {
+        let field = ItemField.externalReference
+        let later = try tables.lastChange(of: fault.other, after: target.revision) { edit in
+            edit.item != nil || edit.fields?.changes[field] != nil
+        }
+        return UndoObstacle(.reference(fault, of: id), by: later)
     }
 
     /// The change that took out an item that is gone.

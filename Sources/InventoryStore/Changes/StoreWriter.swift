@@ -10,6 +10,8 @@ public final class StoreWriter {
     /// What broke the transaction itself; nothing can be written after it.
     private var failure: StoreError?
     private var isOpen = true
+    /// The item of the latest change as it stands now, where that change edited one.
+    var edited: StoredItem?
 
     init(_ tables: any InventoryTables) throws(StoreError) {
         self.tables = tables
@@ -41,6 +43,7 @@ public final class StoreWriter {
     ) throws(StoreError) -> ChangeOutcome {
         guard isOpen else { throw .closed }
         if let failure { throw failure }
+        edited = nil
         if let key = request.context.key, let known = try tables.record(key: key) {
             guard known.kind == request.kind, request.item == nil || known.item == request.item else {
                 throw .keyReused(key)

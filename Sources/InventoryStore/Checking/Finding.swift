@@ -17,6 +17,8 @@ public enum Finding: Equatable, Sendable {
     case field(ItemField, of: UUID)
     /// An item names a parent that it cannot have.
     case parent(ParentFault, of: UUID)
+    /// Another item goes by an item's external reference.
+    case reference(ReferenceFault, of: UUID)
     /// A row has no key that could be read.
     case itemWithoutKey(position: Int64)
     /// The journal added and removed items to another number than are there.
@@ -45,6 +47,8 @@ extension Finding: CustomStringConvertible {
         case .parent(.itself, let id): "item \(id.uuidString.lowercased()) names itself as its parent"
         case .parent(.ring, let id):
             "item \(id.uuidString.lowercased()) is part of itself: its parent, or one further up, is part of it"
+        case .reference(.taken(let other), let id), .reference(.keyTaken(let other), let id):
+            "item \(id.reference) has an external reference by which item \(other.reference) goes"
         case .itemWithoutKey(let position): "the item at position \(position) has no readable key"
         case .count(let journal, let items): "by the journal there are \(journal) items, in the list \(items)"
         case .settings: "the settings cannot be read"

@@ -2,6 +2,15 @@ import FoundationEssentials
 import InventoryModel
 
 extension StoreChecker {
+    /// Finds items by whose external reference another item goes.
+    mutating func checkReferences() throws(StoreError) {
+        var found: [Finding] = []
+        try SQLiteTables(database).forEachSharedReference { id, fault throws(StoreError) in
+            found.append(.reference(fault, of: id))
+        }
+        findings += found
+    }
+
     /// Finds items whose parent is not there, and rings of items that are part of one another; each ring once.
     mutating func checkParents() throws(StoreError) {
         let tables = SQLiteTables(database)

@@ -31,6 +31,7 @@ struct StoreChecker {
         try checkJournal()
         try checkItems()
         try checkParents()
+        try checkReferences()
         return Array(findings.prefix(limit))
     }
 

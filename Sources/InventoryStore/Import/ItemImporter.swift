@@ -18,6 +18,7 @@ public final class ItemImporter {
     /// The rows of the items that were there, by position.
     private var knownRows: [Int64: Int] = [:]
     private var parents: Parents
+    private var references: References
     /// What was last read from ``IncomingItem/stated``, which is mostly the same for every row.
     private var stated: (fields: ItemFields, list: [ItemField], id: Bool, reference: Bool)
     private var isOpen = true
@@ -30,6 +31,7 @@ public final class ItemImporter {
         self.revision = revision
         tables = writer.tables
         parents = Parents(tables: writer.tables)
+        references = try References(tables: writer.tables)
         firstPosition = try writer.order.key(for: .last)
         nextPosition = firstPosition
         stated = (ItemFields(), [], false, false)
@@ -68,6 +70,11 @@ public final class ItemImporter {
         if !stated.id, stated.reference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.locate(reference: reference)
         {
+            if let id = try tables.identifier(at: location.position),
+                let other = try tables.holder(ofReference: reference, besides: id)
+            {
+                throw .importFaults([ImportFault(row: incoming.row, problem: .severalHave(id, other))])
+            }
             return try update(incoming, at: location)
         }
         let named = incoming.namedParent
@@ -87,6 +94,9 @@ public final class ItemImporter {
             }
             return try update(incoming, at: known)
         }
+        // A stated reference without a key was looked for above.
+        let isNewReference = !stated.id && stated.reference
+        try references.note(incoming.item, statesKey: stated.id, isNew: isNewReference, row: incoming.row)
         if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
         nextPosition += OrderKeys.gap
         addedRows.append(incoming.row)
@@ -111,6 +121,9 @@ public final class ItemImporter {
             parents.postpone(named, of: id, row: incoming.row)
         }
         if !changes.isEmpty { try change(stored, changes) }
+        if changes[.externalReference] != nil {
+            try references.note(incoming.item, statesKey: false, isNew: false, row: incoming.row)
+        }
         knownRows[location.position] = incoming.row
         guard !changes.isEmpty else {
             counts.unchanged += 1
@@ -137,8 +150,14 @@ public final class ItemImporter {
 
     /// Puts in the parents that were not known before.
     /// - Returns: the rows whose parent is nowhere or cannot be; they are left without.
+    /// - Throws: `importFaults` naming the rows whose reference is another item's.
     func finish() throws(StoreError) -> [ImportFault] {
         isOpen = false
+        let shared = try references.faults { id throws(StoreError) in
+            guard let location = try tables.locate(id) else { return nil }
+            return knownRows[location.position] ?? addedRow(at: location.position)
+        }
+        if !shared.isEmpty { throw .importFaults(shared) }
         let (found, faults) = try parents.resolve()
         for (item, parent) in found {
             guard let stored = try tables.item(item), stored.item.parent != parent else { continue }

@@ -64,7 +64,7 @@ extension FieldValue {
         case .timestamp(let moment): .integer(moment.milliseconds)
         case .date(let date): .integer(Int64(date.daysSinceEpoch))
         case .flag(let flag): .flag(flag)
-        case .identifier(let id): .text(id.uuidString.lowercased())
+        case .identifier(let id): .text(id.text)
         case .tags(let tags): .list(tags.map(JSONValue.text))
         case .customFields(let fields): JSONText.value(fields)
         case .photos(let photos): JSONText.value(photos)
@@ -90,7 +90,7 @@ extension FieldValue {
             self = .date(CalendarDate(daysSinceEpoch: days))
         case (.flag(let flag), .flag): self = .flag(flag)
         case (.text(let text), .identifier):
-            guard let id = UUID(uuidString: text) else { return nil }
+            guard let id = UUID(text: text) else { return nil }
             self = .identifier(id)
         case (.list(let values), .tags):
             let tags = values.compactMap(\.text)

@@ -19,8 +19,8 @@ extension JournalPayload {
             var parts: [(name: String, value: JSONValue)] = [
                 ("position", .integer(place.position)), ("layout", .integer(place.layout)),
             ]
-            if let after = place.after { parts.append(("after", .text(after.uuidString.lowercased()))) }
-            if let before = place.before { parts.append(("before", .text(before.uuidString.lowercased()))) }
+            if let after = place.after { parts.append(("after", .text(after.text))) }
+            if let before = place.before { parts.append(("before", .text(before.text))) }
             members.append(("place", .object(parts)))
         }
         if let settings {
@@ -58,8 +58,8 @@ extension JournalPayload {
                     switch name {
                     case "position": record.position = value.integer ?? 0
                     case "layout": record.layout = value.integer ?? 0
-                    case "after": record.after = value.text.flatMap(UUID.init(uuidString:))
-                    case "before": record.before = value.text.flatMap(UUID.init(uuidString:))
+                    case "after": record.after = value.text.flatMap { UUID(text: $0) }
+                    case "before": record.before = value.text.flatMap { UUID(text: $0) }
                     default: return nil
                     }
                 }

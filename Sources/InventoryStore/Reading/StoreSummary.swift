@@ -31,7 +31,7 @@ extension StoreSnapshot {
         let query = ItemQuery(everything)
         let group = grouping.field?.column.name ?? "NULL"
         let statement = try tables.database.prepare(
-            "SELECT archived, quantity, value, value_currency, serial_number, \(group), id FROM items\(query.condition)"
+            "SELECT archived, quantity, value, value_currency, serial_number, \(group), position FROM items\(query.condition)"
         )
         query.bind(to: statement)
         var summary = StoreSummary()
@@ -58,10 +58,7 @@ extension StoreSnapshot {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                guard let id = statement.identifier(6) else {
-                    throw .damaged(path: tables.path, detail: "an item has no key")
-                }
-                throw .totals(error, from: id)
+                throw .totals(error, from: try tables.identifier(at: statement.integer(6)))
             }
         }
         try frozen?.check()

@@ -68,6 +68,38 @@ struct ItemBinder: ~Copyable {
         if let documents { bind(.documents, documents, statement) }
     }
 
+    /// Binds some fields of an item, its position and its revision.
+    /// - Throws: `outOfRange` for a text above ``Item/textLimit``.
+    mutating func bind(
+        _ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation, to statement: Statement
+    ) throws(StoreError) {
+        // Each text is copied by SQLite: there are few.
+        bind(.position, location.position, statement)
+        bind(.revision, location.revision.rawValue, statement)
+        for field in fields {
+            let index = field.column.parameter
+            switch item[field] {
+            case .none: break
+            case .text(let text):
+                _ = try size(text, field)
+                statement.bind(index, text)
+            case .money(let amount):
+                statement.bind(index, amount.minorUnits)
+                if let currency = field.column.currency { statement.bind(currency.parameter, amount.currency.code) }
+            case .quantity(let quantity): statement.bind(index, quantity.millionths)
+            case .percentage(let percentage): statement.bind(index, percentage.hundredths)
+            case .timestamp(let moment): statement.bind(index, moment.milliseconds)
+            case .date(let day): statement.bind(index, Int64(day.daysSinceEpoch))
+            case .flag(let flag): statement.bind(index, flag ? 1 : 0)
+            case .identifier(let id): statement.bind(index, id)
+            case .tags(let tags): statement.bind(index, JSONText.tags(tags))
+            case .customFields(let fields): statement.bind(index, JSONText.customFields(fields))
+            case .photos(let photos): statement.bind(index, JSONText.photos(photos))
+            case .documents(let documents): statement.bind(index, JSONText.documents(documents))
+            }
+        }
+    }
+
     /// Makes room for all texts of an item, so that the buffer does not move while it is filled.
     private mutating func reserve(_ item: borrowing Item, extra: Int) throws(StoreError) {
         // The key and the parent and four codes of currencies stand in the buffer too.

@@ -26,8 +26,10 @@ enum ItemColumn: Int32, CaseIterable {
     static let list = names.joined(separator: ", ")
     /// All parameters, parted by commas.
     static let parameters = allCases.map { "?\($0.parameter)" }.joined(separator: ", ")
-    /// What sets every column but the position to its parameter.
-    static let assignments = allCases.dropFirst().map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
+    /// What sets columns to their parameters.
+    static func assignments(_ columns: some Sequence<ItemColumn>) -> String {
+        columns.map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
+    }
 
     /// The number of the column in a row.
     @inline(__always) var index: Int32 { rawValue }

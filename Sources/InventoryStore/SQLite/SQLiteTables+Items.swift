@@ -4,7 +4,7 @@ import InventoryModel
 
 extension SQLiteTables {
     func item(_ id: UUID) throws(StoreError) -> StoredItem? {
-        let statement = try statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
+        let statement = try finding
         statement.bind(1, id)
         return try first(statement) { row throws(StoreError) in try row.storedItem(currencies) }
     }
@@ -26,6 +26,27 @@ extension SQLiteTables {
             "SELECT position, revision, added FROM items WHERE external_reference = ?1 ORDER BY position LIMIT 1")
         statement.bind(1, reference)
         return try first(statement, SQLiteTables.location)
+    }
+
+    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID? {
+        let statement = try statement(
+            "SELECT id FROM items WHERE external_reference = ?1 AND id <> ?2 ORDER BY position LIMIT 1")
+        statement.bind(1, reference)
+        statement.bind(2, id)
+        return try first(statement) { row throws(StoreError) in row.identifier(0) }
+    }
+
+    func hasReferencesLikeKeys() throws(StoreError) -> Bool {
+        let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
+        return try number("SELECT 1 FROM items WHERE \(like) LIMIT 1") != nil
+    }
+
+    func forEachReference(
+        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let rows = try database.prepare(
+            "SELECT external_reference, position FROM items WHERE external_reference IS NOT NULL ORDER BY 1, 2")
+        while try rows.step() { try body(rows.text(0) ?? "", rows.integer(1)) }
     }
 
     private static func location(_ row: Statement) throws(StoreError) -> ItemLocation? {
@@ -56,6 +77,17 @@ extension SQLiteTables {
         return parts
     }
 
+    /// The key of the item at a position.
+    func identifier(at position: Int64) throws(StoreError) -> UUID {
+        let statement = try statement("SELECT id FROM items WHERE position = ?1")
+        defer { statement.reset() }
+        statement.bind(1, position)
+        guard try statement.step(), let id = statement.identifier(0) else {
+            throw .damaged(path: path, detail: "an item has no key")
+        }
+        return id
+    }
+
     func itemCount() throws(StoreError) -> Int { Int(try number("SELECT count(*) FROM items") ?? 0) }
 
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {
@@ -68,9 +100,9 @@ extension SQLiteTables {
         throw database.failure(code)
     }
 
-    func update(_ item: Item, at location: ItemLocation) throws(StoreError) {
-        let statement = try statement("UPDATE items SET \(ItemColumn.assignments) WHERE position = ?1")
-        try binder.bind(item, at: location, to: statement)
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+        let statement = try updating(fields)
+        try binder.bind(item, fields, at: location, to: statement)
         try statement.run()
     }
 

@@ -2,15 +2,14 @@ import FoundationEssentials
 import InventoryModel
 
 extension SQLiteTables {
-    private static let journalColumns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
+    static let journalColumns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
 
     func latestRevision() throws(StoreError) -> Revision {
         Revision(rawValue: try number("SELECT max(revision) FROM journal") ?? 0)
     }
 
     func append(_ record: JournalRecord) throws(StoreError) {
-        let statement = try statement(
-            "INSERT INTO journal (\(SQLiteTables.journalColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+        let statement = try recording
         statement.bind(1, record.revision.rawValue)
         statement.bind(2, record.moment.milliseconds)
         statement.bind(3, record.actor)

@@ -35,6 +35,43 @@ final class SQLiteTables {
     }
     private var insertion: Statement?
 
+    /// The statement that finds an item by its key.
+    var finding: Statement {
+        get throws(StoreError) {
+            if let known = search { return known }
+            let compiled = try database.prepare("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
+            search = compiled
+            return compiled
+        }
+    }
+    private var search: Statement?
+
+    /// The statement that writes a change's row of the journal.
+    var recording: Statement {
+        get throws(StoreError) {
+            if let known = recorder { return known }
+            let compiled = try database.prepare(
+                "INSERT INTO journal (\(SQLiteTables.journalColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+            recorder = compiled
+            return compiled
+        }
+    }
+    private var recorder: Statement?
+
+    /// The statement that writes those fields of an item and its revision: indexes of other columns are left alone.
+    func updating(_ fields: [ItemField]) throws(StoreError) -> Statement {
+        let columns = fields.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.column.rawValue) }
+        if let known = updates[columns] { return known }
+        // Clients choose the fields; what they choose shall not pile up.
+        if updates.count >= 64 { updates = [:] }
+        let named = fields.map(\.column).flatMap { [$0, $0.currency].compactMap(\.self) }
+        let compiled = try database.prepare(
+            "UPDATE items SET \(ItemColumn.assignments([.revision] + named)) WHERE position = ?1")
+        updates[columns] = compiled
+        return compiled
+    }
+    private var updates: [UInt64: Statement] = [:]
+
     /// The one row of a statement, read, and the statement made ready for the next run.
     func first<Value>(
         _ statement: Statement, _ read: (Statement) throws(StoreError) -> Value?

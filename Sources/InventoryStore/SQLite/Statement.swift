@@ -6,6 +6,8 @@ import InventoryModel
 final class Statement {
     let handle: OpaquePointer
     let database: Database
+    /// The values of the row, in the order of the columns.
+    private let values: UnsafeMutableBufferPointer<OpaquePointer?>
 
     init(_ sql: String, in database: Database) throws(StoreError) {
         var compiled: OpaquePointer?
@@ -14,17 +16,31 @@ final class Statement {
         guard let compiled else { throw .inputOutput(path: database.path, detail: "an empty statement") }
         handle = compiled
         self.database = database
+        values = .allocate(capacity: Int(sqlite3_column_count(compiled)))
+        values.initialize(repeating: nil)
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        values.deallocate()
+        sqlite3_finalize(handle)
+    }
 
     /// Goes to the next row; false past the last.
     func step() throws(StoreError) -> Bool {
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: return true
+        case SQLITE_ROW:
+            if sqlite3_column_value(handle, 0) != values.first { findValues() }
+            return true
         case SQLITE_DONE: return false
         case let code: throw database.failure(code)
         }
+    }
+
+    /// Looks up where the row's values are: side by side, and for every row of a run at the same place, so that asking
+    /// for each column of each row anew is spared. The first one tells when they have moved.
+    @inline(never)
+    private func findValues() {
+        for column in values.indices { values[column] = sqlite3_column_value(handle, Int32(column)) }
     }
 
     /// Runs to the end and makes ready for the next run.
@@ -85,11 +101,11 @@ final class Statement {
     // One look at the row gives a value that can be asked several things; the connection belongs to one thread, which
     // makes the values of its rows protected ones (sqlite3_value, "protected and unprotected").
 
-    private func value(_ column: Int32) -> OpaquePointer? { sqlite3_column_value(handle, column) }
+    private func value(_ column: Int32) -> OpaquePointer? { values[Int(column)] }
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func isNull(_ column: Int32) -> Bool { sqlite3_value_type(value(column)) == SQLITE_NULL }
 
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    func integer(_ column: Int32) -> Int64 { sqlite3_value_int64(value(column)) }
 
     func optionalInteger(_ column: Int32) -> Int64? {
         let value = value(column)

@@ -22,6 +22,14 @@ protocol InventoryTables: AnyObject {
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError)
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation?
     func locate(reference: String) throws(StoreError) -> ItemLocation?
+    /// An item other than the one of the key that has the external reference.
+    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID?
+    /// Whether the external reference of some item looks like a key.
+    func hasReferencesLikeKeys() throws(StoreError) -> Bool
+    /// The items that have an external reference, those of one reference together, in the owner's order.
+    func forEachReference(
+        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+    ) throws(StoreError)
     /// The parent of an item, nil where it has none or is not there.
     func parent(of id: UUID) throws(StoreError) -> UUID?
     /// The other items that name an item as their parent.
@@ -29,7 +37,8 @@ protocol InventoryTables: AnyObject {
     func itemCount() throws(StoreError) -> Int
     /// Puts in a new item; false where its key is taken.
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool
-    func update(_ item: Item, at location: ItemLocation) throws(StoreError)
+    /// Writes the fields of an item that changed, and its revision, into the row at its position.
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError)
     func updateParent(_ parent: UUID, at position: Int64) throws(StoreError)
     func delete(at position: Int64) throws(StoreError)
     func relocate(from position: Int64, to location: ItemLocation) throws(StoreError)

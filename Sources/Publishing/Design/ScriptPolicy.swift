@@ -71,9 +71,17 @@ struct ScriptPolicy: Sendable {
 
     /// The names in `from "./name.js"` and `import("./name.js")`.
     private static func imports(of script: [UInt8]) -> [String] {
-        let text = String(decoding: script, as: UTF8.self)
-        return text.split(separator: "\"").filter { $0.hasPrefix("./") && $0.hasSuffix(".js") }.map {
-            String($0.dropFirst(2))
+        var names: [String] = []
+        var place = 0
+        while let start = ByteSearch.first(opening, in: script, from: place) {
+            place = start + opening.count
+            guard let end = ByteSearch.first(closing, in: script, from: place) else { break }
+            let name = String(decoding: script[place..<end], as: UTF8.self)
+            if name.hasSuffix(".js") { names.append(name) }
         }
+        return names
     }
+
+    private static let opening = Array("\"./".utf8)
+    private static let closing = Array("\"".utf8)
 }

@@ -106,6 +106,6 @@ enum PageName {
 
     /// A key in lower case, as RFC 9562 writes it.
     static func text(_ id: UUID) -> String {
-        id.uuidString.lowercased()
+        id.text
     }
 }

@@ -1,5 +1,6 @@
 import FileOutput
 import InventoryModel
+import Proof
 
 /// The files of photos and documents in a claim's folder, which are not the originals: pictures are made anew.
 struct DeliveredEvidence: Sendable {
@@ -21,8 +22,8 @@ struct DeliveredEvidence: Sendable {
     /// The sum of a file.
     /// - Throws: why it cannot be read.
     func hash(of path: String) throws -> ContentHash {
-        var sum = SHA256()
+        let sum = Digest()
         try readFile(path) { sum.update($0) }
-        return sum.finish()
+        return try sum.finish()
     }
 }

@@ -17,7 +17,7 @@ struct ReportContext {
         self.words = words
         declaration = ContextDeclaration([
             ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
-            ("paper", .text), ("generator", .text), ("generated", .text), ("generatedText", .text),
+            ("paper", .text), ("isLetter", .flag), ("generator", .text), ("generated", .text), ("generatedText", .text),
             ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
             ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
             ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
@@ -37,6 +37,7 @@ struct ReportContext {
         record.set(slot("language"), text: options.locale.language)
         record.set(slot("languageCode"), text: options.locale.code)
         record.set(slot("languageRegion"), text: options.locale.region)
+        record.set(slot("isLetter"), flag: options.paper == .letter)
         record.set(slot("paper"), text: options.paper.typesettingName)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("generated"), text: options.generated.description)

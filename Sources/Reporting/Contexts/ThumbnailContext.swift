@@ -14,7 +14,8 @@ struct ThumbnailContext: Sendable {
     func fill(_ record: Record, _ photo: PhotoReference) throws {
         guard let picture = try options.pictures?.picture(of: photo.hash, for: .list) else { return }
         let slot = ThumbnailContext.declaration.slot
-        record.set(slot("caption"), text: photo.caption)
+        let isHidden = options.redaction.hides(.captions)
+        record.set(slot("caption"), text: isHidden ? nil : photo.caption)
         try record.set(picture, of: photo.hash, file: slot("pictureFile"), url: slot("picture"), options)
     }
 }
@@ -26,7 +27,7 @@ extension Record {
         _ options: ReportOptions
     ) throws {
         if let folder = options.workFolder {
-            return set(file, text: try folder.link("picture-\(hash).jpg", to: picture.path))
+            return set(file, text: try folder.add(picture, named: "picture-\(hash)"))
         }
         var bytes: [UInt8] = []
         try readFile(picture.path) { bytes += $0 }

@@ -22,11 +22,19 @@ public enum PicturePurpose: Sendable {
 public struct ReportPicture: Equatable, Sendable {
     /// The file, a JPEG.
     public let path: String
+    /// Its size in pixels.
+    public let width: Int
+    public let height: Int
     /// How many pages the document has of which it shows the first.
     public let pages: Int
 
     /// The picture in that file.
-    public init(path: String, pages: Int = 1) { (self.path, self.pages) = (path, pages) }
+    public init(path: String, width: Int, height: Int, pages: Int = 1) {
+        self.path = path
+        self.width = width
+        self.height = height
+        self.pages = pages
+    }
 }
 
 /// A photo or document of an item, as a report names it.

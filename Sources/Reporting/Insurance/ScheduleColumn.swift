@@ -22,7 +22,7 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
             guard let column = ScheduleColumn(rawValue: String(name)) else {
                 throw .malformed(expected: "names of columns, parted by commas: \(names)")
             }
-            columns.insert(column)
+            guard columns.insert(column).inserted else { throw .malformed(expected: "each column once: \(names)") }
         }
         return columns
     }

@@ -38,6 +38,11 @@ extension Compiler {
 
     private mutating func rowPosition(_ name: String, _ expression: Expression, _ position: Position) -> Operand? {
         guard let row = RowPosition(rawValue: name) else {
+            // Data may have names like "@id".
+            let plain = Expression.plain("@" + name, expression.range)
+            if case .name(let parts) = plain.form, options.isTrusting || position.scope.names.contains(parts[0]) {
+                return resolve(plain, position)
+            }
             report(.unknownPosition(name), position, expression.range)
             return nil
         }
@@ -64,6 +69,7 @@ extension Compiler {
         _ name: String, _ arguments: [Expression], _ expression: Expression, _ position: Position
     ) -> Operand? {
         guard let formatter = options.formatters[name] else {
+            if options.isTrusting { return resolve(.plain(text(expression, position), expression.range), position) }
             report(.unknownFormatter(name, among: options.formatters.names), position, expression.range)
             return nil
         }

@@ -12,6 +12,8 @@ struct Compiler {
         var partials = 0
         /// How many sections, partials and blocks stand around: how deep the compiler calls itself.
         var depth = 0
+        /// The place of the tag that includes ``source``.
+        var includedFrom: String?
     }
 
     /// A block's content given by a template that names a parent.
@@ -90,7 +92,7 @@ struct Compiler {
         _ source: SourceText, scope: Scope, library: TemplateLibrary, options: TemplateOptions
     ) throws(TemplateError) -> Program {
         var compiler = Compiler(library: library, options: options, place: Place(options))
-        let tree = ParsedTemplate(source, limits: options.limits)
+        let tree = ParsedTemplate(source, options: options)
         compiler.report(tree.mistakes)
         var position = Position(source: tree.source, scope: scope)
         position.scope.frames = 1
@@ -131,7 +133,7 @@ struct Compiler {
     }
 
     mutating func report(_ issue: Issue, _ position: Position, _ range: Range<Int>) {
-        mistakes.add(issue, position.source, range)
+        mistakes.add(issue, position.source, range, includedFrom: position.includedFrom)
         if mistakes.isFull { isStopped = true }
     }
 

@@ -7,7 +7,7 @@ extension Compiler {
         var compiler = Compiler(library: library, options: options, place: place)
         let name = isText ? "lambda" : text
         let bytes = isText ? Array(text.utf8) : library.source(named: text) ?? []
-        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits, delimiters: delimiters)
+        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options, delimiters: delimiters)
         compiler.report(tree.mistakes)
         var scope = Scope()
         scope.push(.unknown, nil)

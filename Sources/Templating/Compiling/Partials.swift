@@ -80,7 +80,8 @@ extension Compiler {
         code = []
         let inner = Position(
             source: tree.source, scope: position.scope, margin: margin, overrides: overrides,
-            sections: position.sections, partials: position.partials + 1, depth: position.depth + 1)
+            sections: position.sections, partials: position.partials + 1, depth: position.depth + 1,
+            includedFrom: position.source.location(of: range.lowerBound).written)
         walk(tree.nodes, inner)
         locate(range, position)
         emit(.end)
@@ -113,7 +114,7 @@ extension Compiler {
             if !options.isTrusting { report(.unknownPartial(name, among: library.names), position, range) }
             return nil
         }
-        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits)
+        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options)
         report(tree.mistakes)
         parsed[name] = tree
         return tree
@@ -127,7 +128,7 @@ extension Compiler {
         var names = BlockNames()
         names.add(tree.nodes) { name in
             library.source(named: name).map { bytes in
-                ParsedTemplate(SourceText(name: name, bytes: bytes), limits: options.limits).nodes
+                ParsedTemplate(SourceText(name: name, bytes: bytes), options: options).nodes
             }
         }
         guard names.isComplete else { return }

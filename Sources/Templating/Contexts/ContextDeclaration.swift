@@ -52,19 +52,27 @@ public final class ContextDeclaration: Sendable {
 
     /// Declares names in the order given.
     ///
-    /// A name must not be empty, hold a dot, or appear twice.
-    public init(_ fields: KeyValuePairs<String, FieldType>) {
-        self.fields = fields.map { Field(name: $0.key, type: $0.value) }
-        kinds = self.fields.map { SlotKind($0.type) }
-        indices = Self.index(self.fields)
-        unknown = []
+    /// A name must be one that a tag can hold, and not appear twice: not empty, without dots, blanks, quotation marks,
+    /// brackets and commas, and not begun by `@` or a mark of tags such as `#`. The program is stopped otherwise.
+    public convenience init(_ fields: KeyValuePairs<String, FieldType>) {
+        self.init(fields.map { ($0.key, $0.value) })
     }
 
     /// Declares names in the order given.
     ///
-    /// A name must not be empty, hold a dot, or appear twice.
+    /// A name must be one that a tag can hold, and not appear twice: not empty, without dots, blanks, quotation marks,
+    /// brackets and commas, and not begun by `@` or a mark of tags such as `#`. The program is stopped otherwise.
     public convenience init(_ fields: [(String, FieldType)]) {
+        for (name, _) in fields {
+            precondition(Self.isWritable(name), "no tag can hold the name \"\(name)\"")
+        }
         self.init(fields, unknown: [])
+    }
+
+    /// Whether a template can write a name.
+    static func isWritable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !"@#^/>&{=!$<*".utf8.contains(first) else { return false }
+        return !name.utf8.contains { $0 <= 0x20 || ".()\",".utf8.contains($0) }
     }
 
     init(_ fields: [(String, FieldType)], unknown: Set<String>) {
@@ -82,8 +90,6 @@ public final class ContextDeclaration: Sendable {
     private static func index(_ fields: [Field]) -> [String: Int] {
         var indices: [String: Int] = [:]
         for (index, field) in fields.enumerated() {
-            precondition(
-                !field.name.isEmpty && !field.name.contains("."), "a context's name must not be empty or hold a dot")
             precondition(indices.updateValue(index, forKey: field.name) == nil, "\"\(field.name)\" is declared twice")
         }
         return indices

@@ -74,6 +74,7 @@ public final class Record {
 
     /// Sets a text or number slot to bytes of UTF-8 that stay where they are until the next row or the rendering's end.
     @inlinable
+    @inline(__always)
     public func set(_ slot: ContextDeclaration.Slot, borrowing bytes: UnsafeBufferPointer<UInt8>) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         self[slot.index] = SlotValue(base: UnsafeRawPointer(bytes.baseAddress) ?? SlotValue.present, count: bytes.count)
@@ -243,6 +244,7 @@ public final class Record {
     }
 
     @inlinable
+    @inline(__always)
     subscript(index: Int) -> SlotValue {
         get { slots[index] }
         set {

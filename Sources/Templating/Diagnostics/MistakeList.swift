@@ -4,14 +4,21 @@ struct MistakeList {
     static let most = 100
 
     private(set) var found: [TemplateMistake] = []
-    private var reported: Set<TemplateMistake> = []
+    private var reported: Set<Key> = []
+
+    /// What makes two mistakes the same to an author: a partial is mended once, wherever it is included.
+    private struct Key: Hashable {
+        let file: String
+        let line, column: Int
+        let message, remedy: String
+    }
 
     var isEmpty: Bool { found.isEmpty }
     var isFull: Bool { found.count >= Self.most }
 
-    mutating func add(_ issue: Issue, _ source: SourceText, _ range: Range<Int>) {
+    mutating func add(_ issue: Issue, _ source: SourceText, _ range: Range<Int>, includedFrom: String? = nil) {
         guard !isFull else { return }
-        add(source.mistake(issue, at: range))
+        add(source.mistake(issue, at: range, includedFrom: includedFrom))
     }
 
     mutating func add(_ list: MistakeList) {
@@ -19,7 +26,10 @@ struct MistakeList {
     }
 
     private mutating func add(_ mistake: TemplateMistake) {
-        if !isFull, reported.insert(mistake).inserted { found.append(mistake) }
+        let key = Key(
+            file: mistake.file, line: mistake.line, column: mistake.column, message: mistake.message,
+            remedy: mistake.remedy)
+        if !isFull, reported.insert(key).inserted { found.append(mistake) }
     }
 
     /// The mistakes in the order of the source; nil where there are none.

@@ -18,6 +18,8 @@ public struct TemplateMistake: Sendable, Equatable, Hashable, Codable {
     public let sourceLine: String
     /// Where the mistake begins in ``sourceLine``, counted from 1 in Unicode scalars.
     public let caret: Int
+    /// The place of the tag that includes the template, as `file:line:column`, where what is wrong depends on that.
+    public let includedFrom: String?
 }
 
 extension TemplateMistake: CustomStringConvertible {
@@ -30,7 +32,7 @@ extension TemplateMistake: CustomStringConvertible {
              \(number) | \(sourceLine)
              \(margin) | \(caretLine)
              \(margin) = \(remedy)
-            """
+            """ + (includedFrom.map { "\n \(margin) = included from \($0)" } ?? "")
     }
 
     /// Blanks as wide as the text before the mistake, then carets as wide as the mistake.

@@ -20,6 +20,10 @@ enum Escape: UInt8, Hashable, Sendable {
     case urlInSet
     /// One component of a URL.
     case urlComponent
+    /// A part of the host and port of a URL.
+    case urlHost
+    /// A part of an address after `mailto:`.
+    case urlMailbox
     /// Inside a Typst string.
     case typst
 

@@ -1,3 +1,5 @@
+import CMarkupScan
+
 /// What each byte becomes, packed in one word: the bytes of its replacement, and their count in the top byte.
 ///
 /// 0 means the byte stays; ``sequence`` that it begins or breaks a UTF-8 sequence, which is looked at whole.
@@ -6,6 +8,8 @@ struct EscapeTable: @unchecked Sendable {
     let words: UnsafePointer<UInt64>
     /// Whether noncharacters and C1 controls are replaced, which XML can carry.
     let isHTML: Bool
+    /// Whether the processor escapes sixty-four bytes at a time.
+    var isWide = markup_is_wide()
 
     static let sequence: UInt64 = 0xFF << 56
     /// U+FFFD, which stands for what a format cannot carry.

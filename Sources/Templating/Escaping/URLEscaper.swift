@@ -32,6 +32,17 @@ enum URLEscaper {
     /// One component: nothing in it has a meaning to the URL.
     static let component = EscapeTable.url(isUnreserved)
 
+    /// A part of the host and port: an `@` would make what stands before it a user's name.
+    static let host = EscapeTable.url { isUnreserved($0) || $0 == UInt8(ascii: ":") }
+
+    /// A part of an address that mail goes to.
+    static let mailbox = EscapeTable.url { isUnreserved($0) || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") }
+
+    /// How many bytes browsers leave out before a URL (WHATWG URL, 4.4): controls and blanks.
+    static func leadingBlanks(_ url: UnsafeBufferPointer<UInt8>) -> Int {
+        url.firstIndex { $0 > 0x20 } ?? url.count
+    }
+
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

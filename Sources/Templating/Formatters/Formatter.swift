@@ -62,16 +62,31 @@ public struct Formatter: Sendable {
     let body: @Sendable (FormatterArguments, FormatterOutput) throws -> Void
 
     /// A formatter; `body` writes the result, and may throw a ``FormatterFault``.
+    ///
+    /// Stops the program where a name is none that a template can call, or a parameter that may be left out stands
+    /// before one that may not.
     public init(
         _ name: String, _ parameters: [Parameter], result: Result = .text, summary: String, example: String,
         body: @escaping @Sendable (_ arguments: FormatterArguments, _ output: FormatterOutput) throws -> Void
     ) {
+        precondition(Self.isCallable(name), "no template can call a formatter named \"\(name)\"")
+        precondition(Self.isInOrder(parameters), "\(name): parameters that may be left out must come last")
         self.name = name
         self.parameters = parameters
         self.result = result
         self.summary = summary
         self.example = example
         self.body = body
+    }
+
+    static func isCallable(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+        return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+    }
+
+    static func isInOrder(_ parameters: [Parameter]) -> Bool {
+        let firstOptional = parameters.firstIndex(where: \.isOptional) ?? parameters.count
+        return parameters[firstOptional...].allSatisfy(\.isOptional)
     }
 }
 

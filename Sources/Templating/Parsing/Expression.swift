@@ -13,3 +13,12 @@ struct Expression: Sendable {
     let form: Form
     let range: Range<Int>
 }
+
+extension Expression {
+    /// A name, parted at its dots.
+    static func plain(_ name: String, _ range: Range<Int>) -> Expression {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return Expression(form: .name([name]), range: range) }
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return Expression(form: .name(parts.map { String(Substring($0)) }), range: range)
+    }
+}

@@ -44,9 +44,7 @@ struct ExpressionParser {
         if text.utf8.first == UInt8(ascii: "@") {
             return Expression(form: .position(String(text.dropFirst())), range: range)
         }
-        guard text.utf8.contains(UInt8(ascii: ".")) else { return Expression(form: .name([text]), range: range) }
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return Expression(form: .name(parts.map { String(Substring($0)) }), range: range)
+        return .plain(text, range)
     }
 
     private mutating func argument() throws -> Expression {

@@ -17,7 +17,7 @@ final class SourceText: Sendable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// A mistake at a range of byte offsets of this text.
-    func mistake(_ issue: Issue, at range: Range<Int>) -> TemplateMistake {
+    func mistake(_ issue: Issue, at range: Range<Int>, includedFrom: String? = nil) -> TemplateMistake {
         let start = min(max(range.lowerBound, lineStarts[0]), bytes.count)
         let line = lineNumber(of: start)
         let lineStart = lineStarts[line - 1]
@@ -33,7 +33,7 @@ final class SourceText: Sendable {
             column: scalarCount(lineStart..<start) + 1,
             length: max(1, scalarCount(start..<end)),
             sourceLine: (isCutBefore ? "…" : "") + string(window) + (isCutAfter ? "…" : ""),
-            caret: scalarCount(window.lowerBound..<start) + (isCutBefore ? 2 : 1))
+            caret: scalarCount(window.lowerBound..<start) + (isCutBefore ? 2 : 1), includedFrom: includedFrom)
     }
 
     /// The place of an offset.

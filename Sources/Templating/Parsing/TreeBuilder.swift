@@ -4,8 +4,8 @@ struct ParsedTemplate {
     let nodes: [Node]
     let mistakes: MistakeList
 
-    init(_ source: SourceText, limits: TemplateLimits, delimiters: Delimiters = .standard) {
-        var builder = TreeBuilder(source, limits: limits)
+    init(_ source: SourceText, options: TemplateOptions, delimiters: Delimiters = .standard) {
+        var builder = TreeBuilder(source, options)
         builder.build(delimiters)
         self.source = source
         nodes = builder.roots
@@ -25,13 +25,16 @@ struct TreeBuilder {
 
     private let source: SourceText
     private let limits: TemplateLimits
+    /// Whether what is no call is a name, whatever it holds.
+    private let isTrusting: Bool
     private var open: [Open] = []
     private(set) var roots: [Node] = []
     private(set) var mistakes = MistakeList()
 
-    init(_ source: SourceText, limits: TemplateLimits) {
+    init(_ source: SourceText, _ options: TemplateOptions) {
         self.source = source
-        self.limits = limits
+        limits = options.limits
+        isTrusting = options.isTrusting
     }
 
     mutating func build(_ delimiters: Delimiters) {
@@ -209,6 +212,8 @@ struct TreeBuilder {
         switch ExpressionParser.parse(source, range) {
         case .success(let expression):
             return expression
+        case .failure where isTrusting:
+            return .plain(source.string(range), range)
         case .failure(let found):
             mistakes.add(found.issue, source, found.range)
             return nil

@@ -191,7 +191,9 @@ extension HTMLTag {
             try Self.check(url)
             let isWhole = url.part == .start
             url.takeValue(isTrusted: value == .trustedURL)
-            guard isWhole else { return .urlComponent }
+            guard isWhole else {
+                return url.area == .host ? .urlHost : url.area == .mailbox ? .urlMailbox : .urlComponent
+            }
             return value == .trustedURL ? .html : kind == .imageSet ? .urlInSet : .url
         }
     }

@@ -15,7 +15,18 @@ struct URLPlace: Hashable, Sendable {
         case refused
     }
 
+    /// What of the rest of a URL the compiler stands in, once its scheme is past.
+    enum Area: UInt8, Hashable {
+        case path
+        /// After `http:` or `https:`, and after one slash there.
+        case afterScheme, afterSlash
+        case host
+        /// After `mailto:`.
+        case mailbox
+    }
+
     var part = Part.start
+    private(set) var area = Area.path
     /// Whether a value stands before this in the URL being read.
     var hasValue = false
     /// What is written out of the scheme, in lower case.
@@ -61,24 +72,47 @@ struct URLPlace: Hashable, Sendable {
             }
             if part == .descriptor { return nil }
         }
-        guard part == .start || part == .beforeColon else { return nil }
+        guard part == .start || part == .beforeColon else {
+            followRest(byte)
+            return nil
+        }
         switch byte {
         // Browsers take these out of a URL, and blanks and controls before it.
         case 0x09, 0x0A, 0x0D: break
         case 0...0x20 where part == .start: break
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): enter(.component)
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+            if part == .start, byte == UInt8(ascii: "/") { area = .afterSlash }
+            enter(.component)
         case UInt8(ascii: ":"):
             if hasValue {
                 enter(.component)
                 return .valueAsScheme
             }
-            if URLEscaper.schemes.contains(scheme) { enter(.component) } else { part = .refused }
+            guard URLEscaper.schemes.contains(scheme) else {
+                part = .refused
+                return nil
+            }
+            area = scheme == "mailto" ? .mailbox : scheme == "tel" ? .path : .afterScheme
+            enter(.component)
         default:
             part = .beforeColon
             // A long one is none that is allowed; it only has to stay so.
             if scheme.utf8.count < 16 { scheme += HTMLPlace.lowercase(byte) }
         }
         return nil
+    }
+
+    private mutating func followRest(_ byte: UInt8) {
+        let isSlash = byte == UInt8(ascii: "/")
+        switch area {
+        case .path: break
+        case _ where byte == 0x09 || byte == 0x0A || byte == 0x0D: break
+        case .afterScheme: area = isSlash ? .afterSlash : .path
+        case .afterSlash: area = isSlash ? .host : .path
+        case .host, .mailbox:
+            let isEnd = byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            if isEnd || area == .host && (isSlash || byte == UInt8(ascii: "\\")) { area = .path }
+        }
     }
 
     private mutating func enter(_ part: Part) {
@@ -95,6 +129,7 @@ struct URLPlace: Hashable, Sendable {
         isAfterComma = false
         hasValue = true
         if part == .start { enter(isTrusted ? .component : .beforeColon) }
+        if area == .afterScheme || area == .afterSlash { area = .path }
     }
 
     /// The place after a branch that may or may not have been taken; nil where the two cannot be told apart later.
@@ -106,6 +141,8 @@ struct URLPlace: Hashable, Sendable {
         if parts == [.descriptor, .start] { return URLPlace() }
         guard parts.isDisjoint(with: [.descriptor, .refused]) else { return nil }
         var joined = self
+        // What is escaped for the path can stand anywhere.
+        joined.area = area == other.area ? area : .path
         joined.hasValue = hasValue || other.hasValue
         joined.part = parts == [.component] ? .component : .beforeColon
         // A colon after this makes a scheme that is not known.

@@ -1,6 +1,6 @@
 /// Takes the bytes a template writes: a file, a socket, a validator, memory.
 public protocol ByteSink {
-    /// Takes up to 64 KiB of output, or more in one piece; the bytes are valid only during the call.
+    /// Takes the next bytes of output, in blocks of 64 KiB but for the last; they are valid only during the call.
     mutating func write(_ bytes: UnsafeRawBufferPointer) throws
 }
 

@@ -188,8 +188,12 @@ struct DataRenderer {
                 }
                 return output.argument
             case .dataCount(let path, _):
-                guard case .list(let list)? = lookUp(program.paths[path]) else { return .absent }
-                return output.number(list.count)
+                // A list that is not there is empty, as in records.
+                switch lookUp(program.paths[path]) {
+                case .list(let list): return output.number(list.count)
+                case nil, .null: return output.number(0)
+                default: return .absent
+                }
             case .position(let row, _, _):
                 guard let loop = loops.last(where: { $0 != nil }) ?? nil else { return .absent }
                 let number = row.value(index: loop.index, isLast: loop.index + 1 == loop.list.count)

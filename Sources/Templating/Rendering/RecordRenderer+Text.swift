@@ -46,13 +46,13 @@ extension RecordRenderer {
         return window.next
     }
 
-    /// Empties the window; returns its start.
+    /// Makes room in the window; returns where the next byte goes.
     @inline(never)
     static func flush(
         _ next: UnsafeMutablePointer<UInt8>, _ window: inout OutputWindow
     ) throws -> UnsafeMutablePointer<UInt8> {
         window.next = next
-        try window.flush()
+        try window.flushBlock()
         return window.next
     }
 

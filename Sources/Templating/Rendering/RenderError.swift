@@ -45,6 +45,9 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         public let line: Int
         /// The column, counted from 1 in Unicode scalars.
         public let column: Int
+
+        /// The place as messages name it.
+        var written: String { "\(file):\(line):\(column)" }
     }
 
     static let tooManySteps = RenderError(
@@ -60,6 +63,6 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The place, if there is one, and the message.
     public var description: String {
         guard let location else { return message }
-        return "\(location.file):\(location.line):\(location.column): \(message)"
+        return "\(location.written): \(message)"
     }
 }

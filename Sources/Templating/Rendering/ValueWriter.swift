@@ -36,6 +36,8 @@ enum ValueWriter {
         let url = URLEscaper.whole
         let urlInSet = URLEscaper.inSet
         let urlComponent = URLEscaper.component
+        let urlHost = URLEscaper.host
+        let urlMailbox = URLEscaper.mailbox
     }
 
     /// Writes text for HTML or XML, a long one piece by piece, never cutting a character.
@@ -67,6 +69,8 @@ enum ValueWriter {
         case .typst:
             try escaped(source, count, tables.pointee.typst, &window)
         case .url, .urlInSet:
+            let blanks = URLEscaper.leadingBlanks(UnsafeBufferPointer(start: source, count: count))
+            let (source, count) = (source + blanks, count - blanks)
             guard URLEscaper.isAllowed(UnsafeBufferPointer(start: source, count: count)) else {
                 return try window.write(URLEscaper.refused)
             }
@@ -75,6 +79,10 @@ enum ValueWriter {
             try window.write(URLEscaper.refused)
         case .urlComponent:
             try url(source, count, tables.pointee.urlComponent, &window)
+        case .urlHost:
+            try url(source, count, tables.pointee.urlHost, &window)
+        case .urlMailbox:
+            try url(source, count, tables.pointee.urlMailbox, &window)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CXML2
+internal import CXMLEvents
 
 /// The SAX2 callbacks: text is gathered, then every event goes on to libxml2's schema validation and to the observer.
 enum SAXEvents {
@@ -6,14 +7,31 @@ enum SAXEvents {
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
         handler.internalSubset = refuseDoctype
-        handler.startElementNs = startElement
-        handler.endElementNs = endElement
-        handler.characters = characters
+        handler.startElementNs = xml_event_start
+        handler.endElementNs = xml_event_end
+        handler.characters = xml_event_text
         // The same function, so that the parser does not ask for every blank whether it can be ignored.
-        handler.ignorableWhitespace = characters
+        handler.ignorableWhitespace = xml_event_text
         handler.cdataBlock = cdata
         handler.serror = grammarError
         return handler
+    }
+
+    /// Where events go: plain ones to the schema, all others here first.
+    /// - Returns: nil where the schema takes none.
+    static func events(_ schema: xmlSAXHandler, _ context: UnsafeMutableRawPointer) -> xml_events? {
+        guard let start = schema.startElementNs, let end = schema.endElementNs, let text = schema.characters else {
+            return nil
+        }
+        var events = xml_events()
+        events.schema = context
+        events.schema_start = start
+        events.schema_end = end
+        events.schema_text = text
+        events.other_start = startElement
+        events.other_end = endElement
+        events.other_text = characters
+        return events
     }
 
     private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXState>? {
@@ -29,34 +47,11 @@ enum SAXEvents {
     private static let startElement: startElementNsSAX2Func = {
         context, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes in
         guard let state = state(context), let name else { return }
-        if !state.pointee.text.isEmpty { endText(state) }
-        // Most elements: nothing to look at.
-        if attributeCount == 0, !state.pointee.hasObserver {
-            state.pointee.startSchemaElement?(
-                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, 0, defaulted, attributes)
-            return
-        }
-        startWatchedElement(
-            state, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes)
-    }
-
-    @inline(never)
-    private static func endText(_ state: UnsafeMutablePointer<SAXState>) {
-        state.pointee.forwardText()
-        state.pointee.text.removeAll()
-    }
-
-    @inline(never)
-    private static func startWatchedElement(
-        _ state: UnsafeMutablePointer<SAXState>, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?,
-        _ uri: UnsafePointer<UInt8>?, _ namespaceCount: Int32,
-        _ namespaces: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ attributeCount: Int32, _ defaulted: Int32,
-        _ attributes: SchemaLocations.Attributes?
-    ) {
+        if !state.pointee.text.isEmpty { state.pointee.endText() }
+        let events = state.pointee.events
         SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
-            state.pointee.startSchemaElement?(
-                state.pointee.schemaContext, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes
-            )
+            events.schema_start(
+                events.schema, name, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes)
         }
         if let observer = state.pointee.observer {
             observer.elementStarted(
@@ -69,38 +64,20 @@ enum SAXEvents {
 
     private static let endElement: endElementNsSAX2Func = { context, name, prefix, uri in
         guard let state = state(context), let name else { return }
-        if !state.pointee.hasObserver {
-            if !state.pointee.text.isEmpty { endText(state) }
-            state.pointee.endSchemaElement?(state.pointee.schemaContext, name, prefix, uri)
-        } else {
-            endWatchedElement(state, name, prefix, uri)
-        }
-    }
-
-    @inline(never)
-    private static func endWatchedElement(
-        _ state: UnsafeMutablePointer<SAXState>, _ name: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?,
-        _ uri: UnsafePointer<UInt8>?
-    ) {
         if !state.pointee.text.isEmpty { state.pointee.forwardText() }
-        state.pointee.endSchemaElement?(state.pointee.schemaContext, name, prefix, uri)
+        state.pointee.events.schema_end(state.pointee.events.schema, name, prefix, uri)
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
             observer.elementEnded(
                 XMLElement(localName: name, depth: state.pointee.depth, parser: state.pointee.parser),
                 text: state.pointee.text.all)
         }
-        if !state.pointee.text.isEmpty { state.pointee.text.removeAll() }
+        if !state.pointee.text.isEmpty { state.pointee.endText() }
     }
 
     private static let characters: charactersSAXFunc = { context, bytes, count in
         guard let state = state(context), let bytes else { return }
-        // The whole of a text in one piece need not be gathered.
-        if state.pointee.isWhole(bytes, count: Int(count)) {
-            state.pointee.schemaCharacters?(state.pointee.schemaContext, bytes, count)
-        } else {
-            state.pointee.append(bytes, count: Int(count))
-        }
+        state.pointee.append(bytes, count: Int(count))
     }
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in
@@ -108,8 +85,8 @@ enum SAXEvents {
         // The schema wants to know these from text: between elements even a blank one is a fault.
         state.pointee.forwardText()
         state.pointee.append(bytes, count: Int(count))
-        state.pointee.text.markForwarded()
-        state.pointee.schemaCDATA?(state.pointee.schemaContext, bytes, count)
+        state.pointee.markForwarded()
+        state.pointee.schemaCDATA?(state.pointee.events.schema, bytes, count)
     }
 
     private static let grammarError: xmlStructuredErrorFunc = { context, error in

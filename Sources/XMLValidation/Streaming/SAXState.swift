@@ -1,36 +1,33 @@
 internal import CXML2
+internal import CXMLEvents
 
 /// What the SAX callbacks of one document share; lives at a fixed address for as long as the parser does.
 struct SAXState {
-    let parser: xmlParserCtxtPtr
-    /// Where libxml2's schema validation takes its events, and the context it wants with them.
-    let startSchemaElement: startElementNsSAX2Func?
-    let endSchemaElement: endElementNsSAX2Func?
-    let schemaCharacters: charactersSAXFunc?
+    /// Where libxml2's schema validation takes its events, and what sees to all that is not just handed on to it. Stands
+    /// first: it is what the callbacks in C find at the state's address.
+    private(set) var events: xml_events
     let schemaCDATA: cdataBlockSAXFunc?
-    let schemaContext: UnsafeMutableRawPointer
+    let parser: xmlParserCtxtPtr
     let limits: XMLLimits
     let observer: (any XMLElementObserver)?
-    let hasObserver: Bool
     var faults: FaultCollector
-    var text = TextBuffer()
+    private(set) var text = TextBuffer()
     var depth = 0
     var isStopped = false
 
     init(
-        parser: xmlParserCtxtPtr, schemaEvents: xmlSAXHandler, schemaContext: UnsafeMutableRawPointer,
-        limits: XMLLimits, observer: (any XMLElementObserver)?, faults: FaultCollector
+        parser: xmlParserCtxtPtr, events: xml_events, schemaCDATA: cdataBlockSAXFunc?, limits: XMLLimits,
+        observer: (any XMLElementObserver)?, faults: FaultCollector
     ) {
         self.parser = parser
-        startSchemaElement = schemaEvents.startElementNs
-        endSchemaElement = schemaEvents.endElementNs
-        schemaCharacters = schemaEvents.characters
-        schemaCDATA = schemaEvents.cdataBlock
-        self.schemaContext = schemaContext
+        self.events = events
+        self.schemaCDATA = schemaCDATA
         self.limits = limits
         self.observer = observer
-        hasObserver = observer != nil
         self.faults = faults
+        self.events.parser = UnsafeMutableRawPointer(parser)
+        self.events.text_limit = limits.textBytes
+        self.events.is_plain = observer == nil ? 1 : 0
     }
 
     var line: Int { Int(xmlSAX2GetLineNumber(parser)) }
@@ -44,17 +41,6 @@ struct SAXState {
         xmlStopParser(parser)
     }
 
-    /// Whether a piece of text is all that stands between two tags, so that no other will have to be joined to it.
-    func isWhole(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
-        guard !hasObserver, text.isEmpty, count <= limits.textBytes, let input = parser.pointee.input,
-            let first = input.pointee.base, let end = input.pointee.end
-        else { return false }
-        // Text past ASCII comes in a buffer of the parser's own.
-        let next = bytes + count
-        guard bytes >= first, next + 1 < end else { return false }
-        return next[0] == UInt8(ascii: "<") && next[1] != UInt8(ascii: "!") && next[1] != UInt8(ascii: "?")
-    }
-
     /// Takes a piece of text; it goes on to the schema in one piece, since libxml2's own joining of pieces takes time
     /// that grows with the square of their number (each `&amp;` makes one).
     mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
@@ -65,13 +51,25 @@ struct SAXState {
             return
         }
         text.append(bytes, count: count)
+        if !text.isEmpty { events.is_plain = 0 }
     }
 
     /// Hands the text gathered so far on to the schema.
     mutating func forwardText() {
+        let events = events
         text.takeForwarding { start, count in
-            schemaCharacters?(schemaContext, start, count)
+            events.schema_text(events.schema, start, count)
         }
+    }
+
+    /// Notes that the text gathered last went to the schema by another way.
+    mutating func markForwarded() { text.markForwarded() }
+
+    /// Hands the text gathered so far on to the schema and begins a new one.
+    mutating func endText() {
+        forwardText()
+        text.removeAll()
+        events.is_plain = observer == nil ? 1 : 0
     }
 }
 

@@ -44,7 +44,8 @@ struct ValidationSession: ~Copyable {
         let plugged = UnsafeMutablePointer<PluggedEvents>.allocate(capacity: 1)
         plugged.initialize(to: PluggedEvents())
         guard let plug = xmlSchemaSAXPlug(validation, &plugged.pointee.events, &plugged.pointee.context),
-            let schemaEvents = plugged.pointee.events, let schemaContext = plugged.pointee.context
+            let schemaEvents = plugged.pointee.events, let schemaContext = plugged.pointee.context,
+            let passing = SAXEvents.events(schemaEvents.pointee, schemaContext)
         else {
             plugged.deallocate()
             xmlSchemaFreeValidCtxt(validation)
@@ -54,7 +55,7 @@ struct ValidationSession: ~Copyable {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         state.initialize(
             to: SAXState(
-                parser: parser, schemaEvents: schemaEvents.pointee, schemaContext: schemaContext, limits: limits,
+                parser: parser, events: passing, schemaCDATA: schemaEvents.pointee.cdataBlock, limits: limits,
                 observer: observer, faults: FaultCollector(limits: limits, namespace: schema.targetNamespace)))
         events.pointee = SAXEvents.handler()
         parser.pointee.userData = UnsafeMutableRawPointer(state)

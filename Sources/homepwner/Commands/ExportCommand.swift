@@ -107,6 +107,12 @@ struct ExportWish {
         let output = path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: "standard output") : .file(path)
         let outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
         progress.finish()
+        let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
+        if !foreign.isEmpty {
+            call.console.complain(
+                "the file has it all, but 'homepwner import' will refuse it: another item goes by the external reference of "
+                    + "\(ExportWish.named(foreign)); 'homepwner edit ID --external-reference TEXT' gives another")
+        }
         let archived = options.carriesArchived ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), call)
     }

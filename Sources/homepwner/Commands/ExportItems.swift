@@ -14,9 +14,16 @@ extension ExportWish {
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0
+        let foreign = try format == .archive ? [:] : snapshot.itemsWithoutOwnReference()
+        var withoutReference: [UUID] = []
         func each(_ write: (Item) throws -> Void) throws {
             while try cursor.next() {
-                try write(cursor.item())
+                var item = try cursor.item()
+                if foreign[item.id] != nil {
+                    item.externalReference = nil
+                    withoutReference.append(item.id)
+                }
+                try write(item)
                 count += 1
             }
         }
@@ -26,8 +33,9 @@ extension ExportWish {
             var writer = try HomeboxWriter(
                 customFields: fields, currency: currency,
                 parentReference: { id in
-                    let parent = try snapshot.item(id)?.item
-                    return parent.map { $0.externalReference ?? $0.id.text }
+                    guard var parent = try snapshot.item(id)?.item else { return nil }
+                    if foreign[id] != nil { parent.externalReference = nil }
+                    return HomeboxWriter.reference(of: parent)
                 }, sink: output.write)
             try each { try writer.write($0) }
             try writer.finish()
@@ -46,7 +54,19 @@ extension ExportWish {
             losses = ExportLosses()
         }
         try output.commit()
+        if !withoutReference.isEmpty {
+            call.console.complain(
+                "left out the external reference of \(ExportWish.named(withoutReference)): another item goes by it, and the "
+                    + "file could not be taken in again; 'homepwner edit ID --external-reference TEXT' gives another")
+        }
         try conclude(count, losses: losses, call)
+    }
+
+    /// Keys of items, many of them counted.
+    static func named(_ items: [UUID]) -> String {
+        let names = items.prefix(10).map(\.text).joined(separator: ", ")
+        let rest = items.count - 10
+        return "item\(items.count == 1 ? "" : "s") \(names)" + (rest > 0 ? " and \(Words.grouped(rest)) more" : "")
     }
 
     /// The columns that the owner's own fields need.

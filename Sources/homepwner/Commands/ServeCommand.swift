@@ -101,10 +101,13 @@ private enum Serving {
             wish.templates = templates
             wish.site = assets
             wish.pictures = photos
+            // One thread, which gives way to requests.
+            wish.jobs = 1
             try Publisher(wish).publish(store, to: path)
         }
         options.rebuild = { _ in try rebuild() }
-        options.policy = { PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? []) }
+        let hashes = ScriptHashes(of: path)
+        options.policy = { hashes.current }
         try rebuild()
     }
 

@@ -5,17 +5,17 @@ import Templating
 extension Command {
     static let template = Command(
         name: "template",
-        summary: "checks or renders a template of your own",
+        summary: "checks or renders a template of your own, and lists what it may name",
         description: "Templates are written in Mustache, with formatters such as {{ money(total) }}.",
         options: [.help],
-        subcommands: [checkTemplate, renderTemplate])
+        subcommands: [checkTemplate, renderTemplate, templateNames])
 
     private static let checkTemplate = Command(
         name: "check",
         summary: "finds the mistakes in a template",
         description: """
             Every mistake is shown with its line and a caret. With --context names are checked \
-            against what a report offers, with --data against the data.
+            against what a report offers, with --data against the data; 'template names' lists what a report offers.
             """,
         operands: [Operand("FILE", .one, "the template; - for standard input")],
         options: [TemplateOptionsOfCalls.context] + TemplateOptionsOfCalls.all + [.json, .help],
@@ -73,6 +73,7 @@ extension Command {
                         json.add("line", .number(mistake.line))
                         json.add("column", .number(mistake.column))
                         json.add("length", .number(mistake.length))
+                        if let place = mistake.includedFrom { json.add("includedFrom", .text(place)) }
                     }
                 }
             }
@@ -92,8 +93,10 @@ enum TemplateOptionsOfCalls {
         initially: "told by the ending of the template's name, else html")
     static let trusting = Option.flag(
         "trusting", "plain Mustache as specified: missing names and partials are empty, no checks of places")
+    static let untrusted = Option.flag(
+        "untrusted", "a stranger's template: closer bounds on its size, its depth, its work and its output")
 
-    static let all = [data, partials, contentType, trusting]
+    static let all = [data, partials, contentType, trusting, untrusted]
 }
 
 extension Option {

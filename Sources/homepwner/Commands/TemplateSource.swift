@@ -9,7 +9,7 @@ struct TemplateSource {
     let name: String
     /// The data, nil where the call names none.
     let data: TemplateValue?
-    private let text: String
+    private let bytes: [UInt8]
     /// The context the template is checked against, nil where the call names none.
     private let context: TemplateContext?
     private let library: TemplateLibrary
@@ -18,17 +18,14 @@ struct TemplateSource {
     /// - Throws: why a file cannot be read, or what is wrong with the data.
     init(_ call: Call) throws {
         let arguments = call.arguments
+        try arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.trusting, TemplateOptionsOfCalls.untrusted])
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateOptionsOfCalls.data)
         if path == "-", dataPath == "-" {
             throw CallError.badOperand("FILE", problem: "standard input can be read only once")
         }
         name = path == "-" ? "standard input" : path
-        let bytes = try readFile(path)
-        guard let valid = String(validating: bytes, as: UTF8.self) else {
-            throw Failure.notUTF8(name)
-        }
-        text = valid
+        bytes = try readFile(path)
         data = try dataPath.map { path in
             let bytes = try readFile(path)
             do {
@@ -46,12 +43,18 @@ struct TemplateSource {
         options = TemplateOptions(
             contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
             isTrusting: arguments.has(TemplateOptionsOfCalls.trusting),
-            formatters: TemplateContext.formatters(for: reader))
+            formatters: TemplateContext.formatters(for: reader),
+            limits: arguments.has(TemplateOptionsOfCalls.untrusted) ? .untrusted : .standard)
     }
 
     /// The template, checked against the context or the data where there are any.
     /// - Throws: every mistake in it.
     func compile() throws(TemplateError) -> Template {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            // Throws: as bytes the template is told where it is not UTF-8.
+            let bytes = bytes
+            return try Template(named: name, in: TemplateLibrary(names: [name]) { _ in bytes }, options: options)
+        }
         guard let data else {
             return try Template(text, name: name, context: context?.declaration, library: library, options: options)
         }
@@ -86,9 +89,11 @@ struct TemplateSource {
         }
     }
 
+    /// The names worth suggesting: those of templates, or of all files where none is named as one.
     private static func names(in folder: String) -> [String] {
-        filesOfFolder(folder).filter { !$0.hasPrefix(".") }
-            .map { $0.hasSuffix(".mustache") ? String($0.dropLast(".mustache".count)) : $0 }.sorted()
+        let files = filesOfFolder(folder).filter { !$0.hasPrefix(".") }
+        let templates = files.filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }
+        return (templates.isEmpty ? files : templates).sorted()
     }
 }
 

@@ -57,7 +57,7 @@ extension Call {
         let attachments = Attachments(of: store)
         let found = try store.verify()
         // The items must be readable to tell what files they have.
-        let isReadable = found.allSatisfy(\.isOfParent)
+        let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unneeded = isReadable ? try attachments.unneeded().count : 0
         let findings = found.map(\.description) + ofFiles.map(\.description)
@@ -87,7 +87,7 @@ extension Call {
             guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
             throw found.isEmpty
                 ? Failure.wrongFiles(path, findings: findings.count)
-                : Failure.wrongParents(path, findings: findings.count)
+                : Failure.mendable(path, findings: findings.count)
         }
     }
 
@@ -130,7 +130,10 @@ extension DeliveryCheck.Signature {
 
 extension Finding {
     /// Whether an edit mends it.
-    fileprivate var isOfParent: Bool {
-        if case .parent = self { true } else { false }
+    fileprivate var isMendable: Bool {
+        switch self {
+        case .parent, .reference: true
+        default: false
+        }
     }
 }

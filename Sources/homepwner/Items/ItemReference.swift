@@ -59,9 +59,6 @@ enum ItemReference: Equatable {
 }
 
 extension UUID {
-    /// The key in small letters, as documents write it.
-    var text: String { uuidString.lowercased() }
-
     /// The last digits, which tell items apart: the first ones are those of the time the item was made.
     var shortText: String { String(text.suffix(8)) }
 

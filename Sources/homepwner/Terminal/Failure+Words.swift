@@ -1,5 +1,6 @@
 import FileOutput
 import FoundationEssentials
+import InventoryModel
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
 extension Failure {
@@ -61,10 +62,10 @@ extension Failure {
                 + "made before")
     }
 
-    static func wrongParents(_ store: String, findings: Int) -> Failure {
+    static func mendable(_ store: String, findings: Int) -> Failure {
         .work(
-            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); nothing is lost; give these items another "
-                + "parent, or none with 'homepwner edit ID --parent \"\"'")
+            "'\(store.onOneLine)' is not sound: \(Words.count(findings, "finding")); nothing is lost; 'homepwner edit ID' gives these "
+                + "items another parent or reference, or none with --parent \"\" or --external-reference \"\"")
     }
 
     static func changedDelivery(_ path: String, findings: Int) -> Failure {
@@ -103,8 +104,6 @@ extension Failure {
             }
         return .untold("\(done). This is done, so do not repeat the call; only telling it failed: \(words)")
     }
-
-    static func notUTF8(_ name: String) -> Failure { .work("\(name.onOneLine) is not UTF-8; save it as such") }
 
     static func faultyData(_ path: String, _ fault: some Error) -> Failure { .work("\(path.onOneLine): \(fault)") }
 }

@@ -1,2 +1,0 @@
-// Every function is inline; a target needs a source.
-#include "CMarkupScan.h"

@@ -1,0 +1,52 @@
+import Reporting
+
+extension Command {
+    static let templateNames = Command(
+        name: "names",
+        summary: "lists the names that reports offer to templates",
+        description: """
+            Each name with what stands behind it: text, a number, a record or list with names of its own, which \
+            follow it.
+            """,
+        operands: [
+            Operand("CONTEXT", .optional, "the report: \(TemplateContext.names.joined(separator: ", ")); else all")
+        ],
+        options: [.json, .help],
+        examples: [.init("template names inventory", "what a template of the report 'inventory' may print")],
+        run: { call in
+            let asked = call.arguments.operand("CONTEXT")
+            if let asked, !TemplateContext.names.contains(asked) {
+                throw CallError.badOperand(
+                    "CONTEXT", problem: "there are \(TemplateContext.names.joined(separator: ", "))")
+            }
+            let reader = try ReportLocale(language: "en", timeZone: "UTC")
+            let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
+                (name, try TemplateContext(of: name, for: reader).offeredNames)
+            }
+            if call.arguments.has(.json) { return try call.console.write(json(offers)) }
+            var table = Table([.init("Name"), .init("What it is")], on: call.console)
+            for (index, (context, names)) in offers.enumerated() {
+                if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
+                for name in names { try table.add([name.name, name.what]) }
+            }
+            try table.finish()
+        })
+
+    private static func json(_ offers: [(String, [OfferedName])]) -> String {
+        var json = JSONText()
+        json.array { json in
+            for (context, names) in offers {
+                for name in names {
+                    json.object { json in
+                        json.add("context", .text(context))
+                        json.array("path") { json in
+                            for part in name.path { json.add(nil, .text(part)) }
+                        }
+                        json.add("type", .text(name.what))
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}

@@ -94,7 +94,7 @@ extension Command {
         let seal = options.seal ?? Seal(key: nil)
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
         let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
-        let manifest = BundleMaker.isArchive(path) ? "\(Manifest.fileName) inside" : "\(path)/\(Manifest.fileName)"
+        let manifest = BundleMaker.isArchive(path) ? "\(Manifest.fileName) inside" : "\(path.hasSuffix("/") ? path : path + "/")\(Manifest.fileName)"
         try announce(outcome, options, path, manifest, call)
     }
 

@@ -45,7 +45,7 @@ struct ReportWish {
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
         showsPhotos = !arguments.has(.reportNoPhotos)
         showsDocuments = !arguments.has(.reportNoDocuments)
-        paper = try arguments.choice(.reportPaper) ?? .a4
+        paper = arguments.choice(.reportPaper) ?? .a4
         showsThumbnails = arguments.has(.reportPhotos)
         if ["insurance", "labels"].contains(name), showsThumbnails {
             throw CallError.together(Option.reportPhotos.spelling, with: "'report inventory'")

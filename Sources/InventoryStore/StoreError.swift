@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 /// What a store could not do: what went wrong, where, and what to do about it.
 ///
@@ -118,6 +119,6 @@ public struct UndoObstacle: Equatable, Sendable {
 extension StoreError {
     /// The paths of the store stay; used where an error arises deep below the folder's name.
     static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
-        .damaged(path: path, detail: "the journal entry of revision \(revision) cannot be read")
+        .damaged(path: path, detail: said("store.entryUnreadable", revision))
     }
 }

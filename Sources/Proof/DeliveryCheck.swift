@@ -1,6 +1,7 @@
 import Archives
 import FileOutput
 import Glibc
+import Wording
 
 /// Holds what was delivered against its manifest, and the manifest against its signature.
 public struct DeliveryCheck: Sendable {
@@ -51,7 +52,9 @@ public struct DeliveryCheck: Sendable {
         if isThere, status.st_mode & S_IFMT == S_IFDIR {
             let own = path + "/" + Manifest.fileName
             if isFile(own) { return own }
-            let others = Manifest.names(ofFolder: path).filter { $0.hasSuffix(Manifest.ending) && !$0.contains("/") && isFile("\(path)/\($0)") }
+            let others = Manifest.names(ofFolder: path).filter {
+                $0.hasSuffix(Manifest.ending) && !$0.contains("/") && isFile("\(path)/\($0)")
+            }
             return others.count == 1 ? "\(path)/\(others[0])" : nil
         }
         let name = path.split(separator: "/").last ?? ""
@@ -126,13 +129,13 @@ public struct DeliveryCheck: Sendable {
 extension DeliveryCheck.Finding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .changed(let name): "changed: \(name)"
-        case .missing(let name): "missing: \(name)"
-        case .extra(let name): "extra: \(name) is not in the manifest"
-        case .notAFile(let name): "not a file: \(name)"
-        case .unreadable(let name, let reason): "cannot be read: \(name): \(reason)"
-        case .wrongSignature(let name): "wrong signature: \(name) is not of this manifest by a trusted key"
-        case .unsigned(let name): "not signed: there is no \(name)\(Manifest.signatureEnding)"
+        case .changed(let name): said("proof.changed", name)
+        case .missing(let name): said("proof.missing", name)
+        case .extra(let name): said("proof.extraIsNotIn", name)
+        case .notAFile(let name): said("proof.notAFile", name)
+        case .unreadable(let name, let reason): said("proof.cannotBeRead", name, reason)
+        case .wrongSignature(let name): said("proof.wrongSignatureIsNot", name)
+        case .unsigned(let name): said("proof.notSignedThereIs", name, Manifest.signatureEnding)
         }
     }
 }

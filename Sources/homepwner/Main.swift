@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Wording
 
 @main
 enum Homepwner {
@@ -9,7 +10,7 @@ enum Homepwner {
         // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
         cprocess_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
-        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
+        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         let status = Program.run(

@@ -34,7 +34,7 @@ class Case(unittest.TestCase):
 
     def environment(self, **more):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("HOMEPWNER_")}
-        return {**kept, "TMPDIR": str(self.folder), **more}
+        return {**kept, "LC_ALL": "C", "TMPDIR": str(self.folder), **more}
 
     def call(self, *words, input=None, folder=None, timeout=300, **environment):
         if isinstance(input, str):

@@ -4,10 +4,11 @@ import InventoryStore
 
 /// Makes the edits of a queue so that those of one item are based on one another, as in the page that kept them.
 ///
-/// An edit that was made where nobody else had changed its item since its base hands its own revision on. Where
-/// somebody had, the next one keeps the base it names, and what both changed is a conflict.
+/// Where only edits of the queue itself changed an item since the base an edit names, it is based on the item as it
+/// stands. Where somebody else did too, it keeps the base it names, and what both changed is a conflict. It is the
+/// same when the queue comes again: a repeated edit is known by the revision it made the first time.
 struct EditChain {
-    private var latest: [UUID: Revision] = [:]
+    private var ours: [UUID: Set<Revision>] = [:]
 
     /// Makes the next edit.
     mutating func make(
@@ -15,25 +16,23 @@ struct EditChain {
     ) throws(StoreError) -> EditResult {
         guard let id = edit.item else {
             let result = try edit.make(writer, context)
-            // An item that was just added is ours; one that was added before may have been changed since.
-            if case .add(let item, _) = edit, result.item?.revision == result.outcome.revision {
-                latest[item.id] = result.outcome.revision
-            }
+            if case .add(let item, _) = edit { ours[item.id, default: []].insert(result.outcome.revision) }
             return result
         }
-        let before = try writer.item(id)?.revision
-        let isOurs = before != nil && before == latest[id]
-        let result = try edit.based(on: isOurs ? before : nil).make(writer, context)
-        // A repeated edit is ours too where its outcome still stands.
-        let isUntouched = edit.base.map { base in before.map { $0 <= base } ?? false } ?? false
-        let stands = result.outcome.isRepeat && result.outcome.revision == before
-        latest[id] = isOurs || isUntouched || stands ? result.item?.revision : nil
+        var latest: Revision?
+        if let base = edit.base, let known = ours[id],
+            try writer.revisions(of: id, after: base).allSatisfy(known.contains)
+        {
+            latest = try writer.item(id)?.revision
+        }
+        let result = try edit.based(on: latest).make(writer, context)
+        ours[id, default: []].insert(result.outcome.revision)
         return result
     }
 
     /// Forgets an item: what was made of it did not stay.
     mutating func forget(_ edit: EditRequest) {
-        if let id = edit.item { latest[id] = nil }
+        if let id = edit.item { ours[id] = nil }
     }
 }
 

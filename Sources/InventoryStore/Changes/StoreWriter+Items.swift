@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 extension StoreWriter {
     /// Adds an item.
@@ -86,7 +87,7 @@ extension StoreWriter {
         _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
     ) throws(StoreError) -> ItemEdit {
         var before: [ItemField: FieldValue] = [:]
-        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         var changes = edit.changes
@@ -133,7 +134,7 @@ extension StoreWriter {
     /// would put "not stated" everywhere.
     func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
         var before: [ItemField: FieldValue] = [:]
-        for (_, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         return ItemField.allCases.compactMap { field in
@@ -202,7 +203,7 @@ extension Item {
         do throws(ValueError) {
             _ = try lineValue()
         } catch {
-            let words = "quantity × value is larger than can be counted exactly; correct one of them"
+            let words = said("store.lineTooLarge")
             throw .value(field: .value, .outOfRange(words))
         }
     }

@@ -9,6 +9,11 @@ extension StoreWriter {
         return try tables.item(id)
     }
 
+    /// The revisions after one in which fields of an item were changed, oldest first.
+    public func revisions(of id: UUID, after revision: Revision) throws(StoreError) -> [Revision] {
+        try tables.history(of: id, after: revision).map(\.revision)
+    }
+
     /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
     /// - Throws: `noSuchItem`.
     public func place(of id: UUID, steps forward: Bool) throws(StoreError) -> ItemPlace? {

@@ -58,7 +58,10 @@ extension StoreSnapshot {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                throw .totals(error, from: try tables.identifier(at: statement.integer(6)))
+                guard let id = try tables.identifier(at: statement.integer(6)) else {
+                    throw .damaged(path: tables.path, detail: "an item has no key")
+                }
+                throw .totals(error, from: id)
             }
         }
         try frozen?.check()

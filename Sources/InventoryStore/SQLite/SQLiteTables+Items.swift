@@ -77,17 +77,6 @@ extension SQLiteTables {
         return parts
     }
 
-    /// The key of the item at a position.
-    func identifier(at position: Int64) throws(StoreError) -> UUID {
-        let statement = try statement("SELECT id FROM items WHERE position = ?1")
-        defer { statement.reset() }
-        statement.bind(1, position)
-        guard try statement.step(), let id = statement.identifier(0) else {
-            throw .damaged(path: path, detail: "an item has no key")
-        }
-        return id
-    }
-
     func itemCount() throws(StoreError) -> Int { Int(try number("SELECT count(*) FROM items") ?? 0) }
 
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {

@@ -103,7 +103,7 @@ extension SQLiteTables {
 
     func history(
         of id: UUID, after revision: Revision
-    ) throws(StoreError) -> [(edit: ItemEdit, inverse: ItemEdit)] {
+    ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
         let statement = try statement(
             """
             SELECT revision, edit, inverse FROM journal WHERE item = ?1 AND revision > ?2 \
@@ -113,12 +113,12 @@ extension SQLiteTables {
         defer { statement.reset() }
         statement.bind(1, id)
         statement.bind(2, revision.rawValue)
-        var history: [(edit: ItemEdit, inverse: ItemEdit)] = []
+        var history: [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] = []
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
             let edit = try payload(statement, 1, revision)
             let inverse = try payload(statement, 2, revision)
-            if let fields = edit.fields, let before = inverse.fields { history.append((fields, before)) }
+            if let fields = edit.fields, let before = inverse.fields { history.append((revision, fields, before)) }
         }
         return history
     }

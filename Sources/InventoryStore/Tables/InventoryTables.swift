@@ -81,7 +81,9 @@ protocol InventoryTables: AnyObject {
         of revision: Revision, before number: Int64?, limit: Int
     ) throws(StoreError) -> [(number: Int64, part: JournalPart)]
     /// What the changes of one item after a revision put and what stood there before, oldest first.
-    func history(of id: UUID, after revision: Revision) throws(StoreError) -> [(edit: ItemEdit, inverse: ItemEdit)]
+    func history(
+        of id: UUID, after revision: Revision
+    ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)]
     /// The last change of one item after a revision that did what is looked for.
     func lastChange(
         of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool

@@ -14,7 +14,8 @@ struct ClaimContext {
             ("totals", .record(ClaimTotalsContext.declaration)), ("rooms", .list(ClaimTotalsContext.declaration)),
             ("categories", .list(ClaimTotalsContext.declaration)), ("currencies", .text),
             ("thresholds", .list(MoneyContext.declaration)), ("hasThresholds", .flag), ("hasHighValue", .flag),
-            ("isComplete", .flag), ("hasEvidence", .flag), ("isDelivered", .flag), ("showsPhotos", .flag), ("dayText", .text),
+            ("isComplete", .flag), ("hasEvidence", .flag), ("isDelivered", .flag), ("showsPhotos", .flag),
+            ("dayText", .text),
             ("columns", .record(columns)), ("columnCount", .number),
         ] + counts.flatMap { [($0, .number), ("\($0)Text", .text)] })
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 import XMLValidation
 
 /// What of an item counts towards the sums.
@@ -40,7 +41,7 @@ struct CheckedItem {
 
     /// What the line's value should be, in words.
     func expected() throws(ValueError) -> String {
-        guard let money = try value?.times(quantity) else { return "absent, as there is no value" }
+        guard let money = try value?.times(quantity) else { return said("report.absentAsThereIs") }
         return money.description
     }
 

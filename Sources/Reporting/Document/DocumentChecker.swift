@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 import XMLValidation
 
 /// Recounts a document while it is validated: what no schema can say about it.
@@ -68,7 +69,7 @@ final class DocumentChecker: XMLElementObserver {
         }
         fault(
             item.place, "line-number",
-            "the item is line=\"\(text.prefix(24))\", but line \(expected) comes next in the list")
+            said("report.theItemIsLine", text.prefix(24), expected))
     }
 
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
@@ -96,13 +97,13 @@ final class DocumentChecker: XMLElementObserver {
 
     private func count() {
         if let id = item.id, !ids.insert(id).inserted {
-            fault(item.place, "unique-id", "another item has this id already; give one of them an id of its own")
+            fault(item.place, "unique-id", said("report.anotherItemHasThis"))
         }
         do throws(ValueError) {
             if let lineValue = item.lineValue, lineValue != (try item.value?.times(item.quantity)) {
                 fault(
                     item.lineValuePlace ?? item.place, "line-value",
-                    "lineValue is not quantity × value; it should be \(try item.expected())")
+                    said("report.linevalueIsNotQuantity", try item.expected()))
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }

@@ -48,6 +48,8 @@ func numberRanges(_ numbers: [String], separator: String) -> String? {
             runs.append(place...place)
         }
     }
-    let words = runs.map { $0.count == 1 ? "\(kind)\($0.lowerBound)" : "\(kind)\($0.lowerBound)–\(kind)\($0.upperBound)" }
+    let words = runs.map {
+        $0.count == 1 ? "\(kind)\($0.lowerBound)" : "\(kind)\($0.lowerBound)–\(kind)\($0.upperBound)"
+    }
     return first[...dash] + words.joined(separator: separator)
 }

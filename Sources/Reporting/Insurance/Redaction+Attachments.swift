@@ -23,7 +23,8 @@ extension Redaction {
         let hidesTitle = hides(.captions) || hides(.documents)
         let hidesNumber = fields.contains(.purchaseReceiptNumber) || hides(.documents)
         return DocumentReference(
-            hash: document.hash, kind: document.kind, title: hidesTitle ? document.title.map { _ in word } : document.title,
+            hash: document.hash, kind: document.kind,
+            title: hidesTitle ? document.title.map { _ in word } : document.title,
             number: hidesNumber ? document.number.map { _ in word } : document.number,
             date: hides(.documents) ? nil : document.date, mediaType: document.mediaType,
             fileName: fileName(document.fileName, number: number), bytes: document.bytes)

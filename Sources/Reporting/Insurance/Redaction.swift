@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// Which texts a report keeps back: a word says so where they would stand. Counts and totals stay as they are.
 public struct Redaction: Equatable, Sendable {
@@ -45,14 +46,15 @@ public struct Redaction: Equatable, Sendable {
             } else if let field = Redaction.hideable.first(where: { $0.optionName == name }) {
                 fields.insert(field)
             } else {
-                throw .malformed(expected: "names parted by commas: \(Redaction.names)")
+                throw .malformed(expected: said("report.namesPartedByCommas", Redaction.names))
             }
         }
     }
 
     /// The names, for messages and help.
     public static var names: String {
-        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + hideable.map(\.optionName)).joined(separator: ", ")
+        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + hideable.map(\.optionName)).joined(
+            separator: ", ")
     }
 
     /// Whether a part is kept back.

@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
 public enum ScheduleColumn: String, CaseIterable, Sendable {
@@ -20,9 +21,11 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let column = ScheduleColumn(rawValue: String(name)) else {
-                throw .malformed(expected: "names of columns, parted by commas: \(names)")
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
             }
-            guard columns.insert(column).inserted else { throw .malformed(expected: "each column once: \(names)") }
+            guard columns.insert(column).inserted else {
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+            }
         }
         return columns
     }

@@ -7,7 +7,8 @@ final class ClaimScheduleSheet {
     private enum Column: Int, CaseIterable {
         case line, name, manufacturer, modelNumber, serialNumber, room, category, quantity, purchaseDate, purchasePlace
         case ageInMonths, condition, purchasePriceEach, purchasePrice, priceCurrency, value, lineValue, valueCurrency
-        case replacementEach, replacementCost, depreciation, actualCashValue, replacementCurrency, receipts, documents, photos
+        case replacementEach, replacementCost, depreciation, actualCashValue, replacementCurrency, receipts, documents,
+            photos
         case description, id
 
         /// The key of the heading among the words.

@@ -10,7 +10,8 @@ extension Sheet {
         try write(reader.title, row: 0, column: 0, styles.title)
         var row = 2
         let days = [
-            ("asOf", reader.options.asOf), ("dateOfLoss", reader.options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss),
+            ("asOf", reader.options.asOf),
+            ("dateOfLoss", reader.options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss),
             ("generated", reader.options.locale.day(of: reader.options.generated)),
         ]
         for case (let word, let day?) in days {

@@ -2,6 +2,7 @@ import FileOutput
 import Interchange
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// Takes the items of files into a store, all in one change, and tells every fault on the way.
 final class FileIntake {
@@ -32,7 +33,7 @@ final class FileIntake {
         self.options = options
         self.console = console
         self.rejects = rejects.map { Rejects(path: $0) }
-        progress = Progress("reading", unit: "items", on: console)
+        progress = Progress(said("items.reading"), unit: Words.many("item"), on: console)
     }
 
     /// Takes the files in.
@@ -42,7 +43,7 @@ final class FileIntake {
         -> ImportCounts
     {
         defer { progress.finish() }
-        let source = files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        let source = files.map { $0 == "-" ? said("commands.standardInput") : $0 }.joined(separator: ", ")
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
@@ -135,9 +136,9 @@ final class FileIntake {
     private func tellLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
         let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
-        let more = rows.count > 20 ? " and \(rows.count - 20) more" : ""
+        let more = rows.count > 20 ? said("attachments.andMore", rows.count - 20) : ""
         console.complain(
-            "taken in without the parent they name, which is nowhere or is part of them: rows \(shown)\(more)")
+            said("items.takenInWithoutThe", shown, more))
     }
 
     /// Why the files are not taken in, nil where they are in order.

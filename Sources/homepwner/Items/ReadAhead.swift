@@ -1,6 +1,7 @@
 import Dispatch
 import Interchange
 import Synchronization
+import Wording
 
 /// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
 ///
@@ -36,11 +37,14 @@ final class ReadAhead: Sendable {
 
     init(_ file: String, format: FileFormat?, options: ImportOptions) {
         for _ in 0..<ReadAhead.depth { room.signal() }
+        let words = Speech.words
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            do throws(InterchangeError) {
-                try read(file, format, options)
-            } catch {
-                hand(Batch(end: .failure(error)))
+            Speech.$words.withValue(words) {
+                do throws(InterchangeError) {
+                    try read(file, format, options)
+                } catch {
+                    hand(Batch(end: .failure(error)))
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
-from support import HOSTILE, BrowserTest, nu_errors, report, sample_report
+from support import HOSTILE, BrowserTest, homepwner, nu_errors, report, sample_report
 
 SHAPE = """() => [...document.querySelectorAll('*')].map(e =>
     e.localName + '[' + [...e.attributes].map(a => a.name).sort().join(' ') + ']')"""

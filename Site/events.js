@@ -4,7 +4,7 @@ import { item } from "./api.js";
 import { body, nameOf } from "./rows.js";
 import { arrange, forget, rows } from "./search.js";
 import { waiting } from "./sync.js";
-import { t, translate } from "./language.js";
+import { t } from "./language.js";
 
 const seen = new Map();
 
@@ -31,10 +31,7 @@ async function put(fresh) {
 	forget();
 	for (const id of ["totals", "overview"]) {
 		const [old, now] = [$(id), fresh.getElementById(id)];
-		if (old && now) {
-			old.replaceWith(now);
-			translate(now);
-		}
+		if (now) old?.replaceWith(now);
 	}
 	const { activeElement } = document;
 	const focused = activeElement.closest("#rows tr")?.id;

@@ -72,7 +72,7 @@ export async function arrange(fresh = rows()) {
 		if (words.length) said = t(!found.length ? "nothingFound"
 			: found.length > most ? "foundMany" : "found", found.length, most);
 	} else lay(fresh);
-	translate(body);
+	translate();
 	body.classList.toggle("arranged", isOn);
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
 	$("list").hidden = !body.children.length;

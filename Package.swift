@@ -47,17 +47,17 @@ let package = Package(
         .target(name: "CProcess"),
 
         // Modules, from the ground up
-        module("InventoryModel"),
+        module("Wording", ["EmbeddedAssets"]),
+        module("InventoryModel", ["Wording"]),
         module("JSONSyntax"),
-        module("Wording", ["JSONSyntax", "EmbeddedAssets"]),
-        module("FileOutput", ["CFileFlush"]),
+        module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
-        module("Archives", ["FileOutput", "CZip"]),
-        module("Proof", ["InventoryModel", "FileOutput", "Archives", "CCrypto"]),
-        module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "JSONSyntax", "CXML2"]),
+        module("Archives", ["FileOutput", "Wording", "CZip"]),
+        module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),
+        module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "Wording", "CSQLite"]),
+        module("Interchange", ["InventoryModel", "JSONSyntax", "Wording", "CXML2"]),
         module(
             "Reporting",
             [
@@ -73,7 +73,7 @@ let package = Package(
             "Companion",
             ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "CMicroHTTPD"]),
         module("ImageExchange"),
-        module("Photos", ["InventoryModel", "InventoryStore", "ImageExchange", "CCrypto"]),
+        module("Photos", ["InventoryModel", "InventoryStore", "FileOutput", "ImageExchange", "Wording", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         .executableTarget(
             name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
@@ -102,7 +102,7 @@ let package = Package(
             ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording"]),
         tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording"]),
         tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording"]),
-        tests("CommandLine", ["homepwner"]),
+        tests("CommandLine", ["homepwner", "Wording"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
     ],

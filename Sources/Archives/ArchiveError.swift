@@ -1,4 +1,5 @@
 public import FileOutput
+import Wording
 
 /// Why a zip archive was not written, or not taken.
 public enum ArchiveError: Error, Equatable {
@@ -19,12 +20,12 @@ public enum ArchiveError: Error, Equatable {
 extension ArchiveError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .writing(let path, let reason): "\(path): the archive could not be written: \(reason)"
+        case .writing(let path, let reason): said("archive.theArchiveCouldNot", path, reason)
         case .unreadable(let path, let reason):
-            "\(path): no zip archive that can be read: \(reason); ask for it again from where it came"
+            said("archive.noZipArchiveThat", path, reason)
         case .refused(let path, let entry, let problem):
-            "\(path): refused, and nothing of it was unpacked: '\(ArchiveError.plain(entry))' \(problem)"
-        case .suspicious(let path, let problem): "\(path): refused, and nothing of it was unpacked: \(problem)"
+            said("archive.refusedAndNothingOf", path, ArchiveError.plain(entry), problem)
+        case .suspicious(let path, let problem): said("archive.refusedAndNothingOfIt", path, problem)
         case .damaged(let entry, let reason): "\(ArchiveError.plain(entry)): \(reason)"
         case .file(let error): "\(error)"
         }

@@ -1,6 +1,7 @@
 import CZip
 import FileOutput
 import Glibc
+import Wording
 
 /// Reads a zip archive from an untrusted sender without ever unpacking it to the disk.
 ///
@@ -52,7 +53,7 @@ public final class ZipReader {
         var code: Int32 = 0
         guard let opened = zip_fdopen(file, ZIP_CHECKCONS, &code) else {
             close(file)
-            if code == ZIP_ER_EXISTS { throw .suspicious(path, problem: "a name in it comes twice") }
+            if code == ZIP_ER_EXISTS { throw .suspicious(path, problem: said("archive.aNameInIt")) }
             throw .unreadable(path, reason: ZipWriter.message(code))
         }
         archive = opened
@@ -65,7 +66,7 @@ public final class ZipReader {
     private func look(_ bytes: Int) throws(ArchiveError) {
         let count = zip_get_num_entries(archive, 0)
         guard count <= ZipReader.mostEntries else {
-            throw .suspicious(path, problem: "it has \(count) entries; there may be \(ZipReader.mostEntries)")
+            throw .suspicious(path, problem: said("archive.itHasEntriesThere", count, ZipReader.mostEntries))
         }
         var (packed, unpacked) = (0, 0)
         var names: Set<String> = []
@@ -74,11 +75,11 @@ public final class ZipReader {
             packed = packed.addingReportingOverflow(entry.packed).partialValue
             unpacked = unpacked.addingReportingOverflow(entry.size).partialValue
             guard packed >= 0, packed <= bytes else {
-                throw .suspicious(path, problem: "its entries lie upon each other")
+                throw .suspicious(path, problem: said("archive.itsEntriesLieUpon"))
             }
             guard unpacked >= 0, unpacked <= bytes * ZipReader.mostGrowth + 1 << 20 else {
                 throw .suspicious(
-                    path, problem: "it would unpack to more than \(ZipReader.mostGrowth) times its size")
+                    path, problem: said("archive.itWouldUnpackTo", ZipReader.mostGrowth))
             }
             if let name = entry.name { entries.append(Entry(name: name, size: entry.size, index: index)) }
         }
@@ -89,29 +90,29 @@ public final class ZipReader {
         _ index: UInt64, _ names: inout Set<String>
     ) throws(ArchiveError) -> (name: String?, packed: Int, size: Int) {
         guard let raw = zip_get_name(archive, index, zip_flags_t(ZIP_FL_ENC_RAW)) else {
-            throw .unreadable(path, reason: "entry \(index + 1) has no name")
+            throw .unreadable(path, reason: said("archive.entryHasNoName", index + 1))
         }
         guard let name = String(validatingCString: raw) else {
-            throw .refused(path, entry: "entry \(index + 1)", problem: "has a name that is not UTF-8")
+            throw .refused(path, entry: said("archive.entry", index + 1), problem: said("archive.hasANameThat"))
         }
         let isFolder = name.hasSuffix("/")
         let problem = ZipReader.objection(to: isFolder ? String(name.dropLast()) : name)
         if let problem { throw .refused(path, entry: name, problem: problem) }
         // As systems that do not tell capitals apart see it.
         guard names.insert(name.lowercased()).inserted else {
-            throw .refused(path, entry: name, problem: "comes twice")
+            throw .refused(path, entry: name, problem: said("archive.comesTwice"))
         }
         var facts = zip_stat_t()
         let wanted = zip_uint64_t(
             ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD)
         guard zip_stat_index(archive, index, 0, &facts) == 0, facts.valid & wanted == wanted,
             let size = Int(exactly: facts.size), let packed = Int(exactly: facts.comp_size)
-        else { throw .unreadable(path, reason: "'\(name)' states no size") }
+        else { throw .unreadable(path, reason: said("archive.statesNoSize", name)) }
         guard facts.encryption_method == ZIP_EM_NONE else {
-            throw .refused(path, entry: name, problem: "is encrypted")
+            throw .refused(path, entry: name, problem: said("archive.isEncrypted"))
         }
         guard [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(facts.comp_method)) else {
-            throw .refused(path, entry: name, problem: "is packed by a method other than deflate")
+            throw .refused(path, entry: name, problem: said("archive.isPackedByA"))
         }
         try checkKind(index, name, isFolder: isFolder, size: size)
         return (isFolder ? nil : name, packed, size)
@@ -125,19 +126,20 @@ public final class ZipReader {
         let fitting = isFolder ? UInt32(S_IFDIR) : UInt32(S_IFREG)
         guard !failed, kind == 0 || kind == fitting else {
             throw .refused(
-                path, entry: name, problem: kind == UInt32(S_IFLNK) ? "is a symbolic link" : "is no plain file")
+                path, entry: name,
+                problem: kind == UInt32(S_IFLNK) ? said("archive.isASymbolicLink") : said("archive.isNoPlainFile"))
         }
-        guard !isFolder || size == 0 else { throw .refused(path, entry: name, problem: "is a folder with content") }
+        guard !isFolder || size == 0 else { throw .refused(path, entry: name, problem: said("archive.isAFolderWith")) }
     }
 
     /// What is wrong with a name: it must lead to one place inside a folder on every system.
     static func objection(to name: String) -> String? {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let leadsOut = parts.contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-        if leadsOut { return "leads out of the archive's folder" }
+        if leadsOut { return said("archive.leadsOutOfThe") }
         if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") })
         {
-            return "has a character that means different places on different systems"
+            return said("archive.hasACharacterThat")
         }
         return nil
     }
@@ -163,7 +165,7 @@ public final class ZipReader {
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
         guard done == entry.size else {
-            throw ArchiveError.damaged(entry: entry.name, reason: "it is not as long as the archive says")
+            throw ArchiveError.damaged(entry: entry.name, reason: said("archive.itIsNotAs"))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// Why the companion could not start.
 public enum CompanionError: Error, Equatable, Sendable {
     /// The address to listen on cannot be read.
@@ -28,25 +30,23 @@ extension CompanionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badAddress(let text):
-            "'\(text)' is no address to listen on; write ADDRESS:PORT, such as 127.0.0.1:8421 or [::1]:8421"
+            said("companion.isNoAddressTo", text)
         case .needsProtection(let text):
-            "\(text) can be reached from other machines, and anybody on the way could read the inventory; add --tls-cert "
-                + "and --tls-key, or --behind-proxy where a proxy on this machine does the encryption"
+            said("companion.canBeReachedFrom", text)
         case .needsHostName(let text):
-            "\(text) stands for every address of this machine; add --host NAME for each name the page is opened under"
-        case .badHostName(let text): "'\(text)' is no host name; write NAME or NAME:PORT, such as inventory.example:443"
+            said("companion.standsForEveryAddress", text)
+        case .badHostName(let text): said("companion.isNoHostName", text)
         case .badOrigin(let text):
-            "'\(text)' is no origin; write SCHEME://HOST or SCHEME://HOST:PORT and nothing after it, such as "
-                + "https://example.org, or null for pages opened as files"
+            said("companion.isNoOriginWrite", text)
         case .addressInUse(let text):
-            "another program listens on \(text); stop it, or choose another port with --listen ADDRESS:PORT"
-        case .cannotListen(let text, let reason): "cannot listen on \(text): \(reason); choose another with --listen"
+            said("companion.anotherProgramListensOn", text)
+        case .cannotListen(let text, let reason): said("companion.cannotListenOnChoose", text, reason)
         case .badCertificate(let path, let reason):
-            "cannot use '\(path)': \(reason); give the certificate chain and its private key as PEM files"
+            said("companion.cannotUseGiveThe", path, reason)
         case .noFolder(let path, let reason):
-            "cannot read the published folder '\(path)': \(reason); make it with 'homepwner publish'"
-        case .noPlace(let what): "\(what); photos stand there while they arrive: name another folder with TMPDIR"
-        case .internalFault(let what): "the program is not whole: \(what); install it again"
+            said("companion.cannotReadThePublished", path, reason)
+        case .noPlace(let what): said("companion.photosStandThereWhile", what)
+        case .internalFault(let what): said("companion.theProgramIsNot", what)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A file could not be written: what was tried, where, and what the system answered.
 public struct FileError: Error, Equatable, Sendable {
@@ -21,20 +22,30 @@ public struct FileError: Error, Equatable, Sendable {
 
     private var remedy: String? {
         switch code {
-        case ENOSPC, EDQUOT: "free some space or choose another disk"
-        case EACCES, EPERM: "choose a folder that you may write to"
-        case EROFS: "the disk is read-only; choose another"
-        case ENOENT, ENOTDIR: operation == "read" ? "check the name" : "make the folder first, or mend its name"
-        case EISDIR: "that is a folder; give the name of a file in it"
-        case ENAMETOOLONG: "choose a shorter name"
+        case ENOSPC, EDQUOT: said("file.freeSomeSpaceOr")
+        case EACCES, EPERM: said("file.chooseAFolderThat")
+        case EROFS: said("file.theDiskIsRead")
+        case ENOENT, ENOTDIR: operation == "read" ? said("file.checkTheName") : said("file.makeTheFolderFirst")
+        case EISDIR: said("commands.thatIsAFolder")
+        case ENAMETOOLONG: said("file.chooseAShorterName")
         default: nil
         }
+    }
+}
+
+extension FileError {
+    /// An operation as the catalogue of words names it: `makeAFolderIn` for "make a folder in".
+    package static func name(of operation: String) -> String {
+        let words = operation.split(separator: " ")
+        return words.prefix(1).joined()
+            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }
 
 extension FileError: CustomStringConvertible {
     public var description: String {
         let reason = String(cString: strerror(code))
-        return "cannot \(operation) \(path): \(reason)" + (remedy.map { " (\($0))" } ?? "")
+        let what = said("file.cannot.\(FileError.name(of: operation))", path, reason)
+        return remedy.map { said("file.remedy", what, $0) } ?? what
     }
 }

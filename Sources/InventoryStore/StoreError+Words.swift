@@ -1,60 +1,58 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path):
-            "no store at '\(path)'; make one with 'homepwner init', or name another folder with --store"
-        case .exists(let path): "a store stands at '\(path)' already; use it, or name another folder with --store"
+            said("store.noStoreAtMake", path)
+        case .exists(let path): said("store.aStoreStandsAt", path)
         case .notAStore(let path):
-            "'\(path)' holds no inventory of this program: its file inventory.sqlite is empty or another program's; move that "
-                + "away, or name another folder with --store"
+            said("store.holdsNoInventoryOf", path)
         case .notAFolder(let path):
-            "'\(path)' is no folder, and an inventory is kept in one; name another with --store"
+            said("store.isNoFolderAnd", path)
         case .newerVersion(let path, let version, let supported):
-            "the store at '\(path)' was made by a newer Homepwner (store version \(version), this program knows up to "
-                + "\(supported)); install the newer program"
+            said("store.theStoreAtWas", path, version, supported)
         case .readOnly(let path):
-            "the store at '\(path)' cannot be written; check the permissions of the folder and its files"
+            said("store.theStoreAtCannot", path)
         case .locked(let path):
-            "another program is writing to the store at '\(path)' and did not finish in time; try again"
-        case .diskFull(let path): "no space left on the disk of '\(path)'; nothing was changed; free some space"
+            said("store.anotherProgramIsWriting", path)
+        case .diskFull(let path): said("store.noSpaceLeftOn", path)
         case .damaged(let path, let detail):
-            "the store at '\(path)' is damaged: \(detail); restore a copy made before, or save what can still be "
-                + "read with 'homepwner export'"
-        case .inputOutput(let path, let detail): "cannot read or write the store at '\(path)': \(detail)"
+            said("store.theStoreAtIs", path, detail)
+        case .damagedField(let field, let id, let path):
+            said("store.theStoreAtIsField", path, "\(Finding.field(field, of: id))")
+        case .inputOutput(let path, let detail): said("store.cannotReadOrWrite", path, detail)
         case .changedWhileReading(let path):
-            "the store at '\(path)' was changed by another program while it was read; try again"
-        case .closed: "the store was closed; open it again"
-        case .noSuchItem(let id): "no item has the key \(id.uuidString.lowercased()); it may have been removed"
-        case .itemExists(let id): "an item has the key \(id.uuidString.lowercased()) already; edit that one"
+            said("store.theStoreAtWasChanged", path)
+        case .closed: said("store.theStoreWasClosed")
+        case .noSuchItem(let id): said("store.noItemHasThe", id.uuidString.lowercased())
+        case .itemExists(let id): said("store.anItemHasThe", id.uuidString.lowercased())
         case .noSuchFile(let hash, let id):
-            "item \(id.uuidString.lowercased()) has no photo or document of the hash \(hash); it may have been removed"
+            said("store.itemHasNoPhoto", id.uuidString.lowercased(), hash)
         case .noSuchPlace(let index, let count):
-            "there is no place \(index) in a list of \(count); places are counted from 0 to \(count)"
+            said("store.thereIsNoPlace", index, count)
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
-        case .parent(.unknown, _): "parent: no item has the key that is named; name an item of the inventory"
-        case .parent(.itself, _): "parent: an item cannot be its own parent; name another item, or none"
+        case .parent(.unknown, _): said("store.parentNoItemHas")
+        case .parent(.itself, _): said("store.parentAnItemCannot")
         case .parent(.ring, _):
-            "parent: the item that is named is part of this one itself, directly or further up; name another item"
+            said("store.parentTheItemThat")
         case .reference(let fault, _): "\(fault.words(row: nil))"
         case .conflict(let conflict):
-            "the item was changed since by someone else in \(conflict.fieldNames); look at it and edit it again"
-        case .nothingToUndo(nil): "there is no change left to undo"
+            said("store.theItemWasChanged", conflict.fieldNames)
+        case .nothingToUndo(nil): said("store.thereIsNoChange")
         case .nothingToUndo(.some(let revision)):
-            "there is no change of revision \(revision); 'homepwner log' lists them"
+            said("store.thereIsNoChangeOf", revision)
         case .undoneBefore(let revision, let by):
-            "the change of revision \(revision) was undone by revision \(by) already; undo \(by) to have it back"
+            said("store.theChangeOfRevision", revision, by)
         case .cannotUndo(let revision, let obstacles):
-            "the change of revision \(revision) cannot be undone: \(UndoObstacle.words(obstacles)); undo that first"
+            said("store.theChangeOfRevisionCannot", revision, UndoObstacle.words(obstacles))
         case .keyReused(let key):
-            "the idempotency key '\(key)' was used for another kind of change; every change wants a key of its own"
+            said("store.theIdempotencyKeyWas", key)
         case .importFaults(let faults): faults.map(\.description).joined(separator: "\n")
         case .totals(let error, let id):
-            "\(error.overflowing) add up to more than can be counted exactly, from item \(id.uuidString.lowercased()) on; "
-                + "look for a quantity or value too large, in it or in an item before it, and change it with "
-                + "'homepwner edit', or leave such items out; 'homepwner export --to csv' needs no sums"
+            said("store.addUpToMore", error.overflowing, id.uuidString.lowercased())
         }
     }
 }
@@ -62,7 +60,7 @@ extension StoreError: CustomStringConvertible {
 extension ValueError {
     /// What was being added up when a sum left what can be counted.
     fileprivate var overflowing: String {
-        if case .overflow(let code) = self { "the amounts in \(code)" } else { "the quantities" }
+        if case .overflow(let code) = self { said("store.theAmountsIn", code) } else { said("store.theQuantities") }
     }
 }
 
@@ -73,17 +71,16 @@ extension ImportFault: CustomStringConvertible {
 extension ImportFault.Problem: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .repeats(let row): "the same item as row \(row), by its key or reference; leave one of them out"
+        case .repeats(let row): said("store.theSameItemAs", row)
         case .parent(.unknown):
-            "no item here or in the store has the reference or key that is named as the parent; take that item in too"
-        case .parent(.itself): "the item names itself as its parent; name another item, or none"
+            said("store.noItemHereOr")
+        case .parent(.itself): said("store.theItemNamesItself")
         case .parent(.ring):
-            "the parent is part of this item itself, directly or further up; take the parent out of one of them"
+            said("store.theParentIsPart")
         case .reference(let fault, let row): fault.words(row: row)
         case .severalHave(let one, let other):
-            "externalReference: item \(one.reference) and item \(other.reference) have both this reference; give one of them "
-                + "another with 'homepwner edit', or state the key of the item under id"
-        case .keyTaken: "an item has this key already"
+            said("store.externalreferenceItemAndItem", one.reference, other.reference)
+        case .keyTaken: said("store.anItemHasThis")
         case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
         }
     }
@@ -93,12 +90,12 @@ extension ReferenceFault {
     /// What is wrong and what to do.
     /// - Parameter row: where a file speaks of the other item.
     fileprivate func words(row: Int?) -> String {
-        let holder = row.map { "the item of row \($0)" } ?? "item \(other.reference)"
+        let holder = row.map { said("store.theItemOfRow", $0) } ?? said("store.itemNamed", other.reference)
         return switch self {
         case .taken:
-            "externalReference: \(holder) goes by this reference, and one is for one item only; give another, or none"
+            said("store.externalreferenceGoesByThis", holder)
         case .keyTaken:
-            "id: \(holder) has this key as its external reference; change that reference, or choose another key"
+            said("store.idHasThisKey", holder)
         }
     }
 }
@@ -111,24 +108,24 @@ extension UndoObstacle: CustomStringConvertible {
     public static func words(_ obstacles: [UndoObstacle]) -> String {
         let names = obstacles.prefix(named).map(\.description).joined(separator: ", ")
         let rest = obstacles.count - named
-        return rest > 0 ? "\(names) and \(rest) more" : names
+        return rest > 0 ? said("store.andMore", names, rest) : names
     }
 
     public var description: String {
         let words =
             switch kind {
-            case .field(let field, let id): "\(field.rawValue) of item \(id.uuidString.lowercased()) was changed since"
-            case .place(let id): "item \(id.uuidString.lowercased()) was moved since"
-            case .removed(let id): "item \(id.uuidString.lowercased()) was removed since"
-            case .added(let id): "item \(id.uuidString.lowercased()) was added since"
-            case .parent(.unknown, let id): "the former parent of item \(id.uuidString.lowercased()) was removed since"
-            case .parent(_, let id): "the former parent of item \(id.uuidString.lowercased()) is part of it since"
+            case .field(let field, let id): said("store.ofItemWasChanged", field.rawValue, id.uuidString.lowercased())
+            case .place(let id): said("store.itemWasMovedSince", id.uuidString.lowercased())
+            case .removed(let id): said("store.itemWasRemovedSince", id.uuidString.lowercased())
+            case .added(let id): said("store.itemWasAddedSince", id.uuidString.lowercased())
+            case .parent(.unknown, let id): said("store.theFormerParentOf", id.uuidString.lowercased())
+            case .parent(_, let id): said("store.theFormerParentOfItem", id.uuidString.lowercased())
             case .reference(.taken(let other), let id):
-                "item \(other.reference) goes by the former reference of item \(id.reference) since"
+                said("store.itemGoesByThe", other.reference, id.reference)
             case .reference(.keyTaken(let other), let id):
-                "item \(other.reference) has the key of item \(id.reference) as its reference since"
-            case .setting(let name): "the setting '\(name)' was changed since"
+                said("store.itemHasTheKey", other.reference, id.reference)
+            case .setting(let name): said("store.theSettingWasChanged", name)
             }
-        return revision.map { "\(words) by revision \($0)" } ?? words
+        return revision.map { said("store.byRevision", words, $0) } ?? words
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 /// What a store could not do: what went wrong, where, and what to do about it.
 ///
@@ -23,6 +24,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case diskFull(path: String)
     /// What stands in the file contradicts itself.
     case damaged(path: String, detail: String)
+    /// A field of an item holds what it cannot hold; an edit that gives it anew mends it.
+    case damagedField(ItemField, of: UUID, path: String)
     /// The system refused to read or write.
     case inputOutput(path: String, detail: String)
     /// A store on read-only media was written by someone else while it was read.
@@ -118,6 +121,6 @@ public struct UndoObstacle: Equatable, Sendable {
 extension StoreError {
     /// The paths of the store stay; used where an error arises deep below the folder's name.
     static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
-        .damaged(path: path, detail: "the journal entry of revision \(revision) cannot be read")
+        .damaged(path: path, detail: said("store.entryUnreadable", revision))
     }
 }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import InventoryModel
 import InventoryStore
+import Wording
 
 /// A file of a photo or document that is not as it must be.
 public enum FileFinding: Equatable, Sendable {
@@ -16,12 +17,12 @@ extension FileFinding: CustomStringConvertible {
     public var description: String {
         let (hash, id, fault) =
             switch self {
-            case .missing(let hash, let id): (hash, id, "is not in the store")
-            case .changed(let hash, let id): (hash, id, "has changed since it was taken in")
-            case .unreadable(let hash, let id): (hash, id, "cannot be read")
+            case .missing(let hash, let id): (hash, id, said("photo.isNotInThe"))
+            case .changed(let hash, let id): (hash, id, said("photo.hasChangedSinceIt"))
+            case .unreadable(let hash, let id): (hash, id, said("photo.cannotBeRead"))
             }
         return
-            "the file \(hash) of item \(id.uuidString.lowercased()) \(fault); add it again, or restore it from a copy"
+            said("photo.theFileOfItem", hash, id.uuidString.lowercased(), fault)
     }
 }
 

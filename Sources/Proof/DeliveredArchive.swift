@@ -1,5 +1,6 @@
 import Archives
 import InventoryModel
+import Wording
 
 /// A zip archive that was delivered, with its manifest and signature inside; read without unpacking it.
 struct DeliveredArchive {
@@ -19,7 +20,7 @@ struct DeliveredArchive {
     private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ProofError) -> [UInt8]? {
         guard let entry = reader.entries.first(where: { $0.name == name }) else { return nil }
         guard entry.size <= limit else {
-            throw .archive(.damaged(entry: name, reason: "it is larger than such a file may be"))
+            throw .archive(.damaged(entry: name, reason: said("proof.itIsLargerThan")))
         }
         var bytes: [UInt8] = []
         do {

@@ -1,6 +1,7 @@
 import Archives
 import FileOutput
 import Glibc
+import Wording
 
 /// Holds what was delivered against its manifest, and the manifest against its signature.
 public struct DeliveryCheck: Sendable {
@@ -124,13 +125,13 @@ public struct DeliveryCheck: Sendable {
 extension DeliveryCheck.Finding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .changed(let name): "changed: \(name)"
-        case .missing(let name): "missing: \(name)"
-        case .extra(let name): "extra: \(name) is not in the manifest"
-        case .notAFile(let name): "not a file: \(name)"
-        case .unreadable(let name, let reason): "cannot be read: \(name): \(reason)"
-        case .wrongSignature(let name): "wrong signature: \(name) is not of this manifest by a trusted key"
-        case .unsigned(let name): "not signed: there is no \(name)\(Manifest.signatureEnding)"
+        case .changed(let name): said("proof.changed", name)
+        case .missing(let name): said("proof.missing", name)
+        case .extra(let name): said("proof.extraIsNotIn", name)
+        case .notAFile(let name): said("proof.notAFile", name)
+        case .unreadable(let name, let reason): said("proof.cannotBeRead", name, reason)
+        case .wrongSignature(let name): said("proof.wrongSignatureIsNot", name)
+        case .unsigned(let name): said("proof.notSignedThereIs", name, Manifest.signatureEnding)
         }
     }
 }

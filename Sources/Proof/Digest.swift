@@ -1,5 +1,6 @@
 import CCrypto
 public import InventoryModel
+import Wording
 
 /// A running SHA-256 (FIPS 180-4) of what is delivered.
 public final class Digest {
@@ -24,7 +25,7 @@ public final class Digest {
     public func finish() throws(ProofError) -> ContentHash {
         var digest = [UInt8](repeating: 0, count: 32)
         guard works, EVP_DigestFinal_ex(context, &digest, nil) == 1, let hash = ContentHash(bytes: digest) else {
-            throw .library("SHA-256 cannot be computed")
+            throw .library(said("proof.shaCannotBeComputed"))
         }
         works = false
         return hash

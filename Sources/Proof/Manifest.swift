@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// The SHA-256 sums of delivered files, in the format of GNU `sha256sum`: `HASH  NAME`, a line each.
 ///
@@ -59,7 +60,7 @@ public struct Manifest: Equatable, Sendable {
     /// - Throws: as ``init(_:file:)``, and `manifest` where they are not UTF-8.
     init(bytes: [UInt8], file: String) throws(ProofError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .manifest(file: file, line: 1, problem: "is not UTF-8")
+            throw .manifest(file: file, line: 1, problem: said("proof.isNotUtf"))
         }
         try self.init(text, file: file)
     }
@@ -78,12 +79,12 @@ public struct Manifest: Equatable, Sendable {
             let marks = body.dropFirst(64).prefix(2)
             guard let hash = ContentHash(body.prefix(64).lowercased()), marks == "  " || marks == " *",
                 let name = isEscaped ? Manifest.unescaped(body.dropFirst(66)) : String(body.dropFirst(66))
-            else { throw fault("expected a SHA-256 sum, two spaces and a name") }
-            guard Manifest.staysInside(name) else { throw fault("the name leads out of the folder") }
-            guard names.insert(name).inserted else { throw fault("the name comes twice") }
+            else { throw fault(said("proof.expectedAShaSum")) }
+            guard Manifest.staysInside(name) else { throw fault(said("proof.theNameLeadsOut")) }
+            guard names.insert(name).inserted else { throw fault(said("proof.theNameComesTwice")) }
             entries.append(Entry(name: name, hash: hash))
         }
-        guard !entries.isEmpty else { throw .manifest(file: file, line: 1, problem: "names no file") }
+        guard !entries.isEmpty else { throw .manifest(file: file, line: 1, problem: said("proof.namesNoFile")) }
     }
 
     /// Whether a name is a plain relative path: no `..`, no empty part, nothing absolute, no control of the system's.

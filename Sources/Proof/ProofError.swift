@@ -1,5 +1,6 @@
 public import Archives
 public import FileOutput
+import Wording
 
 /// Why something could not be proven, or be made provable.
 public enum ProofError: Error, Equatable {
@@ -24,15 +25,14 @@ public enum ProofError: Error, Equatable {
 extension ProofError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .library(let problem): "OpenSSL: \(problem); look whether it is installed whole"
+        case .library(let problem): said("proof.opensslLookWhetherIt", problem)
         case .key(let file, let problem): "\(file): \(problem)"
-        case .secureShell(let words): "ssh-keygen: \(words)"
-        case .manifest(let file, let line, let problem): "\(file), line \(line): \(problem); nothing was checked"
+        case .secureShell(let words): said("proof.sshKeygen", words)
+        case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
         case .noManifest(let path):
-            "\(path) is neither an inventory nor delivered with a manifest; there is no \(path)/\(Manifest.fileName) and no "
-                + "\(path)\(Manifest.ending)"
+            said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.ending)
         case .noManifestInside(let path):
-            "\(path) has no \(Manifest.fileName) inside, so that nothing says what its files shall be"
+            said("proof.hasNoInsideSo", path, Manifest.fileName)
         case .archive(let error): "\(error)"
         case .file(let error): "\(error)"
         }

@@ -1,5 +1,6 @@
 import FileOutput
 import Glibc
+import Wording
 
 /// The program `ssh-keygen`, which signs and checks with keys of OpenSSH.
 enum SecureShell {
@@ -38,8 +39,8 @@ enum SecureShell {
     private typealias Answer = (status: Int32, output: [UInt8], errors: [UInt8])
 
     private static func words(of answer: Answer) -> String {
-        let said = String(decoding: answer.errors, as: UTF8.self).split(separator: "\n").last
-        return said.map(String.init) ?? "it failed with status \(answer.status)"
+        let lastLine = String(decoding: answer.errors, as: UTF8.self).split(separator: "\n").last
+        return lastLine.map(String.init) ?? said("proof.itFailedWithStatus", answer.status)
     }
 
     /// Runs the program to its end, input and output in files without a name.
@@ -50,7 +51,7 @@ enum SecureShell {
         defer { files.forEach { close($0) } }
         for (file, content) in [(files[0], input), (files[3], signature)] {
             let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try writeAll(bytes, to: file, path: "a temporary file") }
+                Result { () throws(FileError) in try writeAll(bytes, to: file, path: said("proof.aTemporaryFile")) }
             }
             do throws(FileError) { try written.get() } catch { throw .file(error) }
             lseek(file, 0, SEEK_SET)
@@ -67,7 +68,7 @@ enum SecureShell {
         guard code == 0 else {
             throw .secureShell(
                 code == ENOENT
-                    ? "it is not here; install it (Debian: openssh-client), or use an Ed25519 key in PEM"
+                    ? said("proof.itIsNotHere")
                     : String(cString: strerror(code)))
         }
         var status: Int32 = 0
@@ -75,8 +76,9 @@ enum SecureShell {
         for file in files { lseek(file, 0, SEEK_SET) }
         let signal = status & 0x7F
         return (
-            signal != 0 ? 128 + signal : status >> 8 & 0xFF, try SmallFile.readAll(files[1], path: "a temporary file"),
-            try SmallFile.readAll(files[2], path: "a temporary file")
+            signal != 0 ? 128 + signal : status >> 8 & 0xFF,
+            try SmallFile.readAll(files[1], path: said("proof.aTemporaryFile")),
+            try SmallFile.readAll(files[2], path: said("proof.aTemporaryFile"))
         )
     }
 

@@ -1,5 +1,6 @@
 import CCrypto
 import FileOutput
+import Wording
 
 /// A secret key that signs manifests.
 ///
@@ -39,8 +40,7 @@ public enum SigningKey: Sendable {
         guard let key else {
             throw .key(
                 file: file,
-                problem: "is no secret Ed25519 key in PEM without a passphrase, nor one of OpenSSH; "
-                    + "'openssl genpkey -algorithm ed25519 -out KEY' and 'ssh-keygen -t ed25519' make such keys")
+                problem: said("proof.isNoSecretEd"))
         }
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
@@ -48,7 +48,7 @@ public enum SigningKey: Sendable {
         var count = signature.count
         guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
             EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1, count == 64
-        else { throw .library("the manifest cannot be signed") }
+        else { throw .library(said("proof.theManifestCannotBe")) }
         return signature
     }
 }
@@ -70,12 +70,12 @@ public enum VerificationKey: Sendable {
             guard let key else {
                 throw .key(
                     file: file,
-                    problem: "is no public Ed25519 key in PEM; 'openssl pkey -in KEY -pubout -out PUB' writes it")
+                    problem: said("proof.isNoPublicEd"))
             }
             let context = EVP_MD_CTX_new()
             defer { EVP_MD_CTX_free(context) }
             guard EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else {
-                throw .library("the signature cannot be checked")
+                throw .library(said("proof.theSignatureCannotBe"))
             }
             return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         case .allowedSigners(let file):

@@ -4,6 +4,7 @@ public import InventoryStore
 public import Proof
 public import Spreadsheets
 public import Templating
+import Wording
 public import XMLValidation
 
 /// Why a report was not written. Nothing is left in its place.
@@ -46,27 +47,28 @@ extension ReportError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownReport(let name, let format, let known):
-            "there is no report '\(name)' in \(format); there is \(known.joined(separator: ", ")). A report of your own is "
-                + "a folder \(name) with the template \(name).\(ReportFormat(rawValue: format)?.templateEnding ?? format).mustache; name the folder it lies in with --templates"
+            said(
+                "report.thereIsNoReport", name, format, known.joined(separator: ", "),
+                ReportFormat(rawValue: format)?.templateEnding ?? format)
         case .unknownWorkbook(let name, let known):
-            "there is no report '\(name)' as a workbook; there is \(known.joined(separator: ", "))"
+            said("report.thereIsNoReportAs", name, known.joined(separator: ", "))
         case .unknownContext(let name, let known):
-            "there is no context '\(name)'; there is \(known.joined(separator: ", "))"
+            said("report.thereIsNoContext", name, known.joined(separator: ", "))
         case .unknownLanguage(let tag, let known):
-            "documents are not written in '\(tag)'; there are \(known.joined(separator: ", "))"
+            said("report.documentsAreNotWritten", tag, known.joined(separator: ", "))
         case .unknownTimeZone(let name):
-            "'\(name)' is no time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
+            said("report.isNoTimeZone", name)
         case .words(let file, let problem): "\(file): \(problem)"
         case .template(let error): "\(error)"
         case .store(let error): "\(error)"
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
-        case .invalid(let report): "the XML report is not valid and was not written\n\(report)"
+        case .invalid(let report): said("report.theXmlReportIs", report)
         case .proof(let error): "\(error)"
         case .spreadsheet(let error): "\(error)"
         case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem
-        case .schema(let problem): "the XML schema cannot be used: \(problem)"
+        case .schema(let problem): said("report.theXmlSchemaCannot", problem)
         }
     }
 }

@@ -1,4 +1,4 @@
-import JSONSyntax
+import FoundationEssentials
 
 /// The words of one language: texts by name, from Templates/words.
 ///
@@ -13,13 +13,7 @@ public struct WordCatalogue: Sendable {
     /// Reads a catalogue.
     /// - Returns: nil where the bytes are no JSON object of texts.
     public init?(language: String, json bytes: [UInt8]) {
-        guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return nil }
-        var texts: [String: String] = [:]
-        texts.reserveCapacity(members.count)
-        for member in members {
-            guard case .string(let text) = member.value else { return nil }
-            texts[member.name] = text
-        }
+        guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else { return nil }
         self.language = language
         self.texts = texts
     }
@@ -44,16 +38,16 @@ public struct WordCatalogue: Sendable {
 
     /// A text with its places filled.
     /// - Parameters:
-    ///   - arguments: what stands for `{0}` and on. The first whole number decides between the forms of the text, where it
-    ///     has some; whole numbers are written with the language's separators.
+    ///   - arguments: what stands for `{0}` and on. The first ``Count`` decides between the forms of the text, where it
+    ///     has some, and counts are written with the language's separators.
     public func text(_ name: String, _ arguments: [any CustomStringConvertible]) -> String {
-        let count = arguments.lazy.compactMap { $0 as? Int }.first
+        let count = arguments.lazy.compactMap { $0 as? Count }.first?.number
         let form = count.flatMap { texts["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
         let text = texts[name] ?? form ?? texts["\(name).other"] ?? name
         guard !arguments.isEmpty else { return text }
         return WordCatalogue.fill(text) { index in
             guard arguments.indices.contains(index) else { return nil }
-            return (arguments[index] as? Int).map(number) ?? arguments[index].description
+            return (arguments[index] as? Count).map { number($0.number) } ?? arguments[index].description
         }
     }
 
@@ -99,6 +93,17 @@ public struct WordCatalogue: Sendable {
         }
         return String(decoding: result, as: UTF8.self)
     }
+}
+
+/// How many of something a text speaks of.
+public struct Count: CustomStringConvertible, Sendable {
+    /// How many.
+    public let number: Int
+
+    /// So many.
+    public init(_ number: Int) { self.number = number }
+
+    public var description: String { String(number) }
 }
 
 /// The form of a text that goes with a number (Unicode CLDR, plural categories).

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Wording
 
 @main
 enum Homepwner {
@@ -9,16 +10,33 @@ enum Homepwner {
         // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
         cprocess_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
-        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] {
+        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
-        let status = Program.run(
-            Array(CommandLine.arguments.dropFirst()), console: .ofProcess(), environment: environment)
+        let console = Console.ofProcess()
+        guard let words = words() else {
+            console.complain("the call holds bytes that are no UTF-8 text; write it in UTF-8")
+            exit(2)
+        }
+        let status = Program.run(words, console: console, environment: environment)
         if status == 128 + SIGPIPE {
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
         exit(status)
+    }
+
+    /// The words after the program's name as they were given, nil where one is no UTF-8: Swift's own list would silently
+    /// replace what is wrong in it.
+    private static func words() -> [String]? {
+        var words: [String] = []
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let start = CommandLine.unsafeArgv[place] else { continue }
+            let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start))
+            guard let word = String(validating: bytes, as: UTF8.self) else { return nil }
+            words.append(word)
+        }
+        return words
     }
 
     /// Opens what the caller has closed of standard input, output and error, the wrong way round so that using it fails:

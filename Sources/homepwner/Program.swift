@@ -1,15 +1,24 @@
 import Glibc
 import InventoryModel
+import Wording
 
 /// The program: finds the command, parts its words, runs it, and says what went wrong.
 enum Program {
     static let version = "0.1.0"
 
-    /// Runs one call.
+    /// Runs one call, in the language that the environment names (POSIX).
     /// - Parameters:
     ///   - words: the words after the program's name.
     /// - Returns: the exit status.
     static func run(_ words: [String], console: Console, environment: [String: String]) -> Int32 {
+        let language = Languages.ofMessages(in: environment)
+        let catalogue = language == Languages.fallback ? nil : WordCatalogue(language: language)
+        return Speech.$words.withValue(catalogue ?? .english) {
+            answer(words, console: console, environment: environment)
+        }
+    }
+
+    private static func answer(_ words: [String], console: Console, environment: [String: String]) -> Int32 {
         var path = ""
         do {
             try dispatch(words, console: console, environment: environment, path: &path)
@@ -25,7 +34,7 @@ enum Program {
         switch failure {
         case .call(let error):
             console.complain(error.description)
-            if !path.isEmpty { console.warn("See 'homepwner help \(path)'.\n") }
+            if !path.isEmpty { console.warn(said("call.see", path) + "\n") }
         case .work(let message), .untold(let message): console.complain(message)
         case .pipeClosed: break
         }
@@ -41,7 +50,9 @@ enum Program {
         }
         words.removeFirst()
         switch word {
-        case "--version", "-V": return try console.say("homepwner \(version)")
+        case "--version", "-V":
+            try refuse(words.first, of: word)
+            return try console.say("homepwner \(version)")
         case "--help", "-h", "help": return try help(on: words, console: console)
         default: break
         }
@@ -58,7 +69,10 @@ enum Program {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
         let arguments = try ArgumentParser.parse(words, for: command)
-        try command.run(Call(arguments: arguments, console: console, environment: environment, now: .now))
+        let call = Call(arguments: arguments, console: console, environment: environment, now: .now)
+        // What programs read is in no language but one.
+        guard arguments.has(.json) else { return try command.run(call) }
+        try Speech.$words.withValue(.english) { try command.run(call) }
     }
 
     private static func asksForHelp(_ words: [String]) -> Bool {
@@ -77,15 +91,26 @@ enum Program {
 
     private static func help(on words: [String], console: Console) throws {
         let text = HelpText(width: console.width)
-        guard let word = words.first, !word.hasPrefix("-") else { return try console.write(text.overview()) }
+        guard let word = words.first, !word.hasPrefix("-"), word != "help" else {
+            return try console.write(text.overview())
+        }
         var command = try Catalogue.command(named: word)
         var path = command.name
         if words.count > 1, !command.subcommands.isEmpty {
             var rest = Array(words.dropFirst())
             command = try subcommand(&rest, of: command)
             path += " \(command.name)"
+            try refuse(rest.first, of: "help")
+        } else {
+            try refuse(words.dropFirst().first, of: "help")
         }
         try console.write(text.page(for: command, calledBy: path))
+    }
+
+    /// Refuses a word that is too many.
+    private static func refuse(_ word: String?, of command: String) throws(CallError) {
+        guard let word else { return }
+        throw .unexpectedOperand(word, command: command, takesWords: command == "help", suggestion: nil)
     }
 
     /// Lets `--store DIR` stand before the command too.

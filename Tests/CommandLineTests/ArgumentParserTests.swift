@@ -3,11 +3,10 @@ import Testing
 @testable import homepwner
 
 private let probe = Command(
-    name: "probe", summary: "tries the parser",
-    operands: [Operand("FILE", .one, "a file"), Operand("REST", .optional, "another")],
+    name: "probe", operands: [Operand("FILE"), Operand("REST", .optional)],
     options: [
-        .value("title", "TEXT", "a title", letter: "t"), .value("tag", "TAG", "a tag", repeats: true),
-        .value("form", "FORM", "a form", choices: ["html", "xml"]), .flag("json", "JSON"),
+        .value("title", "TEXT", letter: "t"), .value("tag", "TAG", repeats: true),
+        .value("form", "FORM", choices: ["html", "xml"]), .flag("json"),
     ])
 private let title = probe.options[0]
 private let tag = probe.options[1]
@@ -65,7 +64,7 @@ private let tag = probe.options[1]
     }
 
     @Test func aCommandWithoutWordsSaysThatItTakesNone() {
-        let flagsOnly = Command(name: "list", summary: "", options: [.flag("json", "JSON")])
+        let flagsOnly = Command(name: "list", options: [.flag("json")])
         #expect(
             Self.complaint { _ = try ArgumentParser.parse(["foo"], for: flagsOnly) }
                 == "the word 'foo' is one too many; 'list' takes nothing but options")

@@ -30,14 +30,17 @@ import Testing
         ),
         (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
         (
-            .faultyFiles(["a.csv"], faults: 3, rows: 2),
+            .faultyFiles(["a.csv"], faults: 3, rows: 2, canBePutAside: true),
             "'a.csv' has 3 faults in 2 rows; nothing was taken in. Mend them, or take the good rows and put the others "
                 + "aside with 'import --skip-invalid REJECTS.csv'"
         ),
         (
-            .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1),
-            "these files have 1 fault; nothing was taken in. Mend them, or take the good rows and put the others "
-                + "aside with 'import --skip-invalid REJECTS.csv'"
+            .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1, canBePutAside: false),
+            "these files have 1 fault; nothing was taken in. Mend them"
+        ),
+        (
+            .faultyFiles(["-"], faults: 1, rows: 1, canBePutAside: false),
+            "standard input has 1 fault; nothing was taken in. Mend them"
         ),
         (
             .repeatedItems(["a.csv"], rows: 2),

@@ -1,4 +1,5 @@
 import Testing
+import Wording
 
 @testable import homepwner
 
@@ -9,23 +10,81 @@ import Testing
     }
 
     @Test func everyLineFitsTheWidth() {
-        for width in [60, 80, 100] {
-            let help = HelpText(width: width)
-            for text in [help.overview()] + Self.pages.map({ help.page(for: $0.command, calledBy: $0.path) }) {
-                for line in text.split(separator: "\n") where !line.hasPrefix("  homepwner ") {
-                    #expect(String(line).displayWidth <= width, "\(line)")
+        for words in Languages.all.compactMap(WordCatalogue.init(language:)) {
+            Speech.$words.withValue(words) {
+                for width in [60, 80, 100] {
+                    let help = HelpText(width: width)
+                    for text in [help.overview()] + Self.pages.map({ help.page(for: $0.command, calledBy: $0.path) }) {
+                        for line in text.split(separator: "\n") where !line.hasPrefix("  homepwner ") {
+                            #expect(String(line).displayWidth <= width, "\(line)")
+                        }
+                    }
                 }
             }
         }
     }
 
+    /// The names of all that the help says, and of what it may say besides.
+    private static func names() -> (needed: Set<String>, possible: Set<String>) {
+        var needed: Set<String> = [
+            "overview", "overview.notes", "usage", "commands", "operands", "examples", "page", "choices", "repeats",
+            "otherwise", "section",
+        ]
+        needed.formUnion(Catalogue.chapters.map { "chapter.\($0.name)" })
+        needed.formUnion(OptionHeading.allCases.map { "heading.\($0.rawValue)" })
+        var possible = needed
+        let texts = WordCatalogue.english.texts
+        for (path, command) in pages {
+            let key = path.split(separator: " ").joined(separator: ".")
+            needed.insert("\(key).summary")
+            possible.insert("\(key).description")
+            needed.formUnion(command.examples.indices.map { "\(key).example.\($0 + 1)" })
+            let terms = command.operands.map { "operand.\($0.name)" } + command.options.map { "option.\($0.name)" }
+            for term in terms {
+                let own = "\(key).\(term)"
+                needed.insert(texts["help.\(own)"] == nil ? term : own)
+                possible.formUnion([own, "\(own).initially", term, "\(term).initially"])
+            }
+        }
+        return (needed, possible.union(needed))
+    }
+
+    @Test func theCatalogueExplainsEverythingAndNothingElse() {
+        let found = Set(
+            WordCatalogue.english.texts.keys.filter { $0.hasPrefix("help.") }.map {
+                String($0.dropFirst("help.".count))
+            })
+        let (needed, possible) = Self.names()
+        #expect(needed.subtracting(found).sorted() == [])
+        #expect(found.subtracting(possible).sorted() == [])
+    }
+
+    @Test func helpIsInTheLanguageOfTheEnvironment() {
+        for (environment, line) in [
+            (["LANG": "de_DE.UTF-8"], "Aufruf: homepwner list [OPTIONS]"),
+            (["LANG": "zh_TW.UTF-8"], "用法：homepwner list [OPTIONS]"),
+            (["LANG": "de_DE.UTF-8", "LC_ALL": "C"], "Usage: homepwner list [OPTIONS]"),
+        ] {
+            let captured = CapturedConsole()
+            #expect(Program.run(["help", "list"], console: captured.console, environment: environment) == 0)
+            #expect(captured.output.contains(line), "\(captured.output)")
+        }
+    }
+
+    @Test func mistakesAreToldInTheLanguageOfTheEnvironmentWithTheSameStatus() {
+        let captured = CapturedConsole()
+        let status = Program.run(["lst"], console: captured.console, environment: ["LC_MESSAGES": "de"])
+        #expect(status == 2)
+        #expect(captured.errors == "homepwner: es gibt keinen Befehl 'lst'; meinten Sie 'list'?\n")
+    }
+
     @Test func examplesFitEightyColumnsAndParse() throws {
         for (path, command) in Self.pages {
             for example in command.examples {
-                #expect("  homepwner \(example.call)".displayWidth <= 80, "\(example.call)")
-                #expect(example.call.hasPrefix(path))
-                let words = Self.words(of: String(example.call.dropFirst(path.count)))
-                #expect(throws: Never.self, "\(example.call)") { try ArgumentParser.parse(words, for: command) }
+                #expect("  homepwner \(example)".displayWidth <= 80, "\(example)")
+                #expect(example.hasPrefix(path))
+                let words = Self.words(of: String(example.dropFirst(path.count)))
+                #expect(throws: Never.self, "\(example)") { try ArgumentParser.parse(words, for: command) }
             }
         }
     }

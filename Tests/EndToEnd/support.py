@@ -34,13 +34,13 @@ class Case(unittest.TestCase):
 
     def environment(self, **more):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("HOMEPWNER_")}
-        return {**kept, "TMPDIR": str(self.folder), **more}
+        return {**kept, "LC_ALL": "C", "TMPDIR": str(self.folder), **more}
 
     def call(self, *words, input=None, folder=None, timeout=300, **environment):
         if isinstance(input, str):
             input = input.encode()
         done = subprocess.run(
-            [PROGRAM, *map(str, words)], input=input if input is not None else b"", capture_output=True,
+            [PROGRAM, *(word if isinstance(word, bytes) else str(word) for word in words)], input=input if input is not None else b"", capture_output=True,
             cwd=folder or self.folder, env=self.environment(**environment), timeout=timeout)
         return Outcome(done)
 

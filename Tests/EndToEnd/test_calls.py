@@ -17,6 +17,8 @@ class Calls(Case):
             self.assertEqual(page, self.done(command, "--help").output)
             self.assertLessEqual(max(map(len, page.splitlines())), 80)
 
+        self.assertEqual(self.done("help", "help").output, overview)
+
     def test_version(self):
         self.assertEqual(self.done("--version").output, "homepwner 0.1.0\n")
 
@@ -49,6 +51,11 @@ class Calls(Case):
             (["init", "--locale", "fr"], "--locale does not take 'fr'"),
             (["template", "chek", "x"], "there are check, render and names"),
             (["list", "--store", ""], "--store"),
+            (["init", "--store", "a\nb"], "--store"),
+            (["--version", "extra"], "extra"),
+            (["help", "add", "extra"], "extra"),
+            (["add", b"bad\xff"], "UTF-8"),
+            (["report", "insurance", "-o", "a.html", "--high-value", "2500USD", "--high-value", "3USD"], "two amounts in USD"),
         ]:
             with self.subTest(words=words):
                 self.refused(*words, status=2, says=message)

@@ -72,7 +72,36 @@ class Refused(Case):
     def test_the_same_item_twice(self):
         self.refuses(homebox({"import_ref": "a"}, {"import_ref": "b"}, {"import_ref": "a"}), ["row 4", "row 2"])
         item = {"id": "11112222-3333-4444-8555-666677778888", "name": "x"}
-        self.refuses(json.dumps([item, item]), ["row 2", "row 1"], name="file.json")
+        self.refuses(json.dumps([item, item]), ["item 2: the same item as item 1"], name="file.json")
+
+    def test_faults_across_files_name_both(self):
+        self.write("one.csv", homebox({"import_ref": "a"}))
+        self.write("two.csv", homebox({}, {"import_ref": "a"}))
+        outcome = self.refused("import", "one.csv", "two.csv", says=["two.csv: row 3: the same item as row 2 of one.csv"])
+        self.assertNotIn("--skip-invalid", outcome.errors)
+
+    def test_lines_that_cannot_be_counted(self):
+        big = {"purchase_price": "92233720368.00", "quantity": "9223372036854"}
+        self.refuses(homebox({}, big), ["row 3", "quantity × value"])
+        self.write("a.csv", homebox({}, big))
+        self.done("import", "a.csv", "--skip-invalid", "r.csv")
+        self.assertIn("92233720368", (self.folder / "r.csv").read_text())
+        item = {"name": "x", "quantity": 9223372036854, "value": {"amount": "92233720368.00", "currency": "USD"}}
+        self.refuses(json.dumps([item]), ["item 1", "quantity × value"], name="file.json")
+
+    def test_rows_put_aside_earlier_do_not_stay(self):
+        self.write("a.csv", homebox({}, {"quantity": "x"}))
+        self.done("import", "a.csv", "--skip-invalid", "r.csv")
+        self.assertEqual(len((self.folder / "r.csv").read_text().splitlines()), 2)
+        self.write("a.csv", homebox({}))
+        self.done("import", "a.csv", "--skip-invalid", "r.csv")
+        self.assertEqual(len((self.folder / "r.csv").read_text().splitlines()), 1)
+        self.refused("import", "a.csv", "--skip-invalid", "-", status=2, says="--skip-invalid")
+
+    def test_a_report_of_a_file_with_a_ring_is_refused(self):
+        key = "aaaaaaaa-1111-4111-8111-111111111111"
+        self.write("ring.csv", f"id,name,parent\n{key},R1,{key}\n")
+        self.refused("report", "--input", "ring.csv", "-o", "r.html", says=["row 2", "itself"])
 
     def test_a_parent_that_is_nowhere(self):
         self.refuses(homebox({"parent_import_ref": "nobody"}), ["row 2", "parent"])

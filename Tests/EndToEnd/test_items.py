@@ -64,8 +64,13 @@ class Items(Case):
             self.assertIn("Lamp", listed)
             self.assertIn("too large to be summed", listed)
             self.assertIn(last, listed)
-        for words in [["report", "--output", "report.html"], ["export", "items.json"], ["export", "items.xml"]]:
+        for words in [["report", "--output", "report.html"], ["export", "items.xml"]]:
             self.refused(*words, says=[last, "edit"])
+        told = self.done("export", "items.json").errors
+        self.assertIn("without their sums", told)
+        self.assertIn(last, told)
+        self.done("import", "items.json", "--store", "again")
+        self.assertEqual(self.items("--store", "again"), self.items())
         for form in ["csv", "homebox"]:
             self.done("export", "--to", form, f"{form}.csv")
             with open(self.folder / f"{form}.csv", encoding="utf-8") as file:

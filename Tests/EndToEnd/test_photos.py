@@ -195,7 +195,7 @@ class Photos(PhotoCase):
         one, two = [self.folder / "inventory.homepwner/photos" / photo["hash"] for photo in self.photos()]
         one.unlink()
         two.write_bytes(b"x")
-        outcome = self.refused("verify", says=["is not in the store", "has changed", "lacks 2 files"])
+        outcome = self.refused("verify", says=["is not in the store", "has changed", "2 files of photos or documents missing or changed"])
         self.assertNotIn("not sound", outcome.errors)
         self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg")
         self.done("verify")

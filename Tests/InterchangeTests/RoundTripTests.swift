@@ -13,7 +13,8 @@ final class Collector {
 @Suite struct RoundTripTests {
     private func items(_ seed: UInt64, _ codes: [String], count: Int = 400) throws -> [Item] {
         var random = RandomItems(generator: SeededGenerator(seed: seed), currencies: try codes.map(currency))
-        return (0..<count).map { _ in random.item() }
+        // Lines too large to be counted are refused when they are read.
+        return (0..<count).map { _ in random.item() }.filter(\.hasCountableLine)
     }
 
     private func assertSame(_ read: [Item], _ written: [Item]) {

@@ -42,6 +42,11 @@ import Testing
             "the store at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
                 + "'homepwner export'"
         ),
+        (
+            .damagedField(.value, of: id, path: "/s"),
+            "the store at '/s' is damaged: value of item \(name) holds what it cannot hold; restore a copy made before, or "
+                + "give the field anew with 'homepwner edit'; 'homepwner verify' lists all such places"
+        ),
         (.inputOutput(path: "/s", detail: "d"), "cannot read or write the store at '/s': d"),
         (
             .changedWhileReading(path: "/s"),
@@ -229,8 +234,9 @@ import Testing
             case .notAFolder: 23
             case .noSuchFile: 24
             case .reference: 25
+            case .damagedField: 26
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...25))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...26))
     }
 }

@@ -67,7 +67,7 @@ let parentOfFullItem = sample(99) { $0.id = UUID(high: 1, low: 2) }
 /// An item in which every field says something.
 func fullItem() throws -> Item {
     try sample(7) { item in
-        item.name = "Lampe \"A\" \u{301}\u{0}\u{1F}"
+        item.name = "Lampe \"A\" \u{301}\u{1}\u{1F}"
         item.serialNumber = "0A0A0"
         item.value = Money(minorUnits: 1234, currency: usd)
         item.quantity = try Quantity("2.5".utf8)

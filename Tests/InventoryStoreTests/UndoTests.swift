@@ -30,6 +30,24 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
+    @Test func aChangeIsUndoneToWhatStillStands() throws {
+        let store = try makeStore(0)
+        try store.add(sample(1), owner)
+        let id = sample(1).id
+        for amount in [1, 2, 1] as [Int64] {
+            try store.edit(id, edit([.value: .money(Money(minorUnits: amount, currency: usd))]), owner)
+        }
+        // The value is as it was before revision 3 already, which so counts as undone and is no value to go back to.
+        try store.undo(Revision(rawValue: 3), owner)
+        try store.undo(owner)
+        #expect(try store.item(id)?.item.value?.minorUnits == 1)
+        try store.undo(owner)
+        #expect(try store.item(id)?.item.value == nil)
+        try store.undo(owner)
+        #expect(try store.names().isEmpty)
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func undoingAnUndoMakesTheChangeAgain() throws {
         let store = try makeStore()
         let removal = try store.remove(sample(1).id, owner).revision

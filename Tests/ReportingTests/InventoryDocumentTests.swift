@@ -52,6 +52,26 @@ private func check(_ text: String) throws -> DocumentFindings {
             "line=\"2\"", "line=\"18446744073709551618\"", 10, "line-number",
             "the item is line=\"18446744073709551618\", but line 2 comes next in the list"
         ),
+        (
+            "<value currency=\"USD\">12.34", "<value currency=\"USD\">12.345", 9, "amount",
+            "at most 2 decimal places are allowed here"
+        ),
+        (
+            "<value currency=\"USD\">12.34", "<value currency=\"USD\">99999999999999999999.00", 9, "amount",
+            "out of range: the number has too many digits"
+        ),
+        (
+            "<value currency=\"USD\">12.34", "<value currency=\"USD\">+12.34", 9, "amount",
+            "expected a plain number such as 1234.50"
+        ),
+        (
+            "<lineValue currency=\"USD\">24.68</lineValue>", "", 9, "line-value",
+            "the item has a value and no lineValue; it should be 24.68 USD"
+        ),
+        (
+            "  <summary", "  <selection groupBy=\"category\"></selection>\n  <summary", 4, "groups",
+            "the selection says groupBy=\"category\" and the summary does not: its groups are by location"
+        ),
         ("line=\"1\"", "line=\"0\"", 9, "line-number", "the item is line=\"0\", but line 1 comes next in the list"),
         (
             "<value currency=\"USD\">12", "<value currency=\"ZZZ\">12", 9, "currency",

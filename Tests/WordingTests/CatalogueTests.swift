@@ -51,12 +51,54 @@ import Testing
         }
     }
 
-    @Test func noNameStandsTwiceInAFile() throws {
-        for language in Languages.all {
-            #expect(WordCatalogue(language: language) != nil, "\(language)")
-        }
-        #expect(WordCatalogue(language: "xx", json: Array(#"{"a": "b", "a": "c"}"#.utf8)) == nil)
+    @Test(arguments: Languages.all) func noNameStandsTwice(language: String) throws {
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Templates/words/\(language).json"))
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: "  \"".utf8) }
+        #expect(lines.count == (try Self.catalogue(language).texts.count))
+    }
+
+    @Test func whatIsNoObjectOfTextsIsNoCatalogue() {
         #expect(WordCatalogue(language: "xx", json: Array(#"{"a": 1}"#.utf8)) == nil)
+        #expect(WordCatalogue(language: "xx", json: Array("[]".utf8)) == nil)
+    }
+}
+
+/// What the sources say against the catalogue.
+@Suite struct SaidTests {
+    private static let sources = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+    /// The names in calls of `said`, and the beginnings of those that are put together.
+    private static func names() throws -> (whole: Set<String>, beginnings: Set<String>) {
+        var whole: Set<String> = []
+        var beginnings: Set<String> = []
+        let call = /said\(\s*(?:\w+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
+        let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
+        for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Wording/") {
+            let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+            for match in text.matches(of: call) {
+                if let first = match.output.first { whole.insert(String(first)) }
+                if match.output.rest == "\\" {
+                    beginnings.insert(String(match.output.name))
+                } else {
+                    whole.insert(String(match.output.name))
+                }
+            }
+        }
+        return (whole, beginnings)
+    }
+
+    @Test func whateverIsSaidStandsInTheCatalogueAndNothingElse() throws {
+        let (whole, beginnings) = try Self.names()
+        #expect(whole.count > 400)
+        let found = WordCatalogue.english.texts.keys.filter { $0.hasPrefix("say.") }.map { String($0.dropFirst(4)) }
+        let stems = Set(found.flatMap { [$0, $0.split(separator: ".").dropLast().joined(separator: ".")] })
+        #expect(whole.subtracting(stems).sorted() == [])
+        let unused = found.filter { name in
+            let stem = name.split(separator: ".").dropLast().joined(separator: ".")
+            return !whole.contains(name) && !whole.contains(stem) && !beginnings.contains(where: name.hasPrefix)
+        }
+        #expect(unused.sorted() == [])
     }
 }
 
@@ -77,9 +119,10 @@ import Testing
 
     @Test func theFirstNumberChoosesTheForm() throws {
         let words = try #require(Self.words)
-        #expect(words.text("n", [1]) == "one thing")
-        #expect(words.text("n", [0]) == "0 things")
-        #expect(words.text("n", [1_234_567]) == "1,234,567 things")
+        #expect(words.text("n", [Count(1)]) == "one thing")
+        #expect(words.text("n", [Count(0)]) == "0 things")
+        #expect(words.text("n", [Count(1_234_567)]) == "1,234,567 things")
+        #expect(words.text("n", [1]) == "1 things", "a number that is no count is written as it is")
         #expect(words.number(-1234) == "-1,234")
         let german = try #require(WordCatalogue(language: "de"))
         #expect(german.number(1_234_567) == "1.234.567")

@@ -51,7 +51,7 @@ extension Problem {
             retryAfter = 2
         case .diskFull: self.init(.diskFull)
         case .readOnly: self.init(.storeReadOnly)
-        case .damaged, .notAStore, .notAFolder, .newerVersion, .missing: self.init(.storeDamaged)
+        case .damaged, .damagedField, .notAStore, .notAFolder, .newerVersion, .missing: self.init(.storeDamaged)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)

@@ -61,10 +61,14 @@ final class FormPages: Sendable {
         let faults = problem.errors.map { fault -> TemplateValue in
             ["field": fault.field.map(TemplateValue.text) ?? .null, "detail": .text(fault.detail)]
         }
+        let words = words(for: head)
+        let name = "problem.\(problem.kind.rawValue)"
+        // What is known of this case alone is told in English, as programs read it.
+        let detail = problem.detail == problem.kind.remedy ? words["\(name).remedy"] : problem.detail
         do throws(Problem) {
             return try page(
-                .problem, title: problem.kind.title, words(for: head), status: problem.kind.status,
-                ["detail": .text(problem.detail), "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults)]
+                .problem, title: words[name], words, status: problem.kind.status,
+                ["detail": .text(detail), "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults)]
             ).refusing(problem)
         } catch {
             return .problem(problem)

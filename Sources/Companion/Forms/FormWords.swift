@@ -17,6 +17,11 @@ struct FormWords: Sendable {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
         for name in ["notStated", "unnamed"] { words[name] = catalogue[name] }
+        for kind in ProblemKind.allCases {
+            for name in ["problem.\(kind.rawValue)", "problem.\(kind.rawValue).remedy"] {
+                words[name] = catalogue["say.\(name)"]
+            }
+        }
         self.words = words
     }
 

@@ -135,6 +135,7 @@ struct ItemJSONReader {
 
     private static func checked(_ text: String) throws(ValueError) -> String {
         guard text.utf8.count <= Item.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+        guard !text.utf8.contains(0) else { throw .malformed(expected: "text without NUL characters") }
         return text
     }
 

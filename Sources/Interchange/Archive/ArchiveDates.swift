@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// Dates of Apple's frameworks: seconds since 2001-01-01T00:00:00Z as binary numbers with decimals.
 enum ArchiveDates {
@@ -9,7 +10,7 @@ enum ArchiveDates {
     static func moment(seconds: Double) throws(ValueError) -> Timestamp {
         let milliseconds = (seconds * 1000).rounded(.toNearestOrEven)
         // Far within Int64, far past the year 9999, and false for what is no number.
-        guard abs(milliseconds) < 1e15 else { throw .outOfRange("a moment lies in the years 1 to 9999") }
+        guard abs(milliseconds) < 1e15 else { throw .outOfRange(said("value.aMomentLiesIn")) }
         return try Timestamp(milliseconds: Int64(milliseconds) + reference)
     }
 

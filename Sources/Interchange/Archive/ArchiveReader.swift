@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 /// Reads the items of the iOS app's archive.
 final class ArchiveReader: EntrySource {
@@ -22,7 +23,7 @@ final class ArchiveReader: EntrySource {
     init(_ input: consuming InputWindow, file: String, options: ImportOptions) throws(InterchangeError) {
         guard try input.extendToEnd(limit: ArchiveReader.sizeLimit) else {
             throw InterchangeError(
-                .tooLarge, file: file, "the archive is larger than 512 MiB", remedy: "no list of the app is that large")
+                .tooLarge, file: file, said("reading.theArchiveIsLarger"), remedy: said("reading.noListOfThe"))
         }
         totalBytes = Int64(input.bytes.count)
         textLeft = (16 << 20) + 16 * input.bytes.count
@@ -51,13 +52,13 @@ final class ArchiveReader: EntrySource {
             }
             let archive = try KeyedArchive(list)
             guard case .dictionary(let keys, let values) = try archive.object(archive.root) else {
-                throw PropertyListDamage("the archive holds no list of items")
+                throw PropertyListDamage(said("reading.theArchiveHoldsNo"))
             }
             let name = try archive.className(keys: keys, values: values)
             guard ["NSArray", "NSMutableArray"].contains(name),
                 case .array(let items)? = try archive.value("NS.objects", keys: keys, values: values)
             else {
-                throw PropertyListDamage("the archive holds an object of class \(name.prefix(80)), no list of items")
+                throw PropertyListDamage(said("reading.theArchiveHoldsAn", name.prefix(80)))
             }
             return (archive, items)
         } catch {
@@ -67,8 +68,8 @@ final class ArchiveReader: EntrySource {
 
     private static func damaged(_ damage: PropertyListDamage, file: String) -> InterchangeError {
         InterchangeError(
-            .damaged, file: file, "the archive cannot be read: \(damage.problem)",
-            remedy: "take it from the app or its backup again")
+            .damaged, file: file, said("reading.theArchiveCannotBe", damage.problem),
+            remedy: said("reading.takeItFromThe"))
     }
 
     func next() throws(InterchangeError) -> InventoryReader.Entry? {
@@ -79,11 +80,11 @@ final class ArchiveReader: EntrySource {
         do throws(PropertyListDamage) {
             try read(into: &builder)
         } catch {
-            builder.fault("", error.problem, remedy: "take the archive from the app or its backup again")
+            builder.fault("", error.problem, remedy: said("reading.takeTheArchiveFromThe"))
         }
         guard textLeft >= 0 else {
             throw InterchangeError(
-                .tooLarge, "the archive unpacks to more than 16 times its size", remedy: "no list of the app does that")
+                .tooLarge, said("reading.theArchiveUnpacksTo"), remedy: said("reading.noListOfTheApp"))
         }
         return builder.entry(place: place, line: nil, keepsNegatives: true)
     }
@@ -91,13 +92,13 @@ final class ArchiveReader: EntrySource {
     private func read(into builder: inout ItemBuilder) throws(PropertyListDamage) {
         let object = try archive.object(try archive.uid(items, at: place - 1))
         guard case .dictionary(let keys, let values) = object else {
-            throw PropertyListDamage("expected an item and found \(object.title)")
+            throw PropertyListDamage(said("reading.expectedAnItemAnd", object.title))
         }
         let name = try archive.className(keys: keys, values: values)
         guard ArchiveReader.classes.contains(name) else {
-            throw PropertyListDamage("an object of class \(name.prefix(80)) is no item")
+            throw PropertyListDamage(said("reading.anObjectOfClass", name.prefix(80)))
         }
-        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListDamage("an item has too many keys") }
+        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListDamage(said("reading.anItemHasToo")) }
         // An item of the app always has a name, be it nothing.
         builder.stateName()
         for index in 0..<keys.count {
@@ -120,7 +121,7 @@ final class ArchiveReader: EntrySource {
         case "valueInDollars":
             if case .null = value { return }
             guard case .integer(let amount) = value else {
-                return builder.fault(key, "expected a whole number and found \(value.title)")
+                return builder.fault(key, said("reading.expectedAWholeNumber", value.title))
             }
             guard builder.state(.value, path: key) else { return }
             builder.setWhole(amount, currency: options.currency, path: key)
@@ -143,8 +144,8 @@ final class ArchiveReader: EntrySource {
         case "thumbnail": break
         default:
             builder.fault(
-                String(key.prefix(80)), "an item of the app has no such key",
-                remedy: "say what it holds with --map \"KEY=field\", or leave it out with --map \"KEY=-\"")
+                String(key.prefix(80)), said("reading.anItemOfThe"),
+                remedy: said("reading.sayWhatItHolds"))
         }
     }
 
@@ -161,7 +162,7 @@ final class ArchiveReader: EntrySource {
             guard let text = try text(value, key, into: &builder) else { return }
             builder.add(CustomField(name: name, value: text), path: key)
         case .ignored: break
-        default: builder.fault(key, "a key of an archive can not be mapped to this")
+        default: builder.fault(key, said("reading.aKeyOfAn"))
         }
     }
 
@@ -176,7 +177,7 @@ final class ArchiveReader: EntrySource {
             return text
         case .integer(let number) where key != "itemName" && key != "itemKey": return String(number)
         default:
-            builder.fault(key, "expected a text and found \(value.title)")
+            builder.fault(key, said("reading.expectedATextAnd", value.title))
             return nil
         }
     }
@@ -195,7 +196,7 @@ final class ArchiveReader: EntrySource {
         case .date(let seconds), .real(let seconds): return seconds
         case .integer(let seconds): return Double(seconds)
         default:
-            builder.fault(key, "expected a date and found \(value.title)")
+            builder.fault(key, said("reading.expectedADateAnd", value.title))
             return nil
         }
     }

@@ -1,3 +1,5 @@
+import Wording
+
 /// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
 struct KeyedArchive {
     private let list: any PropertyList
@@ -10,7 +12,7 @@ struct KeyedArchive {
         var objects: PropertyReferences?
         var root: Int?
         guard case .dictionary(let keys, let values) = try list.node(list.root), keys.count <= 16 else {
-            throw PropertyListDamage("it is a property list but no archive")
+            throw PropertyListDamage(said("reading.itIsAProperty"))
         }
         for place in 0..<keys.count {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)) else { continue }
@@ -18,15 +20,15 @@ struct KeyedArchive {
             switch (key, value) {
             case ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(100_000)): continue
             case ("$archiver", _), ("$version", _):
-                throw PropertyListDamage("it is no archive of NSKeyedArchiver 100000")
+                throw PropertyListDamage(said("reading.itIsNoArchive"))
             case ("$objects", .array(let references)): objects = references
             case ("$top", .dictionary(let keys, let values)):
                 root = try KeyedArchive.top(list, keys, values)
             default: continue
             }
         }
-        guard let objects else { throw PropertyListDamage("it is a property list but no archive: it has no $objects") }
-        guard let root else { throw PropertyListDamage("the archive has no root") }
+        guard let objects else { throw PropertyListDamage(said("reading.itIsAPropertyList")) }
+        guard let root else { throw PropertyListDamage(said("reading.theArchiveHasNo")) }
         (self.objects, self.root) = (objects, root)
     }
 
@@ -61,14 +63,14 @@ struct KeyedArchive {
     /// The place of the object that a value refers to.
     func uid(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
         guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListDamage("expected a reference")
+            throw PropertyListDamage(said("reading.expectedAReference"))
         }
         return uid
     }
 
     func key(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> String {
         guard case .string(let key) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListDamage("a key is no text")
+            throw PropertyListDamage(said("reading.aKeyIsNo"))
         }
         return key
     }
@@ -90,7 +92,7 @@ struct KeyedArchive {
     func className(keys: PropertyReferences, values: PropertyReferences) throws(PropertyListDamage) -> String {
         guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
             case .string(let name)? = try value("$classname", keys: keys, values: values)
-        else { throw PropertyListDamage("an object has no class") }
+        else { throw PropertyListDamage(said("reading.anObjectHasNo")) }
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// A property list whose values refer to each other by number, read one value at a time.
 ///
 /// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.
@@ -30,15 +32,15 @@ enum PropertyNode {
     var title: String {
         switch self {
         case .null: "nothing"
-        case .bool: "true or false"
-        case .integer: "a whole number"
-        case .real: "a number with decimals"
+        case .bool: said("value.trueOrFalse")
+        case .integer: said("reading.aWholeNumber")
+        case .real: said("reading.aNumberWithDecimals")
         case .date: "a date"
         case .data: "data"
         case .string: "a text"
         case .uid: "a reference"
         case .array: "a list"
-        case .dictionary: "an object"
+        case .dictionary: said("reading.anObject")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// Apple's XML property list, version 1.0. Its DOCTYPE is accepted and not loaded.
 final class XMLPropertyList: PropertyList, XMLHandler {
     private static let depthLimit = 64
@@ -22,18 +24,18 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         self.parser = nil
         guard rootNode != nil else {
             throw InterchangeError(
-                .damaged, "the property list is empty", remedy: "take the archive from the app again")
+                .damaged, said("reading.thePropertyListIs"), remedy: said("reading.takeTheArchiveFrom"))
         }
     }
 
     func node(_ index: Int) throws(PropertyListDamage) -> PropertyNode {
-        guard nodes.indices.contains(index) else { throw PropertyListDamage("a reference leads nowhere") }
+        guard nodes.indices.contains(index) else { throw PropertyListDamage(said("reading.aReferenceLeadsNowhere")) }
         return nodes[index]
     }
 
     func reference(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
         guard place >= 0, place < references.count, numbers.indices.contains(references.start + place) else {
-            throw PropertyListDamage("a reference leads nowhere")
+            throw PropertyListDamage(said("reading.aReferenceLeadsNowhere"))
         }
         return numbers[references.start + place]
     }
@@ -48,12 +50,12 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         if names.isEmpty {
             guard element.name == "plist" else { throw damaged("the root is no 'plist'") }
         } else if names.count > 1, names.last != "array", names.last != "dict" {
-            throw damaged("'\(element.name.prefix(80))' stands where only text may")
+            throw damaged(said("reading.standsWhereOnlyText", element.name.prefix(80)))
         } else if names.count == 1, rootNode != nil {
-            throw damaged("the property list holds more than one value")
+            throw damaged(said("reading.thePropertyListHolds"))
         }
         guard names.count < XMLPropertyList.depthLimit else {
-            throw damaged("it is more than \(XMLPropertyList.depthLimit) levels deep")
+            throw damaged(said("reading.itIsMoreThan", XMLPropertyList.depthLimit))
         }
         names.append(element.name)
         text.removeAll(keepingCapacity: true)
@@ -63,9 +65,9 @@ final class XMLPropertyList: PropertyList, XMLHandler {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
         switch names.last {
         case nil, "plist", "array", "dict":
-            if bytes.contains(where: { $0 > 0x20 }) { throw damaged("text stands where only elements may") }
+            if bytes.contains(where: { $0 > 0x20 }) { throw damaged(said("reading.textStandsWhereOnly")) }
         default:
-            guard text.count + bytes.count <= 3 * textLimit else { throw damaged("a text is longer than 1 MiB") }
+            guard text.count + bytes.count <= 3 * textLimit else { throw damaged(said("reading.aTextIsLonger")) }
             text.append(contentsOf: bytes)
         }
     }
@@ -75,14 +77,14 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         if name == "plist" { return }
         if name == "key" {
             guard let top = open.indices.last, open[top].isDictionary, open[top].keys.count == open[top].values.count
-            else { throw damaged("a key stands where none may") }
+            else { throw damaged(said("reading.aKeyStandsWhere")) }
             open[top].keys.append(add(.string(string)))
             return
         }
         let node = add(try value(name))
         if let top = open.indices.last {
             guard !open[top].isDictionary || open[top].keys.count == open[top].values.count + 1 else {
-                throw damaged("a value stands without a key")
+                throw damaged(said("reading.aValueStandsWithout"))
             }
             open[top].values.append(node)
         } else {
@@ -105,11 +107,11 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         case "data": return .data
         case "integer":
             guard let value = Int64(trimmed) else {
-                throw damaged("a whole number is malformed or has more than 64 bits")
+                throw damaged(said("reading.aWholeNumberIs"))
             }
             return .integer(value)
         case "real":
-            guard let value = Double(trimmed) else { throw damaged("a number is malformed") }
+            guard let value = Double(trimmed) else { throw damaged(said("reading.aNumberIsMalformed")) }
             return .real(value)
         case "date": return .date(try date())
         case "array":
@@ -117,15 +119,15 @@ final class XMLPropertyList: PropertyList, XMLHandler {
             return .array(keep(list))
         case "dict":
             let (_, keys, values) = open.removeLast()
-            guard keys.count == values.count else { throw damaged("a key stands without a value") }
+            guard keys.count == values.count else { throw damaged(said("reading.aKeyStandsWithout")) }
             if keys.count == 1, case .string("CF$UID") = nodes[keys[0]] {
                 guard case .integer(let place) = nodes[values[0]], let uid = Int(exactly: place), uid >= 0 else {
-                    throw damaged("a reference is malformed")
+                    throw damaged(said("reading.aReferenceIsMalformed"))
                 }
                 return .uid(uid)
             }
             return .dictionary(keys: keep(keys), values: keep(values))
-        default: throw damaged("'\(name.prefix(80))' is no element of a property list")
+        default: throw damaged(said("reading.isNoElementOf", name.prefix(80)))
         }
     }
 
@@ -140,7 +142,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         do {
             return try ArchiveDates.seconds(ofText: trimmed)
         } catch {
-            throw damaged("a date is malformed")
+            throw damaged(said("reading.aDateIsMalformed"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// What a document says of one photo or document of an item, by name.
 struct FileMembers {
@@ -25,7 +26,7 @@ struct FileMembers {
         try check(FileMembers.document)
         guard let kind = values["kind"].map({ DocumentReference.Kind(rawValue: $0) }) ?? .other else {
             let kinds = DocumentReference.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed(expected: "a kind of document: \(kinds)")
+            throw .malformed(expected: said("reading.aKindOfDocument", kinds))
         }
         var date: CalendarDate?
         if let text = text("date") { date = try CalendarDate(text.utf8) }
@@ -36,14 +37,14 @@ struct FileMembers {
 
     private func check(_ known: Set<String>) throws(ValueError) {
         guard let other = values.keys.filter({ !known.contains($0) }).min() else { return }
-        throw .malformed(expected: "one of \(known.sorted().joined(separator: ", ")), not '\(other.prefix(80))'")
+        throw .malformed(expected: said("reading.oneOfNot", known.sorted().joined(separator: ", "), other.prefix(80)))
     }
 
     private func text(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     private func hash() throws(ValueError) -> ContentHash {
         guard let hash = values["hash"].flatMap({ ContentHash($0) }) else {
-            throw .malformed(expected: "a SHA-256 as 64 hexadecimal digits in small letters, as hash")
+            throw .malformed(expected: said("reading.aShaAsHexadecimal"))
         }
         return hash
     }
@@ -53,14 +54,16 @@ struct FileMembers {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isName: (UInt8) -> Bool = { (0x21...0x7E).contains($0) }
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isName) }), text.utf8.count < 128 else {
-            throw .malformed(expected: "a media type such as image/jpeg (RFC 6838)")
+            throw .malformed(expected: said("reading.aMediaTypeSuch"))
         }
         return text
     }
 
     private func count(_ name: String) throws(ValueError) -> Int {
         guard let text = values[name] else { return 0 }
-        guard let number = Int(text), number >= 0 else { throw .malformed(expected: "a whole number, as \(name)") }
+        guard let number = Int(text), number >= 0 else {
+            throw .malformed(expected: said("reading.aWholeNumberAs", name))
+        }
         return number
     }
 
@@ -68,7 +71,7 @@ struct FileMembers {
         switch values[name] {
         case nil, "false", "0": false
         case "true", "1": true
-        default: throw .malformed(expected: "true or false, as \(name)")
+        default: throw .malformed(expected: said("reading.trueOrFalseAs", name))
         }
     }
 }
@@ -84,7 +87,7 @@ extension ItemBuilder {
                 if field == .photos { photos.append(try file.photo()) } else { documents.append(try file.document()) }
             }
             let hashes = photos.map(\.hash) + documents.map(\.hash)
-            guard Set(hashes).count == hashes.count else { throw .malformed(expected: "each hash once") }
+            guard Set(hashes).count == hashes.count else { throw .malformed(expected: said("reading.eachHashOnce")) }
             set(field, to: field == .photos ? .photos(photos) : .documents(documents), path: path, line: line)
         } catch {
             fault(path, line: line, error)

@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// Makes an item of the named values of a document: JSON, XML, an archive.
 struct ItemBuilder {
@@ -30,7 +31,7 @@ struct ItemBuilder {
     /// - Returns: whether this is the first time.
     mutating func state(_ field: ItemField, path: String, line: Int? = nil) -> Bool {
         if stated.contains(field) {
-            fault(path, line: line, "it stands twice", remedy: "keep one")
+            fault(path, line: line, said("reading.itStandsTwice"), remedy: said("reading.keepOne"))
             return false
         }
         stated.append(field)
@@ -64,7 +65,7 @@ struct ItemBuilder {
             if let currency { money = try Currency(code: currency) }
             let value = try field.kind == .text ? .text(text) : field.parse(text, currency: money)
             if let currency, case .money(let amount) = value, amount.currency != money {
-                throw .malformed(expected: "an amount in \(currency), as its currency says")
+                throw .malformed(expected: said("reading.anAmountInAs", currency))
             }
             set(field, to: value, path: path, line: line)
         } catch {
@@ -73,8 +74,8 @@ struct ItemBuilder {
     }
 
     func check(_ text: String) throws(ValueError) {
-        guard text.utf8.count <= options.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
-        guard !text.utf8.contains(0) else { throw .malformed(expected: "text without NUL characters") }
+        guard text.utf8.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        guard !text.utf8.contains(0) else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
     }
 
     /// The item, or its faults, found at a place from 1.
@@ -86,13 +87,16 @@ struct ItemBuilder {
         place: Int, line: Int?, source: some Collection<UInt8> = EmptyCollection(), keepsNegatives: Bool = false
     ) -> InventoryReader.Entry {
         if !stated.contains(.name), !statesID, faults.isEmpty {
-            fault("name", line: line, "the item has neither a name nor an id", remedy: "give it a name")
+            fault("name", line: line, said("reading.theItemHasNeither"), remedy: said("reading.giveItAName"))
         }
         if !keepsNegatives, !statesID {
             for field in ItemField.allCases where field.kind == .money {
                 guard case .money(let money) = item[field], money.minorUnits < 0 else { continue }
-                fault(field.path.joined(separator: "."), line: line, .outOfRange("an amount is 0 or more"))
+                fault(field.path.joined(separator: "."), line: line, .outOfRange(said("items.anAmountIsOr")))
             }
+        }
+        if faults.isEmpty, !item.hasCountableLine {
+            faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.rawValue)))
         }
         if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFields(stated), row: place)) }
         return .fault(

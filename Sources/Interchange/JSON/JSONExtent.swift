@@ -1,3 +1,5 @@
+import Wording
+
 /// Finds where a JSON value ends, without reading it, in bytes that become more.
 struct JSONExtent {
     /// The most bytes of one value.
@@ -45,7 +47,7 @@ struct JSONExtent {
                 if takes(byte) { return index }
             }
         }
-        if index > JSONExtent.valueLimit { problem = problem ?? "it is larger than 64 MiB" }
+        if index > JSONExtent.valueLimit { problem = problem ?? said("reading.itIsLargerThan") }
         return nil
     }
 
@@ -56,7 +58,7 @@ struct JSONExtent {
             return closers.isEmpty
         }
         partLength += 1
-        if partLength > 6 * textLimit { problem = problem ?? "a text holds at most 1 MiB" }
+        if partLength > 6 * textLimit { problem = problem ?? said("items.aTextHoldsAt") }
         switch byte {
         case UInt8(ascii: "\\"): part = .string(escaped: !isEscaped)
         default: part = .string(escaped: false)
@@ -83,20 +85,20 @@ struct JSONExtent {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return closers.popLast() != byte || closers.isEmpty
         case UInt8(ascii: ","):
             commas += 1
-            if commas > JSONExtent.commaLimit { problem = problem ?? "it has too many parts" }
+            if commas > JSONExtent.commaLimit { problem = problem ?? said("reading.itHasTooMany") }
             if closers.isEmpty { return true }
         case UInt8(ascii: ":"): if closers.isEmpty { return true }
         case 0x20, 0x0A, 0x0D, 0x09:
             if case .space = part {} else { partLength = 0 }
             part = .space
             partLength += 1
-            if partLength > textLimit { problem = problem ?? "it holds too many spaces" }
+            if partLength > textLimit { problem = problem ?? said("reading.itHoldsTooMany") }
             return false
         default:
             if case .word = part {} else { partLength = 0 }
             part = .word
             partLength += 1
-            if partLength > JSONExtent.wordLimit { problem = problem ?? "a number in it is too long" }
+            if partLength > JSONExtent.wordLimit { problem = problem ?? said("reading.aNumberInIt") }
             return false
         }
         part = .structure

@@ -1,5 +1,6 @@
 import InventoryModel
 import JSONSyntax
+import Wording
 
 /// Reads the items of Homepwner's JSON: a list of items, or an object that holds one as `items`.
 final class JSONReader: EntrySource {
@@ -33,12 +34,12 @@ final class JSONReader: EntrySource {
         if case .start = state { try begin() }
         guard case .items(let first) = state else { return nil }
         if try stream.peek() == UInt8(ascii: "]") {
-            try stream.take(UInt8(ascii: "]"), expected: "a comma or ']'")
+            try stream.take(UInt8(ascii: "]"), expected: said("reading.aCommaOr"))
             try finish()
             state = .end
             return nil
         }
-        if !first { try stream.take(UInt8(ascii: ","), expected: "a comma or ']'") }
+        if !first { try stream.take(UInt8(ascii: ","), expected: said("reading.aCommaOr")) }
         _ = try stream.peek()
         state = .items(first: false)
         place += 1
@@ -47,7 +48,7 @@ final class JSONReader: EntrySource {
         case .value(let value): return entry(value, line: line)
         case .tooLarge(let problem):
             let fault = FieldFault(
-                column: nil, line: line, problem: problem, remedy: "shorten the item, or take it out")
+                column: nil, line: line, problem: problem, remedy: said("reading.shortenTheItemOr"))
             return .fault(RowFault(row: place, line: line, faults: [fault], rejected: nil, isInTable: false))
         }
     }
@@ -57,16 +58,16 @@ final class JSONReader: EntrySource {
         switch try stream.peek() {
         case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), expected: "a list")
         case UInt8(ascii: "{"):
-            try stream.take(UInt8(ascii: "{"), expected: "an object")
+            try stream.take(UInt8(ascii: "{"), expected: said("reading.anObject"))
             isObject = true
             guard try openItems(first: true) else { throw noItems }
-        default: throw stream.damaged("expected a list of items or an object that holds one as \"items\"")
+        default: throw stream.damaged(said("reading.expectedAListOf"))
         }
         state = .items(first: true)
     }
 
     private var noItems: InterchangeError {
-        stream.damaged("the object holds no list named \"items\"", remedy: "put the items in a list of that name")
+        stream.damaged(said("reading.theObjectHoldsNo"), remedy: said("reading.putTheItemsIn"))
     }
 
     /// Skips members up to the list of items and its bracket; false at the end of the object.
@@ -77,17 +78,17 @@ final class JSONReader: EntrySource {
                 try stream.take(UInt8(ascii: "}"), expected: "'}'")
                 return false
             }
-            if !first { try stream.take(UInt8(ascii: ","), expected: "a comma or '}'") }
+            if !first { try stream.take(UInt8(ascii: ","), expected: said("reading.aCommaOr2")) }
             first = false
             let name = try stream.name()
             try stream.take(UInt8(ascii: ":"), expected: "a colon")
             guard name == "items" || JSONReader.derived.contains(name) else {
                 throw stream.damaged(
-                    "'\(name.prefix(80))' is no member of an inventory",
-                    remedy: "leave it out, or put it into the items")
+                    said("reading.isNoMemberOf", name.prefix(80)),
+                    remedy: said("reading.leaveItOutOr"))
             }
             if name == "items" {
-                try stream.take(UInt8(ascii: "["), expected: "a list of items")
+                try stream.take(UInt8(ascii: "["), expected: said("reading.aListOfItems"))
                 return true
             }
             _ = try stream.next()
@@ -95,8 +96,8 @@ final class JSONReader: EntrySource {
     }
 
     private func finish() throws(InterchangeError) {
-        if isObject, try openItems(first: false) { throw stream.damaged("\"items\" stands twice") }
-        guard try stream.peek() == nil else { throw stream.damaged("something follows the end of the JSON text") }
+        if isObject, try openItems(first: false) { throw stream.damaged(said("reading.itemsStandsTwice2")) }
+        guard try stream.peek() == nil else { throw stream.damaged(said("reading.somethingFollowsTheEnd")) }
     }
 
     private func entry(_ value: JSONValue, line: Int) -> InventoryReader.Entry {
@@ -104,7 +105,7 @@ final class JSONReader: EntrySource {
         if case .object(let members) = value {
             builder.read(members, under: nil)
         } else {
-            builder.fault("", "expected an object")
+            builder.fault("", said("reading.expectedAnObject"))
         }
         return builder.entry(place: place, line: line, source: stream.valueBytes)
     }
@@ -120,14 +121,14 @@ extension ItemBuilder {
                 switch member.value {
                 case .object(let inner): read(inner, under: path)
                 case .null: break
-                default: fault(path, "expected an object")
+                default: fault(path, said("reading.expectedAnObject"))
                 }
             } else if let field = DocumentNames.fields[path] {
                 if state(field, path: path) { read(member.value, field, path) }
             } else {
                 fault(
-                    String(path.prefix(80)), "an item has no such member",
-                    remedy: "leave it out, or put it into customFields")
+                    String(path.prefix(80)), said("reading.anItemHasNoSuch"),
+                    remedy: said("reading.leaveItOutOrPut"))
             }
         }
     }
@@ -135,36 +136,36 @@ extension ItemBuilder {
     private mutating func read(_ value: JSONValue, _ field: ItemField, _ path: String) {
         switch (field.kind, value) {
         case (_, .null):
-            if field == .id { fault(path, "an id may be left out but not be null") }
+            if field == .id { fault(path, said("reading.anIdMayBe")) }
         case (.text, .string(let text)): set(field, to: .text(text), path: path)
         case (.flag, .bool(let flag)): set(field, to: .flag(flag), path: path)
         case (.money, .object(let members)): readMoney(members, field, path)
         case (.money, .string(let text)), (.money, .number(let text)), (.quantity, .string(let text)),
             (.quantity, .number(let text)), (.percentage, .string(let text)), (.percentage, .number(let text)),
             (.timestamp, .string(let text)), (.date, .string(let text)), (.identifier, .string(let text)):
-            if text.isEmpty { fault(path, "it is empty", remedy: "leave it out, or write null") }
+            if text.isEmpty { fault(path, said("reading.itIsEmpty"), remedy: said("reading.leaveItOutOrWrite")) }
             set(field, parsing: text, currency: nil, path: path)
         case (.tags, .array(let elements)):
             let tags = elements.compactMap { if case .string(let tag) = $0 { tag } else { String?.none } }
-            if tags.count < elements.count { fault(path, "expected a list of texts") }
+            if tags.count < elements.count { fault(path, said("reading.expectedAListOfTexts")) }
             set(field, to: .tags(tags), path: path)
         case (.customFields, .array(let elements)): readCustomFields(elements, path)
         case (.photos, .array(let elements)), (.documents, .array(let elements)):
             readFiles(elements, field, path)
-        default: fault(path, "expected \(ItemBuilder.expectation(field.kind))")
+        default: fault(path, said("value.expected", ItemBuilder.expectation(field.kind)))
         }
     }
 
     private static func expectation(_ kind: ItemField.Kind) -> String {
         switch kind {
         case .text: "a text"
-        case .flag: "true or false"
+        case .flag: said("value.trueOrFalse")
         case .money: #"an amount such as {"amount": "12.34", "currency": "USD"}"#
         case .quantity, .percentage: "a number"
-        case .timestamp: "a moment as \"2014-05-01T09:30:00Z\""
-        case .date: "a date as \"2014-05-01\""
+        case .timestamp: said("reading.aMomentAsT")
+        case .date: said("reading.aDateAs")
         case .identifier: "a UUID"
-        case .tags: "a list of texts"
+        case .tags: said("reading.aListOfTexts")
         case .customFields: #"a list such as [{"name": "Colour", "value": "red"}]"#
         case .photos, .documents: #"a list such as [{"hash": "9f86d081…", "mediaType": "image/jpeg", "bytes": 12345}]"#
         }
@@ -179,10 +180,10 @@ extension ItemBuilder {
                 amount = text
             case ("currency", .string(let text)) where currency == nil: currency = text
             default:
-                return fault(path, "expected \(ItemBuilder.expectation(.money))")
+                return fault(path, said("value.expected", ItemBuilder.expectation(.money)))
             }
         }
-        guard let amount, !amount.isEmpty else { return fault(path, "it has no amount") }
+        guard let amount, !amount.isEmpty else { return fault(path, said("reading.itHasNoAmount")) }
         set(field, parsing: amount, currency: currency, path: path)
     }
 
@@ -190,7 +191,7 @@ extension ItemBuilder {
         var files: [FileMembers] = []
         for element in elements {
             guard case .object(let members) = element else {
-                return fault(path, "expected \(ItemBuilder.expectation(field.kind))")
+                return fault(path, said("value.expected", ItemBuilder.expectation(field.kind)))
             }
             var file = FileMembers()
             for member in members {
@@ -198,7 +199,7 @@ extension ItemBuilder {
                 case .string(let text), .number(let text): file.values[member.name] = text
                 case .bool(let flag): file.values[member.name] = flag ? "true" : "false"
                 case .null: break
-                default: return fault("\(path).\(member.name.prefix(80))", "expected a text or a number")
+                default: return fault("\(path).\(member.name.prefix(80))", said("reading.expectedATextOr"))
                 }
             }
             files.append(file)
@@ -211,7 +212,7 @@ extension ItemBuilder {
         for element in elements {
             guard case .object(let members) = element, members.count == 2, case .string(let name)? = element["name"],
                 case .string(let value)? = element["value"]
-            else { return fault(path, "expected \(ItemBuilder.expectation(.customFields))") }
+            else { return fault(path, said("value.expected", ItemBuilder.expectation(.customFields))) }
             fields.append(CustomField(name: name, value: value))
         }
         set(.customFields, to: .customFields(fields), path: path)

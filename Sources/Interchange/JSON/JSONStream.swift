@@ -1,4 +1,5 @@
 import JSONSyntax
+import Wording
 
 /// Steps through a JSON text of any size in a window on a file, and reads its values one at a time.
 ///
@@ -36,7 +37,7 @@ struct JSONStream: ~Copyable {
     /// The bytes of the value that was read last.
     var valueBytes: Slice<UnsafeBufferPointer<UInt8>> { input.bytes[..<length] }
 
-    func damaged(_ problem: String, remedy: String = "mend the JSON text or export it again") -> InterchangeError {
+    func damaged(_ problem: String, remedy: String = said("reading.mendTheJsonText")) -> InterchangeError {
         InterchangeError(
             .damaged, line: line, column: Int(input.offset + Int64(length) - lineStart) + 1, problem, remedy: remedy)
     }
@@ -63,8 +64,8 @@ struct JSONStream: ~Copyable {
     }
 
     /// Goes past one byte.
-    mutating func take(_ byte: UInt8, expected: String) throws(InterchangeError) {
-        guard try peek() == byte else { throw damaged("expected \(expected)") }
+    mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws(InterchangeError) {
+        guard try peek() == byte else { throw damaged(said("value.expected", expected())) }
         length = 1
         letGo()
     }
@@ -100,14 +101,14 @@ struct JSONStream: ~Copyable {
             throw InterchangeError(
                 .damaged, line: line + error.line - 1,
                 column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0), error.problem,
-                remedy: error.remedy ?? "mend the JSON text or export it again")
+                remedy: error.remedy ?? said("reading.mendTheJsonText"))
         }
     }
 
     /// Reads the next value where it has to be a name.
     mutating func name() throws(InterchangeError) -> String {
         guard try peek() == UInt8(ascii: "\""), case .value(.string(let name)) = try next() else {
-            throw damaged("expected a name in quotes")
+            throw damaged(said("reading.expectedANameIn"))
         }
         return name
     }
@@ -119,7 +120,7 @@ struct JSONStream: ~Copyable {
             length = end ?? input.bytes.count
             letGo()
             if end != nil { return }
-            guard try input.extend() else { throw damaged("the file ends in the middle of a value") }
+            guard try input.extend() else { throw damaged(said("reading.theFileEndsIn")) }
             extent.restart()
             end = extent.end(in: input.bytes)
         }

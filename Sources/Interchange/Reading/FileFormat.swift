@@ -1,3 +1,5 @@
+import Wording
+
 /// A format of inventory files.
 public enum FileFormat: String, CaseIterable, Sendable {
     /// Homebox's export, comma or tab separated.
@@ -16,12 +18,12 @@ public enum FileFormat: String, CaseIterable, Sendable {
     /// The format's name in sentences.
     public var title: String {
         switch self {
-        case .homebox: "Homebox CSV"
-        case .snipeIT: "Snipe-IT CSV"
-        case .csv: "plain CSV"
+        case .homebox: said("reading.homeboxCsv")
+        case .snipeIT: said("reading.snipeItCsv")
+        case .csv: said("reading.plainCsv")
         case .json: "JSON"
         case .xml: "XML"
-        case .archive: "archive of the iOS app"
+        case .archive: said("reading.archiveOfTheIos")
         }
     }
 
@@ -47,23 +49,25 @@ struct Recognition {
     let format: FileFormat?
     let appearance: String
 
-    private static let signatures: [(bytes: [UInt8], appearance: String)] = [
-        (Array("PK\u{3}\u{4}".utf8), "a ZIP file or an Excel workbook; save the sheet as CSV (UTF-8)"),
-        ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel workbook; save the sheet as CSV (UTF-8)"),
-        (Array("%PDF".utf8), "a PDF document"),
-        (Array("SQLite format 3".utf8), "an SQLite database"),
-        ([0x1F, 0x8B], "a gzip file; unpack it first"),
-        ([0xFF, 0xFE], "UTF-16 text; save it as UTF-8"),
-        ([0xFE, 0xFF], "UTF-16 text; save it as UTF-8"),
-        ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
-        ([0x89] + Array("PNG".utf8), "a PNG picture"),
-    ]
+    private static var signatures: [(bytes: [UInt8], appearance: String)] {
+        [
+            (Array("PK\u{3}\u{4}".utf8), said("reading.aZipFileOr")),
+            ([0xD0, 0xCF, 0x11, 0xE0], said("reading.anOldExcelWorkbook")),
+            (Array("%PDF".utf8), said("reading.aPdfDocument")),
+            (Array("SQLite format 3".utf8), said("reading.anSqliteDatabase")),
+            ([0x1F, 0x8B], said("reading.aGzipFileUnpack")),
+            ([0xFF, 0xFE], said("reading.utfTextSaveIt")),
+            ([0xFE, 0xFF], said("reading.utfTextSaveIt")),
+            ([0xFF, 0xD8, 0xFF], said("reading.aJpegPicture")),
+            ([0x89] + Array("PNG".utf8), said("reading.aPngPicture")),
+        ]
+    }
 
     init(_ input: some Collection<UInt8>) {
         var bytes = ArraySlice(input.prefix(FileFormat.recognitionLength))
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         if bytes.starts(with: "bplist".utf8) {
-            (format, appearance) = (.archive, "a binary property list")
+            (format, appearance) = (.archive, said("reading.aBinaryPropertyList"))
             return
         }
         if let known = Recognition.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
@@ -73,16 +77,16 @@ struct Recognition {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         switch text.first {
         case nil:
-            (format, appearance) = (nil, "nothing but spaces")
+            (format, appearance) = (nil, said("reading.nothingButSpaces"))
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             (format, appearance) = (.json, "JSON")
         case UInt8(ascii: "<"):
             (format, appearance) = Recognition.markup(text)
         default:
             if bytes.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
-                (format, appearance) = (nil, "binary data")
+                (format, appearance) = (nil, said("reading.binaryData"))
             } else {
-                (format, appearance) = (Recognition.table(bytes), "text")
+                (format, appearance) = (Recognition.table(bytes), said("reading.plainText"))
             }
         }
     }
@@ -95,19 +99,19 @@ struct Recognition {
             case UInt8(ascii: "?"):
                 continue
             case UInt8(ascii: "!"):
-                if rest.starts(with: "!DOCTYPE plist".utf8) { return (.archive, "an XML property list") }
+                if rest.starts(with: "!DOCTYPE plist".utf8) { return (.archive, said("reading.anXmlPropertyList")) }
                 if rest.starts(with: "!--".utf8) { rest = afterComment(rest) }
             default:
                 let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
                 let local = name.split(separator: UInt8(ascii: ":")).last ?? name
                 if local.elementsEqual("inventory".utf8) { return (.xml, "XML") }
-                if local.elementsEqual("plist".utf8) { return (.archive, "an XML property list") }
-                if local.elementsEqual("html".utf8) { return (nil, "a web page") }
+                if local.elementsEqual("plist".utf8) { return (.archive, said("reading.anXmlPropertyList")) }
+                if local.elementsEqual("html".utf8) { return (nil, said("commands.aWebPage")) }
                 let shown = String(decoding: name.prefix(40), as: UTF8.self)
-                return (nil, "markup whose first element is '\(shown)'")
+                return (nil, said("reading.markupWhoseFirstElement", shown))
             }
         }
-        return (nil, "markup without an element")
+        return (nil, said("reading.markupWithoutAnElement"))
     }
 
     private static func afterComment(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// The words of every whole-file error, in one place.
 extension InterchangeError {
@@ -7,23 +8,23 @@ extension InterchangeError {
     static func system(_ code: Int32, file: String) -> InterchangeError {
         let remedy =
             switch code {
-            case ENOENT: "check the name and the folder"
-            case EACCES, EPERM: "make the file readable for you"
-            case EISDIR: "give the name of a file, not of a folder"
+            case ENOENT: said("reading.checkTheNameAnd")
+            case EACCES, EPERM: said("reading.makeTheFileReadable")
+            case EISDIR: said("reading.giveTheNameOf")
             default: ""
             }
         return InterchangeError(
-            .system(code), file: file, "cannot be read: \(String(cString: strerror(code)))", remedy: remedy)
+            .system(code), file: file, said("reading.cannotBeRead", String(cString: strerror(code))), remedy: remedy)
     }
 
     static func empty(file: String) -> InterchangeError {
-        InterchangeError(.empty, file: file, "the file is empty", remedy: "export it again from the other program")
+        InterchangeError(.empty, file: file, said("commands.theFileIsEmpty"), remedy: said("reading.exportItAgainFrom"))
     }
 
     static func unknownFormat(file: String, appearance: String) -> InterchangeError {
         InterchangeError(
-            .unknownFormat, file: file, "not an inventory file that can be read: it looks like \(appearance)",
-            remedy: "formats are \(knownFormats)")
+            .unknownFormat, file: file, said("reading.notAnInventoryFile", appearance),
+            remedy: said("reading.formatsAre", knownFormats))
     }
 
     // MARK: Headers
@@ -31,59 +32,61 @@ extension InterchangeError {
     static func missingColumn(_ name: String, format: FileFormat, found: [String]) -> InterchangeError {
         let shown = found.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
         return InterchangeError(
-            .header, line: 1, "the header has no column '\(name)' (it begins with \(shown))",
+            .header, line: 1, said("reading.theHeaderHasNo", name, shown),
             remedy: format == .csv
-                ? "name the column of the items' names with --map \"Column=name\", or another format with --from"
-                : "a file of \(format.title) has it; name another format with --from")
+                ? said("reading.nameTheColumnOf")
+                : said("reading.aFileOfHas", format.title))
     }
 
     static func duplicateColumn(_ name: String, _ one: Int, _ other: Int) -> InterchangeError {
         InterchangeError(
-            .header, line: 1, "columns \(one) and \(other) are both '\(name.prefix(80))'",
-            remedy: "rename one in the file, or leave it out with --map \"Column=-\"")
+            .header, line: 1, said("reading.columnsAndAreBoth", one, other, name.prefix(80)),
+            remedy: said("reading.renameOneInThe"))
     }
 
     static func columnsMeet(_ one: String, _ other: String) -> InterchangeError {
         InterchangeError(
             .header, line: 1,
-            "columns '\(one.prefix(80))' and '\(other.prefix(80))' are for the same field",
-            remedy: "leave one out with --map \"Column=-\"")
+            said("reading.columnsAndAreFor", one.prefix(80), other.prefix(80)),
+            remedy: said("reading.leaveOneOutWith"))
     }
 
     static func unknownColumns(_ columns: [(name: String, number: Int, suggestion: String?)]) -> InterchangeError {
         let shown = columns.prefix(20).map { column in
-            "'\(column.name.prefix(80))' (column \(column.number)\(column.suggestion.map { ", did you mean '\($0)'?" } ?? ""))"
+            "'\(column.name.prefix(80))' (column \(column.number)\(column.suggestion.map { said("reading.didYouMean", $0) } ?? ""))"
         }
-        let more = columns.count > 20 ? " and \(columns.count - 20) more" : ""
+        let more = columns.count > 20 ? said("attachments.andMore", columns.count - 20) : ""
         return InterchangeError(
             .header, line: 1,
-            "\(columns.count == 1 ? "a column is" : "columns are") not known: \(shown.joined(separator: ", "))\(more)",
-            remedy: "say what each holds with --map \"Column=field\" or \"Column=customFields.NAME\", "
-                + "or leave it out with --map \"Column=-\"")
+            said(
+                "reading.notKnown", columns.count == 1 ? said("reading.aColumnIs") : said("reading.columnsAre"),
+                shown.joined(separator: ", "), more),
+            remedy: said("reading.sayWhatEachHolds"))
     }
 
     static func headerUnreadable(_ problem: String, file: String) -> InterchangeError {
         InterchangeError(
-            .header, file: file, line: 1, "the header cannot be read: \(problem)", remedy: "mend the first line")
+            .header, file: file, line: 1, said("reading.theHeaderCannotBe", problem),
+            remedy: said("reading.mendTheFirstLine"))
     }
 
     // MARK: Options
 
     static func malformedMapping(_ text: String) -> InterchangeError {
         InterchangeError(
-            .option, "'\(text.prefix(80))' does not say which column holds which field",
-            remedy: "write --map \"Column=field\"")
+            .option, said("reading.doesNotSayWhich", text.prefix(80)),
+            remedy: said("reading.writeMapColumnField"))
     }
 
     static func unknownMappingTarget(_ name: String, suggestion: String?) -> InterchangeError {
         InterchangeError(
-            .option, "there is no field '\(name.prefix(80))'",
-            remedy: suggestion.map { "did you mean '\($0)'?" }
-                ?? "a field has a name such as serialNumber or customFields.NAME, and - leaves a column out")
+            .option, said("reading.thereIsNoField", name.prefix(80)),
+            remedy: suggestion.map { said("reading.didYouMean2", $0) }
+                ?? said("reading.aFieldHasA"))
     }
 
     static func mappedColumnMissing(_ name: String) -> InterchangeError {
         InterchangeError(
-            .option, "the file has no column '\(name.prefix(80))' for --map", remedy: "check its spelling")
+            .option, said("reading.theFileHasNo", name.prefix(80)), remedy: said("reading.checkItsSpelling"))
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// What is wrong with one row, or one item, of a file. A file with faults is refused whole unless its owner says otherwise.
 public struct RowFault: Equatable, Sendable {
     /// The row of a table (its header is row 1), or the place of the item in a list from 1.
@@ -44,16 +46,18 @@ extension FieldFault: CustomStringConvertible {
     public var description: String {
         let what = remedy.isEmpty ? problem : "\(problem); \(remedy)"
         guard let column else { return what }
-        return column.number > 0 ? "column \(column.number) (\(column.name)): \(what)" : "\(column.name): \(what)"
+        return column.number > 0
+            ? said("reading.inColumn", column.number, column.name, what) : said("reading.inField", column.name, what)
     }
 }
 
 extension RowFault: CustomStringConvertible {
     public var description: String {
-        let place = (isInTable ? "row" : "item") + " \(row)" + (line.map { $0 == row ? "" : " (line \($0))" } ?? "")
+        let onLine = line.flatMap { $0 == row ? nil : said("reading.onLine", $0) } ?? ""
+        let place = said(isInTable ? "reading.row" : "reading.item", row) + onLine
         let faults = faults.map { fault in
-            fault.line == nil || fault.line == line ? "\(fault)" : "\(fault) (line \(fault.line ?? 0))"
+            fault.line == nil || fault.line == line ? "\(fault)" : "\(fault)" + said("reading.onLine", fault.line ?? 0)
         }
-        return "\(place), " + faults.joined(separator: "; ")
+        return said("reading.faults", place, faults.joined(separator: "; "))
     }
 }

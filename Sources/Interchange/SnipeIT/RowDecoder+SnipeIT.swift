@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// What only Snipe-IT's columns mean.
 extension RowDecoder {
@@ -36,7 +37,7 @@ extension RowDecoder {
         let rest = String(decoding: NumberCells.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
         guard (1...4).contains(digits.count), let months = Int(String(decoding: digits, as: UTF8.self)),
             ["", "month", "months"].contains(rest)
-        else { throw .malformed(expected: "a number of months") }
+        else { throw .malformed(expected: said("reading.aNumberOfMonths")) }
         if months == 0 { return }
         item.warranty.details = rest.isEmpty ? "\(text) months" : text
         if let bought = item.purchase.date {

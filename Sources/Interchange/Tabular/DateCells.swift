@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// Days and moments as cells hold them, over bytes.
 enum DateCells {
@@ -16,7 +17,7 @@ enum DateCells {
             case .dayMonthYear: ("25.12.2024", (2, 1, 0))
             case .monthDayYear: ("12/25/2024", (2, 0, 1))
             }
-        let malformed = ValueError.malformed(expected: "a date such as \(example), its year in four digits")
+        let malformed = ValueError.malformed(expected: said("reading.aDateSuchAs", example))
         let separator = bytes.first { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard let separator, [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator) else {
             throw malformed
@@ -68,7 +69,7 @@ enum DateCells {
         let (year, month, dayOfMonth) = day.components
         let place = year * 12 + month - 1 + months
         let (newYear, newMonth) = (place / 12, place % 12 + 1)
-        guard newYear <= 9999 else { throw .outOfRange("a date lies in the years 1 to 9999") }
+        guard newYear <= 9999 else { throw .outOfRange(said("reading.aDateLiesIn")) }
         return try CalendarDate(
             year: newYear, month: newMonth,
             day: min(dayOfMonth, CalendarDate.daysInMonth(year: newYear, month: newMonth)))

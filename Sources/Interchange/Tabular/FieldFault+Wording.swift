@@ -1,36 +1,43 @@
 import InventoryModel
+import Wording
 
 /// The words of every fault of a row, in one place.
 extension FieldFault {
     static func ragged(found: Int, expected: Int, delimiter: UInt8) -> FieldFault {
         let separator =
             switch delimiter {
-            case UInt8(ascii: "\t"): "tab"
-            case UInt8(ascii: ";"): "semicolon"
-            default: "comma"
+            case UInt8(ascii: "\t"): said("reading.tab")
+            case UInt8(ascii: ";"): said("reading.semicolon")
+            default: said("reading.comma")
             }
         return FieldFault(
-            column: nil, problem: "the row has \(found) field\(found == 1 ? "" : "s"), the header \(expected)",
-            remedy: "put a field that holds a \(separator), a quote or a line end in quotes")
+            column: nil, problem: said("reading.fieldsInRow", Count(found), expected),
+            remedy: said("reading.putAFieldThat", separator))
     }
 
     static func notUTF8(byte: Int64) -> FieldFault {
         FieldFault(
-            column: nil, problem: "not UTF-8 text, at byte \(byte) of the file",
-            remedy: "save the file as UTF-8")
+            column: nil, problem: said("reading.notUtfTextAt", byte),
+            remedy: said("reading.saveTheFileAs"))
     }
 
     static func nul(byte: Int64) -> FieldFault {
         FieldFault(
-            column: nil, problem: "a NUL byte, at byte \(byte) of the file",
-            remedy: "the file is damaged or no text; export it again")
+            column: nil, problem: said("reading.aNulByteAt", byte),
+            remedy: said("reading.theFileIsDamaged"))
     }
 
     static func unnamed(_ column: TableColumn) -> FieldFault {
         FieldFault(
-            column: .init(number: column.number, name: "no name"),
-            problem: "something stands in a column without a name",
-            remedy: "give the column a name or empty its cells")
+            column: .init(number: column.number, name: said("reading.noName")),
+            problem: said("reading.somethingStandsInA"),
+            remedy: said("reading.giveTheColumnA"))
+    }
+
+    static func uncountable(_ column: Column?) -> FieldFault {
+        FieldFault(
+            column: column, problem: "quantity × value is larger than can be counted exactly",
+            remedy: "correct one of them")
     }
 
     static func value(_ error: ValueError, column: TableColumn, format: FileFormat) -> FieldFault {
@@ -49,13 +56,13 @@ extension FieldFault {
             }
         switch (kind, format) {
         case (.money, .homebox), (.quantity, .homebox), (.date, .homebox), (.flag, .homebox):
-            return "Homebox never writes this; correct it, or read the file with --from csv and --map"
+            return said("reading.homeboxNeverWritesThis")
         case (.money, _):
-            return "other forms are read under --decimal and --currency"
+            return said("reading.otherFormsAreRead")
         case (.quantity, _), (.percentage, _):
-            return "other forms are read under --decimal"
+            return said("reading.otherFormsAreReadUnder")
         case (.date, _), (.timestamp, _):
-            return "other forms are read under --date-format"
+            return said("reading.otherFormsAreReadUnderDate")
         default: return ""
         }
     }

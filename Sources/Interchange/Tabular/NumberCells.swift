@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// Numbers as cells hold them, over bytes.
 enum NumberCells {
@@ -63,7 +64,7 @@ enum NumberCells {
         guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
         let point = UInt8(ascii: separator == .point ? "." : ",")
         let malformed = ValueError.malformed(
-            expected: separator == .point ? "a number such as 1,234.50" : "a number such as 1.234,50")
+            expected: separator == .point ? said("reading.aNumberSuchAs") : said("reading.aNumberSuchAs2"))
         var plain: [UInt8] = []
         var group = 0
         var grouping: [UInt8]?

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Reads the records of separated text one by one and goes on after a bad one.
 ///
@@ -69,23 +70,24 @@ struct RecordReader: ~Copyable {
             case .badQuote(let place):
                 try endLine(from: place)
                 return .fault(
-                    problem: "a quote stands inside a field", remedy: "put the field in quotes and double those inside")
+                    problem: said("reading.aQuoteStandsInside"), remedy: said("reading.putTheFieldIn"))
             case .tooManyFields(let place):
                 try endLine(from: place)
                 return .fault(
-                    problem: "the row has more than \(CSVScanner.fieldLimit) fields", remedy: "the file is damaged")
+                    problem: said("reading.theRowHasMore", CSVScanner.fieldLimit),
+                    remedy: said("reading.theFileIsDamaged2"))
             case .unclosedQuote:
                 try endLine(from: 0)
                 return .fault(
-                    problem: "a quote is opened and never closed", remedy: "close it, or double it inside quotes")
+                    problem: said("reading.aQuoteIsOpened"), remedy: said("reading.closeItOrDouble"))
             case .incomplete(let insideQuotes, let fieldStart):
                 let held = input.bytes.count
                 if held - fieldStart > fieldLimit || held > RecordReader.recordLimit {
                     try endLine(from: insideQuotes ? 0 : fieldStart)
                     return .fault(
                         problem: insideQuotes
-                            ? "a field is longer than can be kept, or a quote is never closed"
-                            : "the row is longer than can be kept", remedy: "a field holds at most 1 MiB")
+                            ? said("reading.aFieldIsLonger")
+                            : said("reading.theRowIsLonger"), remedy: said("reading.aFieldHoldsAt"))
                 }
                 _ = try input.extend()
             }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 extension RowDecoder {
     /// Reads one cell into the row, or notes what is wrong with it.
@@ -18,7 +19,7 @@ extension RowDecoder {
             case .status: try readStatus(cell, columns[column], into: &row, &item)
             case .modelName: try readModel(cell, columns[column], into: &row, &item)
             case .assetTag: try readAssetTag(cell, into: &row, &item)
-            case .recordKind: if cell.isEmpty { throw .malformed(expected: "item, or the kind of a row of totals") }
+            case .recordKind: if cell.isEmpty { throw .malformed(expected: said("reading.itemOrTheKind")) }
             case .ignored: break
             case .unnamed: row.faults.append(FieldFault.unnamed(columns[column]))
             }
@@ -54,7 +55,7 @@ extension RowDecoder {
             item.quantity = try quantity(cell)
         case .percentage where !cell.isEmpty:
             let hundredths = try NumberCells.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
-            guard (0...10_000).contains(hundredths) else { throw .outOfRange("a percentage is from 0 to 100") }
+            guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
             item.depreciation = Percentage(hundredths: hundredths)
         case .timestamp:
             if cell.isEmpty {
@@ -85,7 +86,7 @@ extension RowDecoder {
     func text(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> String? {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
-        guard plain.count <= options.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
         return String(decoding: plain, as: UTF8.self)
     }
 
@@ -100,10 +101,10 @@ extension RowDecoder {
                 minorUnits: try NumberCells.decimal(cell, fractionDigits: currency.fractionDigits), currency: currency)
             : try NumberCells.money(cell, currency: currency, rules: rules)
         if money.minorUnits < 0, !(format == .csv && row.statesID && !row.unstated.contains(.id)) {
-            throw .outOfRange("an amount is 0 or more")
+            throw .outOfRange(said("items.anAmountIsOr"))
         }
         if let named = row.currencies[field], named != money.currency {
-            throw .malformed(expected: "an amount in \(named.code), as its currency column says")
+            throw .malformed(expected: said("reading.anAmountInAsIts", named.code))
         }
         return money.minorUnits == 0 && rules.zeroIsNotStated ? nil : money
     }
@@ -148,7 +149,7 @@ extension RowDecoder {
 
     private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Quantity {
         let millionths = try NumberCells.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
-        guard millionths >= 0 else { throw .outOfRange("a quantity is 0 or more") }
+        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
         return Quantity(millionths: millionths)
     }
 
@@ -162,7 +163,7 @@ extension RowDecoder {
             default: break
             }
         }
-        throw .malformed(expected: rules.looseFlags ? "true or false, yes or no" : "true or false")
+        throw .malformed(expected: rules.looseFlags ? said("reading.trueOrFalseYes") : said("value.trueOrFalse"))
     }
 
     private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [String] {
@@ -172,7 +173,7 @@ extension RowDecoder {
             return tags
         }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
-        guard plain.count <= options.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
         var tags: [String] = []
         var start = 0
         while start < plain.count {

@@ -72,6 +72,10 @@ struct RowDecoder: ~Copyable {
         guard row.faults.isEmpty else {
             return .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
         }
+        if !item.hasCountableLine {
+            let column = columns.first { $0.target.fields.contains(.quantity) }
+            return .faults([.uncountable(column.map { .init(number: $0.number, name: $0.name) })])
+        }
         let states = stated.without(row.unstated)
         let parent = row.parentReference
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: records.row))

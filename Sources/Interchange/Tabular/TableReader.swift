@@ -1,5 +1,6 @@
 import InventoryModel
 import JSONSyntax
+import Wording
 
 /// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
 final class TableReader: EntrySource {
@@ -41,8 +42,10 @@ final class TableReader: EntrySource {
 
     private static func names(in records: borrowing RecordReader) throws(InterchangeError) -> [String] {
         let bytes = records.bytes
-        guard UTF8Check.firstFault(in: bytes) == nil else { throw .headerUnreadable("it is not UTF-8 text", file: "") }
-        guard !bytes.contains(0) else { throw .headerUnreadable("it holds NUL bytes", file: "") }
+        guard UTF8Check.firstFault(in: bytes) == nil else {
+            throw .headerUnreadable(said("reading.itIsNotUtf"), file: "")
+        }
+        guard !bytes.contains(0) else { throw .headerUnreadable(said("reading.itHoldsNulBytes"), file: "") }
         return records.scanner.fields.map { field in
             // Spaces around a name mean something only in quotes.
             let cell = bytes[field.start..<field.end]

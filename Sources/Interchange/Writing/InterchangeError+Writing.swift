@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 /// The words of every error of writing, in one place.
 extension InterchangeError {
@@ -8,34 +9,33 @@ extension InterchangeError {
     {
         InterchangeError(
             .unwritable,
-            "item \(item.id.uuidString.lowercased()): its \(field.rawValue) is not in \(currency.code), "
-                + "and the \(format.title) names no currency",
-            remedy: "export the items of one currency with --where, or use csv, json or xml")
+            said("reading.itemItsIsNot", item.id.uuidString.lowercased(), field.rawValue, currency.code, format.title),
+            remedy: said("reading.exportTheItemsOf"))
     }
 
     static func negative(_ item: Item, _ field: ItemField, format: FileFormat) -> InterchangeError {
         InterchangeError(
             .unwritable,
-            "item \(item.id.uuidString.lowercased()): its \(field.rawValue) is below 0, which the \(format.title) refuses",
-            remedy: "edit the amount, or use csv, json, xml or archive")
+            said("reading.itemItsIsBelow", item.id.uuidString.lowercased(), field.rawValue, format.title),
+            remedy: said("reading.editTheAmountOr"))
     }
 
     static func fraction(_ item: Item, currency: Currency) -> InterchangeError {
         InterchangeError(
             .unwritable,
-            "item \(item.id.uuidString.lowercased()): the archive holds whole amounts of \(currency.code) only",
-            remedy: "allow rounding with --round, or use csv, json or xml")
+            said("reading.itemTheArchiveHolds", item.id.uuidString.lowercased(), currency.code),
+            remedy: said("reading.allowRoundingWithRound"))
     }
 
     static func columnNotNamed(_ item: Item) -> InterchangeError {
         InterchangeError(
-            .unwritable, "item \(item.id.uuidString.lowercased()): it has an own field that no column was made for",
-            remedy: "name every own field before the first row")
+            .unwritable, said("reading.itemItHasAn", item.id.uuidString.lowercased()),
+            remedy: said("reading.nameEveryOwnField"))
     }
 
     static func nulInText(_ item: Item, _ field: ItemField) -> InterchangeError {
         InterchangeError(
-            .unwritable, "item \(item.id.uuidString.lowercased()): its \(field.rawValue) holds a NUL character",
-            remedy: "edit the text")
+            .unwritable, said("reading.itemItsHoldsA", item.id.uuidString.lowercased(), field.rawValue),
+            remedy: said("reading.editTheText"))
     }
 }

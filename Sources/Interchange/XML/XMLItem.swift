@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// An item of an XML inventory that is being read.
 struct XMLItem {
@@ -31,10 +32,10 @@ struct XMLItem {
             case "id":
                 if self.builder.state(.id, path: "id", line: line) {
                     self.builder.set(.id, parsing: value, currency: nil, path: "id", line: line)
-                    if value.isEmpty { self.builder.fault("id", line: line, "it is empty") }
+                    if value.isEmpty { self.builder.fault("id", line: line, said("reading.itIsEmpty")) }
                 }
             case "line": break
-            default: self.builder.fault("item", line: line, "no attribute '\(name.prefix(80))' is known")
+            default: self.builder.fault("item", line: line, said("reading.noAttributeIsKnown", name.prefix(80)))
             }
         }
     }
@@ -73,11 +74,11 @@ struct XMLItem {
             files = []
             content = hasElements ? .elements : .field(field, currency: field.kind == .money ? take("currency") : nil)
         } else {
-            builder.fault(String(path.prefix(80)), line: element.line, "an item has no such element")
+            builder.fault(String(path.prefix(80)), line: element.line, said("reading.anItemHasNo"))
             return .skipped
         }
         for attribute in attributes {
-            builder.fault(path, line: element.line, "no attribute '\(attribute.name.prefix(80))' is known")
+            builder.fault(path, line: element.line, said("reading.noAttributeIsKnown", attribute.name.prefix(80)))
         }
         return content
     }
@@ -87,7 +88,7 @@ struct XMLItem {
         case .skipped: break
         case nil, .elements:
             if bytes.contains(where: { $0 > 0x20 }) {
-                builder.fault(contents.last?.name ?? "item", line: line, "text stands where only elements may")
+                builder.fault(contents.last?.name ?? "item", line: line, said("reading.textStandsWhereOnly"))
             }
         case .field, .tag, .customField, .file: text.append(contentsOf: bytes)
         }
@@ -119,8 +120,13 @@ struct XMLItem {
         // White space around a typed value means nothing (XML Schema part 2, 4.3.6, "collapse").
         let trimmed = value.utf8.drop { $0 <= 0x20 }
         let typed = String(Substring(trimmed.prefix(trimmed.count - trimmed.reversed().prefix { $0 <= 0x20 }.count)))
-        if typed.isEmpty { return builder.fault(path, line: line, "it is empty", remedy: "leave the element out") }
-        if field.kind == .money, currency == nil { return builder.fault(path, line: line, "it has no currency") }
+        if typed.isEmpty {
+            return builder.fault(
+                path, line: line, said("reading.itIsEmpty"), remedy: said("reading.leaveTheElementOut"))
+        }
+        if field.kind == .money, currency == nil {
+            return builder.fault(path, line: line, said("reading.itHasNoCurrency"))
+        }
         let flag = field.kind == .flag ? ["0": "false", "1": "true"][typed] : nil
         builder.set(field, parsing: flag ?? typed, currency: currency, path: path, line: line)
     }

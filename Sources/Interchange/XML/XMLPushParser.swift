@@ -1,4 +1,5 @@
 import CXML2
+import Wording
 
 /// Takes what an XML document holds, in its order.
 protocol XMLHandler: AnyObject {
@@ -76,7 +77,7 @@ final class XMLPushParser {
     ///
     /// - Throws: what the handler threw, or an error of kind `damaged` where the document is not well-formed.
     func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InterchangeError) {
-        guard let context else { throw damaged("there is no memory to read it") }
+        guard let context else { throw damaged(said("reading.thereIsNoMemory")) }
         self.isLast = isLast
         var rest = bytes[...]
         repeat {
@@ -86,7 +87,7 @@ final class XMLPushParser {
                 xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
             }
             if let failure { throw failure }
-            guard code == 0 else { throw damaged("it is not well-formed") }
+            guard code == 0 else { throw damaged(said("reading.itIsNotWell")) }
         } while !rest.isEmpty
     }
 
@@ -99,7 +100,7 @@ final class XMLPushParser {
     func damaged(_ problem: String) -> InterchangeError {
         let place = position
         return InterchangeError(
-            .damaged, line: place.line, column: place.column, problem, remedy: "mend the XML text or export it again")
+            .damaged, line: place.line, column: place.column, problem, remedy: said("reading.mendTheXmlText"))
     }
 
     // MARK: Callbacks
@@ -140,7 +141,7 @@ final class XMLPushParser {
             column: place.column)
         depth += 1
         guard depth <= XMLPushParser.depthLimit else {
-            return stop(damaged("it is more than \(XMLPushParser.depthLimit) levels deep"))
+            return stop(damaged(said("reading.itIsMoreThan", XMLPushParser.depthLimit)))
         }
         forward { handler throws(InterchangeError) in try handler.start(element) }
     }
@@ -158,19 +159,19 @@ final class XMLPushParser {
 
     private func doctype() {
         guard declarations == .none else { return }
-        stop(damaged("it has a DOCTYPE, which is not accepted"))
+        stop(damaged(said("reading.itHasADoctype")))
     }
 
-    private func declaration() { stop(damaged("it declares or uses entities of its own, which is not accepted")) }
+    private func declaration() { stop(damaged(said("reading.itDeclaresOrUses"))) }
 
     private func report(_ error: xmlError) {
         guard error.level == XML_ERR_FATAL else { return }
         if isLast, depth > 0, error.code == XML_ERR_DOCUMENT_END.rawValue {
-            stop(damaged("it ends in the middle of an element"))
+            stop(damaged(said("reading.itEndsInThe")))
             return
         }
         let message = error.message.map { String(cString: $0) } ?? ""
         let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
-        stop(damaged("it is not well-formed: \(words.prefix(200))"))
+        stop(damaged(said("reading.itIsNotWellFormed", words.prefix(200))))
     }
 }

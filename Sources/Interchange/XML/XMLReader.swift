@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// Reads the items of Homepwner's XML, namespace `urn:homepwner:inventory:1`.
 final class XMLReader: EntrySource, XMLHandler {
@@ -46,7 +47,7 @@ final class XMLReader: EntrySource, XMLHandler {
         try parser?.parse(UnsafeBufferPointer(rebasing: input.bytes[..<count]), isLast: isOver)
         input.consume(count)
         if isOver, !hasItems {
-            throw InterchangeError(.damaged, "there is no element 'items'", remedy: "it is no whole inventory")
+            throw InterchangeError(.damaged, said("reading.thereIsNoElement"), remedy: said("reading.itIsNoWhole"))
         }
     }
 
@@ -62,19 +63,19 @@ final class XMLReader: EntrySource, XMLHandler {
         switch path.count {
         case 0:
             guard element.name == "inventory", element.namespace == XMLReader.namespace else {
-                throw fault(element, "the root is no 'inventory' of the namespace \(XMLReader.namespace)")
+                throw fault(element, said("reading.theRootIsNo", XMLReader.namespace))
             }
         case 1 where element.name == "items":
-            if hasItems { throw fault(element, "'items' stands twice") }
+            if hasItems { throw fault(element, said("reading.itemsStandsTwice")) }
             hasItems = true
         case 1:
             guard ["owner", "selection", "summary"].contains(element.name) else {
-                throw fault(element, "'\(element.name.prefix(80))' is no part of an inventory")
+                throw fault(element, said("reading.isNoPartOf", element.name.prefix(80)))
             }
             skippedFrom = path.count
         default:
             guard element.name == "item", element.namespace == XMLReader.namespace else {
-                throw fault(element, "'\(element.name.prefix(80))' is no item")
+                throw fault(element, said("reading.isNoItem", element.name.prefix(80)))
             }
             place += 1
             item = XMLItem(element, builder: ItemBuilder(identifiers: &identifiers, options: options))
@@ -87,7 +88,7 @@ final class XMLReader: EntrySource, XMLHandler {
             item?.text(bytes)
         } else if bytes.contains(where: { $0 > 0x20 }) {
             guard let parser else { return }
-            throw parser.damaged("text stands where only elements may")
+            throw parser.damaged(said("reading.textStandsWhereOnly"))
         }
     }
 
@@ -107,6 +108,6 @@ final class XMLReader: EntrySource, XMLHandler {
 
     private func fault(_ element: XMLElement, _ problem: String) -> InterchangeError {
         InterchangeError(
-            .damaged, line: element.line, column: element.column, problem, remedy: "write it as the schema says")
+            .damaged, line: element.line, column: element.column, problem, remedy: said("reading.writeItAsThe"))
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 extension FieldValue {
     init(_ text: String?) { self = text.map(FieldValue.text) ?? .none }
@@ -15,7 +16,7 @@ extension FieldValue {
         switch self {
         case .none: return nil
         case .money(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "an amount")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.anAmount"))
         }
     }
 
@@ -47,7 +48,7 @@ extension FieldValue {
         switch self {
         case .none: return false
         case .flag(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "true or false")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.trueOrFalse"))
         }
     }
 
@@ -63,7 +64,7 @@ extension FieldValue {
         switch self {
         case .none: return []
         case .tags(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "a list of tags")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.aListOfTags"))
         }
     }
 
@@ -71,7 +72,7 @@ extension FieldValue {
         switch self {
         case .none: return []
         case .customFields(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "names and values")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.namesAndValues"))
         }
     }
 
@@ -79,7 +80,7 @@ extension FieldValue {
         switch self {
         case .none: return []
         case .photos(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "a list of photos")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.aListOfPhotos"))
         }
     }
 
@@ -87,7 +88,7 @@ extension FieldValue {
         switch self {
         case .none: return []
         case .documents(let value): return value
-        default: throw .wrongKind(field: field.rawValue, expected: "a list of documents")
+        default: throw .wrongKind(field: field.rawValue, expected: said("value.aListOfDocuments"))
         }
     }
 

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Wording
 
 /// What stands in one field of an item.
 public enum FieldValue: Equatable, Sendable {
@@ -28,7 +29,7 @@ extension ItemField {
         if text.isEmpty, self != .name { return .none }
         switch kind {
         case .text:
-            guard text.utf8.count <= Item.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
+            guard text.utf8.count <= Item.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
             return .text(text)
         case .money: return .money(try Money(text, currency: currency))
         case .quantity: return .quantity(try Quantity(text.utf8))
@@ -39,7 +40,7 @@ extension ItemField {
             switch text {
             case "true": return .flag(true)
             case "false": return .flag(false)
-            default: throw .malformed(expected: "true or false")
+            default: throw .malformed(expected: said("value.trueOrFalse"))
             }
         case .identifier:
             guard let id = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
@@ -48,8 +49,8 @@ extension ItemField {
             return .tags(
                 text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init))
         case .customFields:
-            throw .wrongKind(field: rawValue, expected: "names and values, one by one")
-        case .photos, .documents: throw .wrongKind(field: rawValue, expected: "files, one by one")
+            throw .wrongKind(field: rawValue, expected: said("value.namesAndValuesOne"))
+        case .photos, .documents: throw .wrongKind(field: rawValue, expected: said("value.filesOneByOne"))
         }
     }
 }

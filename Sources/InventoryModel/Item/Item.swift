@@ -84,4 +84,7 @@ public struct Item: Equatable, Sendable {
     /// The value of the line: quantity × value, nil where no value is stated.
     /// - Throws: `overflow` past 64 bits of minor units.
     public func lineValue() throws(ValueError) -> Money? { try value?.times(quantity) }
+
+    /// Whether quantity × value can be counted exactly.
+    public var hasCountableLine: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
 }

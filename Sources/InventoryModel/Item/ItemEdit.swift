@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// A change of some fields of one item: what each shall hold.
 ///
@@ -34,7 +35,7 @@ public struct ItemEdit: Equatable, Sendable {
     /// Notes what a field shall hold.
     /// - Throws: `wrongKind` for the item's key, or where the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
-        guard field != .id else { throw .wrongKind(field: "id", expected: "no change: it is the item's key") }
+        guard field != .id else { throw .wrongKind(field: "id", expected: said("value.noChangeItIs")) }
         var probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         try probe.set(field, to: value)
         changes[field] = value

@@ -1,3 +1,5 @@
+import Wording
+
 /// In what order items come: by these keys one after the other, then in the owner's own order.
 public struct ItemOrder: Equatable, Sendable {
     /// One key to sort by.
@@ -38,7 +40,7 @@ public struct ItemOrder: Equatable, Sendable {
             let name = descending ? word.dropFirst() : word
             guard let field = ItemOrder.sortable.first(where: { $0.rawValue == name || $0.optionName == name }) else {
                 let names = ItemOrder.sortable.map(\.rawValue).joined(separator: ", ")
-                throw .malformed(expected: "fields to sort by, of \(names), a minus before one for the largest first")
+                throw .malformed(expected: said("filter.fieldsToSortBy", names))
             }
             keys.append(Key(field, descending: descending))
         }

@@ -1,3 +1,5 @@
+import Wording
+
 /// Parts the words of a selection.
 enum SelectionLexer {
     struct Word {
@@ -41,12 +43,12 @@ enum SelectionLexer {
                 }
             }
             guard !quoted else {
-                throw SelectionError(source: source, column: word.column, message: "a quote is not closed")
+                throw SelectionError(source: source, column: word.column, message: said("filter.aQuoteIsNot"))
             }
             guard !word.value.isEmpty else {
                 throw SelectionError(
                     source: source, column: word.column,
-                    message: word.key.map { "'\($0):' wants a value" } ?? "an empty term; leave it out")
+                    message: word.key.map { said("filter.wantsAValue", $0) } ?? said("filter.anEmptyTermLeave"))
             }
             words.append(word)
         }

@@ -1,3 +1,5 @@
+import Wording
+
 extension Selection {
     /// Reads the filter language: terms parted by spaces, all of which must hold.
     ///
@@ -32,14 +34,14 @@ extension Selection {
             }
             guard let key = word.key else {
                 if !word.isQuoted, let meant = Selection.filterWithoutColon(word.value) {
-                    throw fault("a filter has a colon: \(meant) (words to look for that look like one want quotes)")
+                    throw fault(said("filter.aFilterHasA", meant))
                 }
                 terms.append(word.negated ? .not(.text(word.value)) : .text(word.value))
                 continue
             }
             if key == "archived" {
                 guard !word.negated, let choice = ["no": .no, "yes": .yes, "any": Archived.any][word.value] else {
-                    throw fault("archived: takes no, yes or any")
+                    throw fault(said("filter.archivedTakesNoYes"))
                 }
                 archived = choice
                 continue
@@ -49,8 +51,7 @@ extension Selection {
                 term = try Selection.term(key: key, value: word.value, currency: currency, startOfDay: startOfDay)
             } catch .wrongKind {
                 throw fault(
-                    "no such filter '\(key):'; there are location, tag, category, created, purchased, value, serial, "
-                        + "photos, documents, insured and archived (a colon in plain words wants quotes)")
+                    said("filter.noSuchFilterThere", key))
             } catch {
                 throw fault("\(key): \(error)")
             }
@@ -83,16 +84,18 @@ extension Selection {
         switch field {
         case .location:
             let names = pathNames(value)
-            guard !names.isEmpty else { throw .malformed(expected: "a path such as Home/Office, or none") }
+            guard !names.isEmpty else { throw .malformed(expected: said("filter.aPathSuchAs")) }
             return .location(names)
         case .tags: return .tag(value)
         case .category: return .category(value)
         case .value: return .value(try AmountRange(parsing: value, currency: currency))
         case .insured:
-            guard let choice = ["yes": true, "no": false][value] else { throw .malformed(expected: "yes or no") }
+            guard let choice = ["yes": true, "no": false][value] else {
+                throw .malformed(expected: said("items.yesOrNo"))
+            }
             return .insured(choice)
         case .photos, .documents: throw .malformed(expected: "none")
-        case .serialNumber: throw .malformed(expected: "none (other serial numbers are found as plain words)")
+        case .serialNumber: throw .malformed(expected: said("filter.noneOtherSerialNumbers"))
         default:
             let (from, through) = try DateRangeText.parse(value)
             guard field == .dateCreated else { return .purchased(from: from, through: through) }

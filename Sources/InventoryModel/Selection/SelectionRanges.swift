@@ -1,3 +1,5 @@
+import Wording
+
 extension Selection.AmountRange {
     /// Reads `>=500USD`, `>500`, `<=20`, `<20`, `=5`, `5`, `10..20EUR`, `10..`, `..20`.
     init(parsing text: String, currency: Currency) throws(ValueError) {
@@ -11,17 +13,17 @@ extension Selection.AmountRange {
             do throws(ValueError) {
                 return try Money(amount: Array(text.utf8), currency: currency).minorUnits
             } catch .malformed {
-                throw .malformed(expected: "an amount or a range: >=500USD, <20, 10..20EUR, none")
+                throw .malformed(expected: said("filter.anAmountOrA"))
             }
         }
         var range: (Int64?, Int64?)
         if let dots = words.firstRange(of: "..") {
             let low = words[..<dots.lowerBound]
             let high = words[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: "an end of the range") }
+            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: said("filter.anEndOfThe")) }
             range = (low.isEmpty ? nil : try amount(low), high.isEmpty ? nil : try amount(high))
             if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: "the smaller amount before the '..'")
+                throw .malformed(expected: said("filter.theSmallerAmountBefore"))
             }
         } else if words.hasPrefix(">=") {
             range = (try amount(words.dropFirst(2)), nil)
@@ -29,11 +31,11 @@ extension Selection.AmountRange {
             range = (nil, try amount(words.dropFirst(2)))
         } else if words.hasPrefix(">") {
             let (next, past) = try amount(words.dropFirst()).addingReportingOverflow(1)
-            guard !past else { throw .outOfRange("no larger amount can be kept") }
+            guard !past else { throw .outOfRange(said("filter.noLargerAmountCan")) }
             range = (next, nil)
         } else if words.hasPrefix("<") {
             let (next, past) = try amount(words.dropFirst()).subtractingReportingOverflow(1)
-            guard !past else { throw .outOfRange("no smaller amount can be kept") }
+            guard !past else { throw .outOfRange(said("filter.noSmallerAmountCan")) }
             range = (nil, next)
         } else {
             let exact = try amount(words.hasPrefix("=") ? words.dropFirst() : words[...])
@@ -50,10 +52,10 @@ enum DateRangeText {
         if let dots = text.firstRange(of: "..") {
             let low = text[..<dots.lowerBound]
             let high = text[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: "an end of the range") }
+            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: said("filter.anEndOfThe")) }
             let range = (low.isEmpty ? nil : try span(low).first, high.isEmpty ? nil : try span(high).last)
             if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: "the earlier date before the '..'")
+                throw .malformed(expected: said("filter.theEarlierDateBefore"))
             }
             return range
         }
@@ -72,7 +74,7 @@ enum DateRangeText {
     private static func span(_ text: Substring) throws(ValueError) -> (first: CalendarDate, last: CalendarDate) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let digits = parts.map { CalendarDate.number(ArraySlice($0)) }
-        let expected = ValueError.malformed(expected: "a day, month, year or range: 2024-03-05, 2024-03, 2020..2024")
+        let expected = ValueError.malformed(expected: said("filter.aDayMonthYear"))
         guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
             parts.dropFirst().allSatisfy({ $0.utf8Count == 2 }),
             let year = digits[0]

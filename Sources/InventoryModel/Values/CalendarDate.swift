@@ -1,3 +1,5 @@
+import Wording
+
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
 public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
@@ -5,6 +7,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// The day that lies `daysSinceEpoch` days after 1970-01-01.
     public init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
+
+    /// Whether a day of the years 1 to 9999 lies that many days after 1970-01-01.
+    public static func isKnown(daysSinceEpoch: Int64) -> Bool { (-719_162...2_932_896).contains(daysSinceEpoch) }
 
     /// The day of a year, month and day of the month.
     /// - Throws: `noSuchDate` where the calendar has none such, 30 February for one.
@@ -22,7 +27,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         guard bytes.count == 10, text.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = CalendarDate.number(bytes[0..<4]), let month = CalendarDate.number(bytes[5..<7]),
             let day = CalendarDate.number(bytes[8..<10])
-        else { throw .malformed(expected: "a date as YYYY-MM-DD") }
+        else { throw .malformed(expected: said("value.aDateAsYyyy")) }
         try self.init(year: year, month: month, day: day)
     }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// A rate in percent, from 0 to 100, with up to two decimal places.
 public struct Percentage: Hashable, Sendable {
     /// The count of hundredths of a percent.
@@ -10,7 +12,7 @@ public struct Percentage: Hashable, Sendable {
     /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` outside 0 to 100.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         hundredths = try DecimalText.parse(text, fractionDigits: 2)
-        guard (0...10_000).contains(hundredths) else { throw .outOfRange("a percentage is from 0 to 100") }
+        guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
     }
 }
 

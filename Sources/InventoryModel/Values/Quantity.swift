@@ -1,3 +1,5 @@
+import Wording
+
 /// How many there are: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
 public struct Quantity: Hashable, Comparable, Sendable {
     /// The count of millionths.
@@ -17,14 +19,14 @@ public struct Quantity: Hashable, Comparable, Sendable {
     /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` for negative and for huge numbers.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         millionths = try DecimalText.parse(text, fractionDigits: 6)
-        guard millionths >= 0 else { throw .outOfRange("a quantity is 0 or more") }
+        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
     }
 
     /// The sum of two quantities.
     /// - Throws: `outOfRange` past the largest quantity.
     public func adding(_ other: Quantity) throws(ValueError) -> Quantity {
         let (sum, overflow) = millionths.addingReportingOverflow(other.millionths)
-        guard !overflow else { throw .outOfRange("the units add up to more than can be counted") }
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
         return Quantity(millionths: sum)
     }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// A moment in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -7,11 +9,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
+    /// Whether a moment lies that many milliseconds after 1970-01-01T00:00:00Z.
+    public static func isKnown(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
+
     /// The moment that many milliseconds after 1970-01-01T00:00:00Z.
     /// - Throws: `outOfRange` outside the years 1 to 9999.
     public init(milliseconds: Int64) throws(ValueError) {
         guard (Timestamp.earliest...Timestamp.latest).contains(milliseconds) else {
-            throw .outOfRange("a moment lies in the years 1 to 9999")
+            throw .outOfRange(said("value.aMomentLiesIn"))
         }
         self.milliseconds = milliseconds
     }
@@ -31,7 +36,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Digits past the millisecond are cut off. A leap second (`:60`) reads as the last millisecond before it ends.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
-        let malformed = ValueError.malformed(expected: "a moment as 2014-05-01T09:30:00Z (RFC 3339)")
+        let malformed = ValueError.malformed(expected: said("value.aMomentAsT"))
         let bytes = Array(text.prefix(64))
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),

@@ -1,3 +1,5 @@
+import Wording
+
 /// What is wrong with a value, in words that tell how to mend it.
 ///
 /// The text at fault stays out of the message: the caller knows the place and decides what may be shown.
@@ -23,16 +25,16 @@ public enum ValueError: Error, Equatable, Sendable {
 extension ValueError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .malformed(let expected): "expected \(expected)"
-        case .tooManyDecimals(0): "no decimal places are allowed here"
-        case .tooManyDecimals(let allowed): "at most \(allowed) decimal places are allowed here"
-        case .outOfRange(let range): "out of range: \(range)"
-        case .noSuchDate: "no such day in the calendar"
+        case .malformed(let expected): said("value.expected", expected)
+        case .tooManyDecimals(0): said("value.noDecimalPlacesAre")
+        case .tooManyDecimals(let allowed): said("value.atMostDecimalPlaces", allowed)
+        case .outOfRange(let range): said("value.outOfRange", range)
+        case .noSuchDate: said("value.noSuchDayIn")
         case .unknownCurrency(let code):
-            "'\(code)' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"
-        case .overflow(let code): "the amount in \(code) is larger than can be counted exactly; split the inventory"
-        case .mixedCurrencies(let one, let other): "\(one) and \(other) cannot be added; totals are kept per currency"
-        case .wrongKind(let field, let expected): "\(field) takes \(expected)"
+            said("value.isNoIsoCurrency", code)
+        case .overflow(let code): said("value.theAmountInIs", code)
+        case .mixedCurrencies(let one, let other): said("value.andCannotBeAdded", one, other)
+        case .wrongKind(let field, let expected): said("value.takes", field, expected)
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// Deals out the keys of the owner's order: whole numbers with gaps, so that a move touches one row.
 struct OrderKeys {
@@ -123,7 +124,7 @@ struct OrderKeys {
         return sum.partialValue
     }
 
-    private var exhausted: StoreError { .damaged(path: tables.path, detail: "the order of the items has no room left") }
+    private var exhausted: StoreError { .damaged(path: tables.path, detail: said("store.orderExhausted")) }
 }
 
 // When a gap is used up.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 // Photos and documents of items. Each change is an edit of the item's list of them, made from what the list holds when
 // its turn has come, so that changes of different photos never stand in one another's way.
@@ -123,7 +124,7 @@ extension StoreWriter {
 
     private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {
         for case let text? in texts where text.utf8.count > Item.textLimit {
-            throw .value(field: field, .outOfRange("a text holds at most 1 MiB"))
+            throw .value(field: field, .outOfRange(said("items.aTextHoldsAt")))
         }
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 extension StoreWriter {
     /// Adds an item.
@@ -35,7 +36,7 @@ extension StoreWriter {
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try self.edit(id, context) { stored throws(StoreError) in
+        try self.edit(id, context, mending: edit.fields) { stored throws(StoreError) in
             guard let base, base < stored.revision else { return edit }
             return try merge(edit, onto: stored, basedOn: base)
         }
@@ -43,13 +44,23 @@ extension StoreWriter {
 
     /// Changes fields of an item by what it holds when its turn to be written has come.
     func edit(
-        _ id: UUID, _ context: ChangeContext, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [],
+        _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         var written: StoredItem?
         let outcome = try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
-            guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
+            var isDamaged = false
+            let found: StoredItem?
+            do throws(StoreError) {
+                found = try tables.item(id)
+            } catch {
+                guard case .damagedField(let field, _, _) = error, fields.contains(field) else { throw error }
+                found = try tables.item(id, besides: fields)
+                isDamaged = true
+            }
+            guard let stored = found else { throw .noSuchItem(id) }
             let edit = try make(stored)
-            let changes = edit.changes.filter { !$0.value.isExactly(stored.item[$0.key]) }
+            let changes = edit.changes.filter { isDamaged || !$0.value.isExactly(stored.item[$0.key]) }
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
                 nothing.edit.fields = ItemEdit()
@@ -202,7 +213,7 @@ extension Item {
         do throws(ValueError) {
             _ = try lineValue()
         } catch {
-            let words = "quantity × value is larger than can be counted exactly; correct one of them"
+            let words = said("store.lineTooLarge")
             throw .value(field: .value, .outOfRange(words))
         }
     }

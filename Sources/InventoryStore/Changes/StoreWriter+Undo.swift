@@ -177,7 +177,9 @@ private struct Undoing {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
             let current = stored.item[field]
-            guard let old = fields.changes[field], !current.isExactly(old) else { continue }
+            guard let former = fields.changes[field] else { continue }
+            let old = try tables.standing(former, of: field, in: stored.item.id, before: target.revision)
+            if current.isExactly(old) { continue }
             guard let left = edit?.changes[field],
                 let restored = current.isExactly(left) ? old : old.joined(field, base: left, with: current),
                 !restored.isExactly(current)

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 /// Something in a store that is not as it must be.
 public enum Finding: Equatable, Sendable {
@@ -31,27 +32,26 @@ extension Finding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .database(let words, let places, let orMore):
-            "the database file is damaged in \(places) place\(places == 1 ? "" : "s")\(orMore ? " or more" : ""); restore a copy "
-                + "made before, or save what can still be read with 'homepwner export'. In SQLite's words: "
-                + words.joined(separator: "; ") + (places > words.count ? "; and so on" : "")
+            said("store.damagedPlaces", Count(places), orMore ? said("store.orMore") : "")
+                + words.joined(separator: "; ") + (places > words.count ? said("store.andSoOn") : "")
         case .journalGap(let revisions, let latest):
-            "the journal has \(revisions) changes, but the latest is number \(latest)"
-        case .unreadableChange(let revision): "the change of revision \(revision) cannot be read"
+            said("store.theJournalHasChanges", revisions, latest)
+        case .unreadableChange(let revision): said("store.theChangeOfRevisionCannotBe", revision)
         case .danglingChange(let revision, let other):
-            "the change of revision \(revision) names revision \(other), which is not there"
+            said("store.theChangeOfRevisionNames", revision, other)
         case .unknownRevision(let id, let revision):
-            "item \(id.uuidString.lowercased()) was touched by revision \(revision), which is not in the journal"
+            said("store.itemWasTouchedBy", id.uuidString.lowercased(), revision)
         case .field(let field, let id):
-            "\(field.rawValue) of item \(id.uuidString.lowercased()) holds what it cannot hold"
-        case .parent(.unknown, let id): "item \(id.uuidString.lowercased()) names a parent that is not there"
-        case .parent(.itself, let id): "item \(id.uuidString.lowercased()) names itself as its parent"
+            said("store.ofItemHoldsWhat", field.rawValue, id.uuidString.lowercased())
+        case .parent(.unknown, let id): said("store.itemNamesAParent", id.uuidString.lowercased())
+        case .parent(.itself, let id): said("store.itemNamesItselfAs", id.uuidString.lowercased())
         case .parent(.ring, let id):
-            "item \(id.uuidString.lowercased()) is part of itself: its parent, or one further up, is part of it"
+            said("store.itemIsPartOf", id.uuidString.lowercased())
         case .reference(.taken(let other), let id), .reference(.keyTaken(let other), let id):
-            "item \(id.reference) has an external reference by which item \(other.reference) goes"
-        case .itemWithoutKey(let position): "the item at position \(position) has no readable key"
-        case .count(let journal, let items): "by the journal there are \(journal) items, in the list \(items)"
-        case .settings: "the settings cannot be read"
+            said("store.itemHasAnExternal", id.reference, other.reference)
+        case .itemWithoutKey(let position): said("store.theItemAtPosition", position)
+        case .count(let journal, let items): said("store.byTheJournalThere", journal, items)
+        case .settings: said("store.theSettingsCannotBe")
         }
     }
 }

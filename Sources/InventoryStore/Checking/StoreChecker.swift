@@ -109,27 +109,31 @@ struct StoreChecker {
                     findings.append(.unknownRevision(id, Revision(rawValue: revision)))
                 }
             }
-            for field in ItemField.allCases where !rows.isSound(field) { findings.append(.field(field, of: id)) }
+            for field in ItemField.allCases where !rows.holds(field) { findings.append(.field(field, of: id)) }
         }
     }
 }
 
 extension Statement {
+    /// Whether a field of the row holds what it can hold, as far as can be told without reading texts; not stated is sound.
+    func isReadable(_ field: ItemField) -> Bool { field.kind == .text || holds(field) }
+
     /// Whether a field of the row holds what it can hold.
-    fileprivate func isSound(_ field: ItemField) -> Bool {
+    fileprivate func holds(_ field: ItemField) -> Bool {
         let column = field.column.index
         if isNull(column) { return field.column.currency.map { isNull($0.index) } ?? true }
         switch field.kind {
         case .text:
             guard let bytes = bytes(column) else { return false }
-            return bytes.count <= Item.textLimit && String(validating: bytes, as: UTF8.self) != nil
+            return bytes.count <= Item.textLimit && !bytes.contains(0)
+                && String(validating: bytes, as: UTF8.self) != nil
         case .money:
             guard let currency = field.column.currency, let code = bytes(currency.index) else { return false }
             return Currency(utf8: code) != nil
         case .quantity: return integer(column) >= 0
         case .percentage: return (0...10_000).contains(integer(column))
-        case .timestamp: return (try? Timestamp(milliseconds: integer(column))) != nil
-        case .date: return Int32(exactly: integer(column)) != nil
+        case .timestamp: return Timestamp.isKnown(milliseconds: integer(column))
+        case .date: return CalendarDate.isKnown(daysSinceEpoch: integer(column))
         case .flag: return (0...1).contains(integer(column))
         case .identifier: return identifierBytes(column) != nil
         case .tags: return bytes(column).flatMap(JSONText.tags) != nil

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import InventoryModel
+import Wording
 
 /// Takes the items of a file into a store, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
 public final class ItemImporter {
@@ -109,7 +110,7 @@ public final class ItemImporter {
             throw .importFaults([ImportFault(row: incoming.row, problem: .repeats(row: row))])
         }
         guard let id = try tables.identifier(at: location.position), let stored = try tables.item(id) else {
-            throw .damaged(path: tables.path, detail: "the index of the items does not fit them")
+            throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
         }
         var changes: [ItemField: FieldValue] = [:]
         for field in stated.list where !incoming.item[field].isExactly(stored.item[field]) {
@@ -142,6 +143,7 @@ public final class ItemImporter {
         var edit = JournalPayload()
         var inverse = JournalPayload()
         let fields = try ItemEdit.checked(changes)
+        try fields.checkLineValue(of: stored.item)
         edit.fields = fields
         inverse.fields = fields.inverse(on: stored.item)
         try writer.apply(fields, to: stored, revision)

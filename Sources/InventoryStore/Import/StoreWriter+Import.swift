@@ -18,6 +18,18 @@ public enum UnknownParents: Sendable {
     case refuse
     /// The item is taken in without a parent.
     case leaveOut
+    /// The item is taken in without a parent that is not there; the import fails where one is part of the item itself.
+    case leaveOutAbsent
+}
+
+extension UnknownParents {
+    fileprivate func refused(of faults: [ImportFault]) -> [ImportFault] {
+        switch self {
+        case .refuse: faults
+        case .leaveOut: []
+        case .leaveOutAbsent: faults.filter { $0.problem != .parent(.unknown) }
+        }
+    }
 }
 
 /// Stops an import that was only tried.
@@ -41,7 +53,8 @@ extension StoreWriter {
                 throw error as? StoreError ?? .closed
             }
             withoutParent = try importer.finish()
-            if unknownParents == .refuse, !withoutParent.isEmpty { throw .importFaults(withoutParent) }
+            let refused = unknownParents.refused(of: withoutParent)
+            if !refused.isEmpty { throw .importFaults(refused) }
             counts = importer.counts
             if isTrial {
                 failure = TrialEnd(

@@ -2,6 +2,7 @@ import CSQLite
 import FoundationEssentials
 import Glibc
 import InventoryModel
+import Wording
 
 /// The folder of a store: where its files are, and how it is made and opened.
 struct StoreFolder {
@@ -87,9 +88,9 @@ struct StoreFolder {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(path: shown)
         case EACCES, EPERM, EROFS: .readOnly(path: shown)
-        case ENOENT: .inputOutput(path: shown, detail: "the folder it shall stand in is not there; make that first")
-        case ENOTDIR: .inputOutput(path: shown, detail: "a file stands where its folder should; name another place")
-        case ENAMETOOLONG: .inputOutput(path: shown, detail: "the name is too long; choose a shorter one")
+        case ENOENT: .inputOutput(path: shown, detail: said("store.theFolderItShall"))
+        case ENOTDIR: .inputOutput(path: shown, detail: said("store.aFileStandsWhere"))
+        case ENAMETOOLONG: .inputOutput(path: shown, detail: said("store.theNameIsToo"))
         default: .inputOutput(path: shown, detail: String(cString: strerror(code)))
         }
     }

@@ -8,7 +8,7 @@ import JSONSyntax
 ///     while try cursor.next() { write(cursor.text(.name)) }
 ///
 /// Bytes that are handed out are good until the next call of ``next()``. A field that was left out of the query reads
-/// as not stated.
+/// as not stated; one that holds what it cannot hold fails the next call of ``next()``.
 public final class ItemCursor {
     private let statement: Statement
     private let snapshot: StoreSnapshot
@@ -16,6 +16,8 @@ public final class ItemCursor {
     private let currencies = CurrencyCache()
     /// SQLite starts a query anew that is stepped past its end.
     private var isPastEnd = false
+    /// A field of the row that was read and holds what it cannot hold.
+    private var damage: ItemField?
 
     init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
         self.statement = statement
@@ -24,8 +26,10 @@ public final class ItemCursor {
     }
 
     /// Goes to the next item; false past the last, and ever after.
+    /// - Throws: `damagedField` where what was read of the item before cannot be.
     public func next() throws(StoreError) -> Bool {
         guard !isPastEnd else { return false }
+        if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
         if try statement.step() { return true }
         isPastEnd = true
         try snapshot.frozen?.check()
@@ -59,40 +63,57 @@ public final class ItemCursor {
     public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
 
     /// A day at a place that was looked up before; nil where it is not stated.
-    public func date(at place: CursorColumn) -> CalendarDate? {
-        statement.optionalInteger(place.column.index).map {
-            CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0))
-        }
+    public func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
+
+    private func day(_ field: ItemField) -> CalendarDate? {
+        guard let days = statement.optionalInteger(field.column.index) else { return nil }
+        if !CalendarDate.isKnown(daysSinceEpoch: days) { damage = field }
+        return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
     }
 
     /// An amount at a place that was looked up before; nil where it is not stated.
-    public func money(at place: CursorColumn) -> Money? { statement.money(place.column, currencies) }
+    public func money(at place: CursorColumn) -> Money? { amount(place.column, place.field) }
 
     /// An amount, nil where it is not stated.
-    public func money(_ field: ItemField) -> Money? { statement.money(field.column, currencies) }
+    public func money(_ field: ItemField) -> Money? { amount(field.column, field) }
+
+    @inline(__always) private func amount(_ column: ItemColumn, _ field: ItemField) -> Money? {
+        let money = statement.money(column, currencies)
+        if money == nil || statement.isNull(column.index), !statement.isReadable(field) { damage = field }
+        return money
+    }
 
     /// How many there are.
-    public var quantity: Quantity { Quantity(millionths: statement.integer(ItemColumn.quantity.index)) }
+    public var quantity: Quantity {
+        let quantity = Quantity(millionths: statement.integer(ItemColumn.quantity.index))
+        if quantity.millionths < 0 { damage = .quantity }
+        return quantity
+    }
 
     /// When the item was entered.
     public var dateCreated: Timestamp {
-        Timestamp(clampedMilliseconds: statement.integer(ItemColumn.dateCreated.index))
+        let milliseconds = statement.integer(ItemColumn.dateCreated.index)
+        if !Timestamp.isKnown(milliseconds: milliseconds) { damage = .dateCreated }
+        return Timestamp(clampedMilliseconds: milliseconds)
     }
 
     /// A day, nil where it is not stated.
     public func date(_ field: ItemField) -> CalendarDate? {
-        guard field.kind == .date, let days = statement.optionalInteger(field.column.index) else { return nil }
-        return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
+        field.kind == .date ? day(field) : nil
     }
 
     /// Whether a flag is up.
     public func flag(_ field: ItemField) -> Bool {
-        field.kind == .flag && statement.integer(field.column.index) != 0
+        guard field.kind == .flag else { return false }
+        let flag = statement.integer(field.column.index)
+        if flag & ~1 != 0 { damage = field }
+        return flag != 0
     }
 
     /// A rate, nil where it is not stated.
     public func percentage(_ field: ItemField) -> Percentage? {
         guard field.kind == .percentage else { return nil }
+        if !statement.isReadable(field) { damage = field }
         return statement.optionalInteger(field.column.index).map(Percentage.init(hundredths:))
     }
 
@@ -103,11 +124,20 @@ public final class ItemCursor {
     public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
-    public var photos: [PhotoReference] { statement.bytes(ItemColumn.photos.index).flatMap(JSONText.photos) ?? [] }
+    public var photos: [PhotoReference] { list(.photos, JSONText.photos) }
 
     /// The item's documents in the owner's order.
-    public var documents: [DocumentReference] {
-        statement.bytes(ItemColumn.documents.index).flatMap(JSONText.documents) ?? []
+    public var documents: [DocumentReference] { list(.documents, JSONText.documents) }
+
+    private func list<Element>(
+        _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
+    ) -> [Element] {
+        guard let json = statement.bytes(field.column.index) else { return [] }
+        guard let list = read(json) else {
+            damage = field
+            return []
+        }
+        return list
     }
 
     /// The item that this one is part of.
@@ -118,13 +148,19 @@ public final class ItemCursor {
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.tags.index) else { return }
+        // Those that come before the damage may be handed out; the row does not pass.
+        var isWhole = false
+        defer { if !isWhole { damage = .tags } }
         var reader = JSONScanner(json)
         var scratch: [UInt8] = []
         guard reader.skip(UInt8(ascii: "[")) else { return }
+        isWhole = reader.skip(UInt8(ascii: "]"))
+        if isWhole { return }
         repeat {
             guard let tag = reader.rawText(&scratch) else { return }
             try tag.withBytes(scratch, body)
         } while reader.skip(UInt8(ascii: ","))
+        isWhole = reader.skip(UInt8(ascii: "]"))
     }
 
     /// The custom fields, name and value each as UTF-8 that is good for the length of the call.
@@ -132,10 +168,14 @@ public final class ItemCursor {
         _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.customFields.index) else { return }
+        var isWhole = false
+        defer { if !isWhole { damage = .customFields } }
         var reader = JSONScanner(json)
         var names: [UInt8] = []
         var values: [UInt8] = []
         guard reader.skip(UInt8(ascii: "[")) else { return }
+        isWhole = reader.skip(UInt8(ascii: "]"))
+        if isWhole { return }
         repeat {
             guard reader.skip(UInt8(ascii: "[")), let name = reader.rawText(&names), reader.skip(UInt8(ascii: ",")),
                 let value = reader.rawText(&values), reader.skip(UInt8(ascii: "]"))
@@ -144,6 +184,7 @@ public final class ItemCursor {
                 try value.withBytes(values) { value throws(Failure) in try body(name, value) }
             }
         } while reader.skip(UInt8(ascii: ","))
+        isWhole = reader.skip(UInt8(ascii: "]"))
     }
 
     /// The whole item, of a query that reads all fields.
@@ -159,9 +200,10 @@ public final class ItemCursor {
 /// Where a field stands in a row, looked up once for many rows.
 public struct CursorColumn: Sendable {
     let column: ItemColumn
+    let field: ItemField
 
     /// The place of a field.
-    public init(_ field: ItemField) { column = field.column }
+    public init(_ field: ItemField) { (column, self.field) = (field.column, field) }
 }
 
 extension JSONScanner.RawText {

@@ -22,7 +22,7 @@ public struct StoreSummary: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// What the items of a selection come to, in one pass.
-    /// - Throws: `totals` with the item at which a sum leaves what can be counted exactly.
+    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted exactly.
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
@@ -38,7 +38,9 @@ extension StoreSnapshot {
         let currencies = CurrencyCache()
         var groups = GroupTotals()
         while try statement.step() {
-            if statement.integer(0) != 0 {
+            let archived = statement.integer(0)
+            if archived & ~1 != 0 { throw damage(statement, .archived) }
+            if archived != 0 {
                 summary.archived += 1
                 if selection.archived == .no {
                     summary.archivedLeftOut += 1
@@ -47,9 +49,15 @@ extension StoreSnapshot {
             }
             let quantity = Quantity(millionths: statement.integer(1))
             var value: Money?
-            if let code = statement.bytes(3), let currency = currencies[code] {
-                value = Money(minorUnits: statement.integer(2), currency: currency)
+            if let code = statement.bytes(3) {
+                guard let currency = currencies[code], let amount = statement.optionalInteger(2) else {
+                    throw damage(statement, .value)
+                }
+                value = Money(minorUnits: amount, currency: currency)
+            } else if !statement.isNull(2) {
+                throw damage(statement, .value)
             }
+            if quantity.millionths < 0 { throw damage(statement, .quantity) }
             let hasSerialNumber = statement.bytes(4).map { !$0.isEmpty } ?? false
             do throws(ValueError) {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
@@ -67,6 +75,14 @@ extension StoreSnapshot {
         try frozen?.check()
         summary.groups = groups.sorted
         return summary
+    }
+}
+
+extension StoreSnapshot {
+    /// What is wrong with a row that ends with the item's key.
+    private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
+        guard let id = row.identifier(6) else { return .damaged(path: tables.path, detail: "an item has no key") }
+        return .damagedField(field, of: id, path: tables.path)
     }
 }
 

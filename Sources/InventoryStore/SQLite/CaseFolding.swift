@@ -1,11 +1,14 @@
+import InventoryModel
 import Synchronization
 
 /// Texts without regard to case, for all scripts, over UTF-8.
 ///
 /// Folding is lower case of upper case, letter by letter, which makes Σ, σ and ς one, and ß and SS. It follows the
 /// Unicode Character Database of the Swift library; composed and decomposed letters stay apart.
-enum CaseFolding {
-    /// Below 0 where `one` comes first, 0 only for the same bytes: folded texts are compared, then the bytes.
+package enum CaseFolding {
+    /// Below 0 where `one` comes first, 0 only for the same bytes: the plain letters are compared, then the folded texts,
+    /// then the bytes. So names stand as dictionaries have them: Ä beside A, É beside E (DIN 5007-1; CLDR's root order of
+    /// Latin letters).
     static func compare(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int32 {
         var index = 0
         let shared = min(one.count, other.count)
@@ -25,7 +28,7 @@ enum CaseFolding {
         return compareBytes(one, other)
     }
 
-    static func compare(_ one: String, _ other: String) -> Int32 {
+    package static func compare(_ one: String, _ other: String) -> Int32 {
         Array(one.utf8).withUnsafeBufferPointer { one in
             Array(other.utf8).withUnsafeBufferPointer { other in compare(one, other) }
         }
@@ -34,12 +37,17 @@ enum CaseFolding {
     private static func compareFolded(
         _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
-        let first = folded(one)
-        let second = folded(other)
-        let order = first.withUnsafeBufferPointer { first in
-            second.withUnsafeBufferPointer { second in compareBytes(first, second) }
+        for letters in [Letters.plain, .marked] {
+            let order = compare(folded(one, letters), folded(other, letters))
+            if order != 0 { return order }
         }
-        return order == 0 ? compareBytes(one, other) : order
+        return compareBytes(one, other)
+    }
+
+    private static func compare(_ one: [UInt8], _ other: [UInt8]) -> Int32 {
+        one.withUnsafeBufferPointer { one in
+            other.withUnsafeBufferPointer { other in compareBytes(one, other) }
+        }
     }
 
     private static func compareBytes(
@@ -56,14 +64,17 @@ enum CaseFolding {
     }
 
     /// A text with the case of its letters taken away.
-    static func folded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    static func folded(_ text: UnsafeBufferPointer<UInt8>, _ letters: Letters = .marked) -> [UInt8] {
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
-        append(text, to: &folded)
+        append(text, to: &folded, letters)
         return folded
     }
 
-    static func append(_ text: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8]) {
+    static func append(
+        _ text: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8], _ letters: Letters = .marked
+    ) {
+        let pages = letters == .plain ? plainPages : pages
         var index = 0
         while index < text.count {
             let byte = text[index]
@@ -94,25 +105,41 @@ enum CaseFolding {
         code < 0x2E80 || (0xA640...0xABFF).contains(code) || code >= 0xFB00
     }
 
-    private static let pages = FoldingPages()
+    /// Whether letters keep their marks.
+    enum Letters {
+        case marked, plain
+    }
+
+    private static let pages = FoldingPages(.marked)
+    private static let plainPages = FoldingPages(.plain)
 }
 
 /// The folded letters, worked out page by page when first met.
 private final class FoldingPages: Sendable {
     private let pages = Mutex<[UInt32: [[UInt8]]]>([:])
+    private let letters: CaseFolding.Letters
+
+    init(_ letters: CaseFolding.Letters) { self.letters = letters }
 
     func fold(_ code: UInt32) -> [UInt8] {
         pages.withLock { pages in
             let number = code >> 8
             if let page = pages[number] { return page[Int(code & 0xFF)] }
-            let page = (0..<UInt32(256)).map { FoldingPages.fold(Unicode.Scalar(number << 8 | $0)) }
+            let page = (0..<UInt32(256)).map { fold(Unicode.Scalar(number << 8 | $0)) }
             pages[number] = page
             return page[Int(code & 0xFF)]
         }
     }
 
-    private static func fold(_ scalar: Unicode.Scalar?) -> [UInt8] {
+    private func fold(_ scalar: Unicode.Scalar?) -> [UInt8] {
         guard let scalar else { return [] }
+        if letters == .plain {
+            // A mark of its own belongs to the letter before it (Combining Diacritical Marks).
+            if (0x300...0x36F).contains(scalar.value) { return [] }
+            if scalar != "ß", scalar != "ẞ", let base = LatinLetters.base(of: scalar) {
+                return Array(base.lowercased().utf8)
+            }
+        }
         return scalar.properties.uppercaseMapping.unicodeScalars.flatMap { Array($0.properties.lowercaseMapping.utf8) }
     }
 }

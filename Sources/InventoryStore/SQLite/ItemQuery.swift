@@ -12,7 +12,7 @@ struct ItemQuery {
 
     init(_ selection: Selection) {
         switch selection.archived {
-        case .no: conditions.append("archived = 0")
+        case .no: conditions.append("archived <> 1")
         case .yes: conditions.append("archived <> 0")
         case .any: break
         }

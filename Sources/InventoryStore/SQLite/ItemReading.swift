@@ -11,9 +11,25 @@ extension Statement {
     }
 
     /// The item in the row a query of all columns stands on.
-    /// - Throws: `damaged` where a value cannot be.
-    func storedItem(_ currencies: CurrencyCache) throws(StoreError) -> StoredItem {
-        guard let id = identifier(ItemColumn.id.index) else { throw damaged("an item's key") }
+    /// - Parameter mended: fields that are about to be given anew; what cannot be read there is not stated.
+    /// - Throws: `damagedField` where a value cannot be, `damaged` where the key cannot.
+    func storedItem(
+        _ currencies: CurrencyCache, besides mended: [ItemField] = []
+    ) throws(StoreError) -> StoredItem {
+        guard let id = identifier(ItemColumn.id.index) else {
+            throw .damaged(path: database.path, detail: "an item's key cannot be read")
+        }
+        for field in Statement.checked where !isReadable(field) {
+            if !mended.contains(field) { throw .damagedField(field, of: id, path: database.path) }
+        }
+        func json<Element>(
+            _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
+        ) throws(StoreError) -> [Element] {
+            guard let json = bytes(field.column.index) else { return [] }
+            if let list = read(json) { return list }
+            guard mended.contains(field) else { throw .damagedField(field, of: id, path: database.path) }
+            return []
+        }
         func text(_ column: ItemColumn) -> String? { self.text(column.index) }
         func date(_ column: ItemColumn) -> CalendarDate? {
             optionalInteger(column.index).map { CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0)) }
@@ -50,29 +66,18 @@ extension Statement {
         item.sale.notes = text(.saleNotes)
         item.description = text(.description)
         item.notes = text(.notes)
-        if let json = bytes(ItemColumn.tags.index) {
-            guard let tags = JSONText.tags(json) else { throw damaged("an item's tags") }
-            item.tags = tags
-        }
-        if let json = bytes(ItemColumn.customFields.index) {
-            guard let fields = JSONText.customFields(json) else { throw damaged("an item's custom fields") }
-            item.customFields = fields
-        }
-        if let json = bytes(ItemColumn.photos.index) {
-            guard let photos = JSONText.photos(json) else { throw damaged("an item's photos") }
-            item.photos = photos
-        }
-        if let json = bytes(ItemColumn.documents.index) {
-            guard let documents = JSONText.documents(json) else { throw damaged("an item's documents") }
-            item.documents = documents
-        }
+        item.tags = try json(.tags, JSONText.tags)
+        item.customFields = try json(.customFields, JSONText.customFields)
+        item.photos = try json(.photos, JSONText.photos)
+        item.documents = try json(.documents, JSONText.documents)
         return StoredItem(
             item: item, revision: Revision(rawValue: integer(ItemColumn.revision.index)),
             position: integer(ItemColumn.position.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
     }
 
-    private func damaged(_ what: String) -> StoreError {
-        .damaged(path: database.path, detail: "\(what) cannot be read")
+    /// The fields that are looked at before they are read; of texts no more than their form can be wrong, and lists tell.
+    private static let checked = ItemField.allCases.filter {
+        [.money, .quantity, .percentage, .timestamp, .date, .flag].contains($0.kind)
     }
 }
 

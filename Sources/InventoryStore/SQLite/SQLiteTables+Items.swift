@@ -3,10 +3,12 @@ import FoundationEssentials
 import InventoryModel
 
 extension SQLiteTables {
-    func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+    func item(_ id: UUID) throws(StoreError) -> StoredItem? { try item(id, besides: []) }
+
+    func item(_ id: UUID, besides mended: [ItemField]) throws(StoreError) -> StoredItem? {
         let statement = try finding
         statement.bind(1, id)
-        return try first(statement) { row throws(StoreError) in try row.storedItem(currencies) }
+        return try first(statement) { row throws(StoreError) in try row.storedItem(currencies, besides: mended) }
     }
 
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {

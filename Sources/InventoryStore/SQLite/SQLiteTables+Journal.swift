@@ -123,6 +123,29 @@ extension SQLiteTables {
         return history
     }
 
+    func standing(
+        _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
+    ) throws(StoreError) -> FieldValue {
+        let statement = try statement(
+            """
+            SELECT revision, inverse, undone_by FROM journal WHERE item = ?1 AND revision < ?2 \
+            UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part JOIN journal USING (revision) \
+            WHERE part.item = ?1 AND revision < ?2 ORDER BY revision DESC
+            """)
+        defer { statement.reset() }
+        statement.bind(1, id)
+        statement.bind(2, revision.rawValue)
+        var value = value
+        while try statement.step() {
+            let change = Revision(rawValue: statement.integer(0))
+            guard let before = try payload(statement, 1, change).fields?.changes[field] else { continue }
+            // A change that was undone before this one has another after it that put the value back.
+            guard let undo = statement.optionalInteger(2), undo > revision.rawValue else { return value }
+            value = before
+        }
+        return value
+    }
+
     func lastChange(
         of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
     ) throws(StoreError) -> Revision? {

@@ -19,6 +19,8 @@ protocol InventoryTables: AnyObject {
 
     // Items
     func item(_ id: UUID) throws(StoreError) -> StoredItem?
+    /// An item of which those fields are about to be given anew; what cannot be read there is not stated.
+    func item(_ id: UUID, besides mended: [ItemField]) throws(StoreError) -> StoredItem?
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError)
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation?
     func locate(reference: String) throws(StoreError) -> ItemLocation?
@@ -84,6 +86,10 @@ protocol InventoryTables: AnyObject {
     func history(
         of id: UUID, after revision: Revision
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)]
+    /// What a field held before a change, where that is `value` unless the changes that put it there were undone since.
+    func standing(
+        _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
+    ) throws(StoreError) -> FieldValue
     /// The last change of one item after a revision that did what is looked for.
     func lastChange(
         of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool

@@ -4,6 +4,7 @@ public import InventoryModel
 public import InventoryStore
 public import Reporting
 public import Templating
+import Wording
 
 /// Why an inventory was not published: in which step, and what stood in the way.
 ///
@@ -75,22 +76,21 @@ extension PublishError: CustomStringConvertible {
     public var description: String {
         switch cause {
         case .publicCannotBeEdited:
-            "pages for anyone cannot be editable; choose --profile private, or leave out --editable"
+            said("publish.pagesForAnyoneCannot")
         case .foreignFolder(let path):
-            "\(path) holds files that homepwner did not write; choose another folder, or --force to publish into it "
-                + "(those files stay as they are)"
-        case .notAFolder(let path): "\(path) is no folder; choose another name"
-        case .busy(let path): "another publication into \(path) is under way; wait for it to end"
+            said("publish.holdsFilesThatHomepwner", path)
+        case .notAFolder(let path): said("publish.isNoFolderChoose", path)
+        case .busy(let path): said("publish.anotherPublicationIntoIs", path)
         case .newerManifest(let path):
-            "\(path) was published by a newer version of homepwner; update the program, or choose another folder"
+            said("publish.wasPublishedByA", path)
         case .report(let error): "\(error)"
         case .template(let error): "\(error)"
         case .asset(let name, let problem): "\(name): \(problem)"
         case .store(let error): "\(error)"
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
-        case .photo(let item, let reason): "a photo of item \(PageName.text(item)) cannot be shown: \(reason)"
-        case .rendering(let problem): "the pages could not be rendered: \(problem)"
+        case .photo(let item, let reason): said("publish.aPhotoOfItem", PageName.text(item), reason)
+        case .rendering(let problem): said("publish.thePagesCouldNot", problem)
         }
     }
 }

@@ -1,27 +1,11 @@
+import InventoryModel
+
 /// The letter under which a name stands.
 enum Initial {
     /// For names that begin with a digit.
     static let digit = "0–9"
     /// For names that begin with anything but a Latin letter or a digit, and for items without a name.
     static let other = "…"
-
-    private static let accented: [Character: [Character]] = [
-        "A": Array("ÀÁÂÃÄÅĀĂĄÆàáâãäåāăąæ"), "C": Array("ÇĆĈĊČçćĉċč"), "D": Array("ĎĐÐďđð"),
-        "E": Array("ÈÉÊËĒĔĖĘĚèéêëēĕėęě"),
-        "G": Array("ĜĞĠĢĝğġģ"), "H": Array("ĤĦĥħ"), "I": Array("ÌÍÎÏĨĪĬĮİìíîïĩīĭįı"), "J": Array("Ĵĵ"),
-        "K": Array("Ķķ"),
-        "L": Array("ĹĻĽĿŁĺļľŀł"), "N": Array("ÑŃŅŇñńņň"), "O": Array("ÒÓÔÕÖØŌŎŐŒòóôõöøōŏőœ"), "R": Array("ŔŖŘŕŗř"),
-        "S": Array("ŚŜŞŠẞśŝşšß"), "T": Array("ŢŤŦţťŧ"), "U": Array("ÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűų"), "W": Array("Ŵŵ"),
-        "Y": Array("ÝŶŸýŷÿ"), "Z": Array("ŹŻŽźżž"),
-    ]
-
-    private static let bases: [Unicode.Scalar: String] = {
-        var bases: [Unicode.Scalar: String] = [:]
-        for (base, letters) in accented {
-            for letter in letters { for scalar in letter.unicodeScalars { bases[scalar] = String(base) } }
-        }
-        return bases
-    }()
 
     private static let letters: [String] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
         String(Unicode.Scalar($0))
@@ -40,6 +24,6 @@ enum Initial {
         }
         guard first < 0xE2 else { return other }
         let scalar = String(decoding: name.prefix(4), as: UTF8.self).unicodeScalars.first
-        return scalar.flatMap { bases[$0] } ?? other
+        return scalar.flatMap(LatinLetters.base).map(String.init) ?? other
     }
 }

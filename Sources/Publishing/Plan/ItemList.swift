@@ -1,4 +1,5 @@
 import InventoryModel
+import InventoryStore
 
 /// A list of items with pages of its own: all of them, those of a location, a tag or an initial.
 struct ItemList: Sendable {
@@ -80,7 +81,6 @@ extension ItemList.Key: Comparable {
         }
         guard let name = one.name else { return false }
         guard let otherName = other.name else { return true }
-        let (folded, otherFolded) = (name.lowercased(), otherName.lowercased())
-        return folded == otherFolded ? name < otherName : folded < otherFolded
+        return CaseFolding.compare(name, otherName) < 0
     }
 }

@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 
 /// What a list of items comes to, kept so that a change of one item can be taken out and put in again.
 struct Tally: Equatable, Sendable {
@@ -37,7 +38,7 @@ struct Tally: Equatable, Sendable {
 
     private mutating func change(_ line: Line, by sign: Int) throws(ValueError) {
         let (sum, overflow) = units.addingReportingOverflow(Int64(sign) * line.quantity.millionths)
-        guard !overflow else { throw .outOfRange("the units add up to more than can be counted") }
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
         if let value = line.value { try change(value, by: sign) } else { withoutValue += sign }
         units = sum
         items += sign
@@ -61,7 +62,7 @@ struct Tally: Equatable, Sendable {
     /// Counts all that another tally counted.
     mutating func add(_ other: Tally) throws(ValueError) {
         let (sum, overflow) = units.addingReportingOverflow(other.units)
-        guard !overflow else { throw .outOfRange("the units add up to more than can be counted") }
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
         for part in other.sums {
             let lines = part.lines - 1
             try change(Money(minorUnits: part.minorUnits, currency: part.currency), by: 1)

@@ -1,5 +1,6 @@
 package import InventoryModel
 package import Templating
+import Wording
 
 /// The names of a bar chart of value by location, one chart a currency, in SVG user units.
 package struct ChartContext: Sendable {
@@ -73,7 +74,7 @@ package struct ChartContext: Sendable {
         guard amounts.count > most + 1 else { return amounts }
         var rest = Money(minorUnits: 0, currency: currency)
         for amount in amounts.dropFirst(most) { rest = try rest.adding(amount.money) }
-        return amounts.prefix(most) + [(words.text("otherLocations", amounts.count - most), rest)]
+        return amounts.prefix(most) + [(words.text("otherLocations", Count(amounts.count - most)), rest)]
     }
 
     /// A label that leaves room for the amount: the end of a long path says most.

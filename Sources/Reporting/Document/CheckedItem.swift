@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 import XMLValidation
 
 /// What of an item counts towards the sums.
@@ -13,6 +14,8 @@ struct CheckedItem {
     /// Where the tag of the line value begins.
     var lineValuePlace: XMLPlace?
     var hasSerialNumber = false
+    /// Whether an amount could not be read, so that value and line value cannot be compared.
+    var hasUnreadableAmount = false
     var isArchived = false
     var location: String?
     var category: String?
@@ -40,14 +43,17 @@ struct CheckedItem {
 
     /// What the line's value should be, in words.
     func expected() throws(ValueError) -> String {
-        guard let money = try value?.times(quantity) else { return "absent, as there is no value" }
+        guard let money = try value?.times(quantity) else { return said("report.absentAsThereIs") }
         return money.description
     }
 
-    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before.
-    static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where
+    /// one is taken off.
+    static func trimmed(
+        _ text: UnsafeBufferPointer<UInt8>, ofPlus: Bool = true
+    ) -> Slice<UnsafeBufferPointer<UInt8>> {
         var slice = text[...]
-        while let first = slice.first, first <= 0x20 || first == UInt8(ascii: "+") { slice.removeFirst() }
+        while let first = slice.first, first <= 0x20 || (ofPlus && first == UInt8(ascii: "+")) { slice.removeFirst() }
         while let last = slice.last, last <= 0x20 { slice.removeLast() }
         return slice
     }

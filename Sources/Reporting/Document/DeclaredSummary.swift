@@ -1,4 +1,5 @@
 import InventoryModel
+import Wording
 import XMLValidation
 
 /// What a document's summary says, to be held against its items.
@@ -19,6 +20,12 @@ struct DeclaredSummary {
     private var groups: [Group] = []
     private(set) var archivedIncluded = false
     private(set) var groupedBy: String?
+    /// By what the selection says that the items are grouped.
+    private var selectionGroupedBy: String?
+
+    mutating func readSelection(_ element: borrowing XMLElement) {
+        selectionGroupedBy = element.attribute("groupBy")
+    }
 
     mutating func read(_ element: borrowing XMLElement) {
         place = element.place
@@ -62,13 +69,19 @@ struct DeclaredSummary {
             default: actual = archivedRows > 0 || archivedIncluded ? "\(archivedRows)" : text
             }
             if !DeclaredSummary.isSame(text, actual) {
-                fault(place, "counts", "the summary says \(name)=\"\(text)\", the items come to \(actual)")
+                fault(place, "counts", said("report.theSummarySaysThe", name, text, actual))
             }
         }
         if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
             fault(
                 totalsPlace ?? place, "totals",
-                "the totals say \(words(totals)), the items come to \(words(found.amounts))")
+                said("report.theTotalsSayThe", words(totals), words(found.amounts)))
+        }
+        if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
+            let groups = groupedBy.map { "its groups are by \($0)" } ?? "it has no groups"
+            fault(
+                place, "groups",
+                "the selection says groupBy=\"\(wanted.prefix(24))\" and the summary does not: \(groups)")
         }
         compareGroups(foundGroups, fault)
     }
@@ -77,26 +90,26 @@ struct DeclaredSummary {
         guard groupedBy != nil else { return }
         var unseen = Set(found.keys)
         for group in groups {
-            let label = group.name.map { "'\($0)'" } ?? "without a name"
+            let label = group.name.map { "'\($0)'" } ?? said("report.withoutAName")
             guard let actual = found[group.name], unseen.remove(group.name) != nil else {
-                fault(group.place, "groups", "the group \(label) has no items or stands twice")
+                fault(group.place, "groups", said("report.theGroupHasNo", label))
                 continue
             }
             if let items = group.items, !DeclaredSummary.isSame(items, "\(actual.items)") {
-                fault(group.place, "groups", "the group \(label) says items=\"\(items)\", there are \(actual.items)")
+                fault(group.place, "groups", said("report.theGroupSaysItems", label, items, actual.items))
             }
             if let units = group.units, !DeclaredSummary.isSame(units, actual.units.description) {
-                fault(group.place, "groups", "the group \(label) says units=\"\(units)\", there are \(actual.units)")
+                fault(group.place, "groups", said("report.theGroupSaysUnits", label, units, actual.units))
             }
             if group.totals.sorted(by: { $0.currency < $1.currency }) != actual.amounts {
                 fault(
                     group.place, "groups",
-                    "the group \(label) says \(words(group.totals)), its items come to \(words(actual.amounts))")
+                    said("report.theGroupSaysIts", label, words(group.totals), words(actual.amounts)))
             }
         }
         for name in unseen {
             fault(
-                place, "groups", "the summary has no group for the items \(name.map { "of '\($0)'" } ?? "without one")")
+                place, "groups", said("report.theSummaryHasNo", name.map { "of '\($0)'" } ?? said("report.withoutOne")))
         }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 import XMLValidation
 
 /// Recounts a document while it is validated: what no schema can say about it.
@@ -14,8 +15,10 @@ final class DocumentChecker: XMLElementObserver {
     private var groups: [String?: ValueTotals] = [:]
     private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
     private var currency: Currency?
+    /// Where the tag of the amount begins.
+    private var amountPlace = XMLPlace(line: 1, column: 1)
     /// Whether an amount could not be read, so that no sum can be told.
-    private var hasUnknownCurrency = false
+    private var hasUnreadableAmount = false
     /// How far the next item's line number lies from its place in the list; 0 in a sound document.
     private var lineNumberShift = 0
     /// The line number of the item before.
@@ -23,6 +26,8 @@ final class DocumentChecker: XMLElementObserver {
 
     func elementStarted(_ element: borrowing XMLElement) {
         switch element.depth {
+        case 1 where element.isNamed("selection"):
+            declared.readSelection(element)
         case 1 where element.isNamed("summary"):
             declared.read(element)
         case 2 where element.isNamed("item"):
@@ -43,8 +48,9 @@ final class DocumentChecker: XMLElementObserver {
 
     private func readCurrency(_ element: borrowing XMLElement) {
         currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
+        if currency != nil { amountPlace = element.place }
         guard currency == nil, let code = element.attribute("currency") else { return }
-        hasUnknownCurrency = true
+        hasUnreadableAmount = true
         // What has not even the form of a code is a fault of the schema, which is told already.
         guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return
@@ -68,22 +74,34 @@ final class DocumentChecker: XMLElementObserver {
         }
         fault(
             item.place, "line-number",
-            "the item is line=\"\(text.prefix(24))\", but line \(expected) comes next in the list")
+            said("report.theItemIsLine", text.prefix(24), expected))
     }
 
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
+        let amount = amount(text)
+        currency = nil
         switch element.depth {
         case 2 where element.isNamed("item"): count()
-        case 2 where element.isNamed("total"): declared.addTotal(amount(text))
-        case 3 where element.isNamed("total"): declared.addGroupTotal(amount(text))
-        case 3: item.read(element, text, amount: amount(text))
+        case 2 where element.isNamed("total"): declared.addTotal(amount)
+        case 3 where element.isNamed("total"): declared.addGroupTotal(amount)
+        case 3: item.read(element, text, amount: amount)
         default: break
         }
     }
 
+    /// The amount of an element that names a currency; one that no import would take is a fault, told where it begins.
     private func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
         guard let currency else { return nil }
-        return try? Money(amount: CheckedItem.trimmed(text), currency: currency)
+        do throws(ValueError) {
+            return try Money(amount: CheckedItem.trimmed(text, ofPlus: false), currency: currency)
+        } catch {
+            hasUnreadableAmount = true
+            item.hasUnreadableAmount = true
+            // What is not even a number is a fault of the schema, which is told already.
+            if case .malformed = error, !text.contains(UInt8(ascii: "+")) { return nil }
+            fault(amountPlace, "amount", "\(error)")
+            return nil
+        }
     }
 
     private func fault(_ place: XMLPlace, _ rule: String, _ message: String) {
@@ -96,16 +114,20 @@ final class DocumentChecker: XMLElementObserver {
 
     private func count() {
         if let id = item.id, !ids.insert(id).inserted {
-            fault(item.place, "unique-id", "another item has this id already; give one of them an id of its own")
+            fault(item.place, "unique-id", said("report.anotherItemHasThis"))
         }
         do throws(ValueError) {
-            if let lineValue = item.lineValue, lineValue != (try item.value?.times(item.quantity)) {
+            let expected = try item.value?.times(item.quantity)
+            if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
                 fault(
                     item.lineValuePlace ?? item.place, "line-value",
-                    "lineValue is not quantity × value; it should be \(try item.expected())")
+                    said("report.linevalueIsNotQuantity", try item.expected()))
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
+            if item.lineValuePlace == nil, let expected {
+                fault(item.place, "line-value", "the item has a value and no lineValue; it should be \(expected)")
+            }
             try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
             guard let by = declared.groupedBy else { return }
             try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
@@ -118,7 +140,7 @@ final class DocumentChecker: XMLElementObserver {
     /// The faults of the schema and those of the sums together.
     func findings(with report: XMLFaultReport) -> DocumentFindings {
         // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
-        if report.isValid, !hasUnknownCurrency {
+        if report.isValid, !hasUnreadableAmount {
             declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
         }
         let all = (report.faults + faults).enumerated().sorted {

@@ -26,7 +26,7 @@ public enum InventoryDocument {
     /// - Throws: `schema`, which means the program is broken.
     public static func schema() throws(ReportError) -> XMLSchema {
         guard let bytes = EmbeddedFiles.bytes(of: "Templates/schema/inventory-1.xsd") else {
-            throw .schema("it is not in the program")
+            throw .schema(said("report.itIsNotIn"))
         }
         do throws(XMLValidationError) {
             return try XMLSchema(UnsafeRawBufferPointer(bytes))

@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// Which texts a report keeps back: a word says so where they would stand. Counts and totals stay as they are.
 public struct Redaction: Equatable, Sendable {
@@ -31,7 +32,7 @@ public struct Redaction: Equatable, Sendable {
             } else if let field = Redaction.hideable.first(where: { $0.optionName == name }) {
                 fields.insert(field)
             } else {
-                throw .malformed(expected: "names parted by commas: \(Redaction.names)")
+                throw .malformed(expected: said("report.namesPartedByCommas", Redaction.names))
             }
         }
     }

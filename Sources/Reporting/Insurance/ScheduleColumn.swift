@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
 public enum ScheduleColumn: String, CaseIterable, Sendable {
@@ -20,7 +21,7 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let column = ScheduleColumn(rawValue: String(name)) else {
-                throw .malformed(expected: "names of columns, parted by commas: \(names)")
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
             }
             columns.insert(column)
         }

@@ -12,10 +12,10 @@ package struct Words: Sendable {
     package init(language: String, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(language).json"
         guard let file = folder.file(path) else {
-            throw .words(file: path, problem: "the catalogue of words is missing")
+            throw .words(file: path, problem: said("report.theCatalogueOfWords"))
         }
         guard let catalogue = WordCatalogue(language: language, json: file.bytes) else {
-            throw .words(file: file.name, problem: "is no JSON object of texts")
+            throw .words(file: file.name, problem: said("report.isNoJsonObject"))
         }
         self.catalogue = catalogue
         declaration = Words.declaration(of: Words.published(in: catalogue).keys.sorted())

@@ -17,7 +17,7 @@ extension TemplateContext {
     public var offeredNames: [OfferedName] { TemplateContext.names(of: declaration, inside: []) }
 
     private static func names(of declaration: ContextDeclaration, inside path: [String]) -> [OfferedName] {
-        declaration.fields.filter { !path.isEmpty || $0.name != "words" }.flatMap { field in
+        declaration.fields.filter { $0.name != "words" }.flatMap { field in
             let path = path + [field.name]
             let (what, inner) = describe(field.type)
             return [OfferedName(path: path, what: what)] + (inner.map { names(of: $0, inside: path) } ?? [])

@@ -1,3 +1,5 @@
+import Wording
+
 /// What is wrong with a call: exit status 2.
 enum CallError: Error, Equatable {
     case noCommand
@@ -24,39 +26,41 @@ extension CallError: CustomStringConvertible {
     /// The message in one line, with what to do.
     var description: String {
         switch self {
-        case .noCommand: "no command given; 'homepwner help' lists them"
+        case .noCommand: said("call.noCommandGivenHomepwner")
         case .unknownCommand(let word, let suggestion):
-            "there is no command '\(word.shown)'\(Words.didYouMean(suggestion) ?? "; 'homepwner help' lists them")"
+            said(
+                "call.thereIsNoCommand", word.shown, Words.didYouMean(suggestion) ?? said("call.homepwnerHelpListsThem")
+            )
         case .noSubcommand(let command, let known):
-            "'\(command)' wants one of its own commands: \(Words.list(known))"
+            said("call.wantsOneOfIts", command, Words.list(known))
         case .unknownSubcommand(let word, let command, let known):
-            "'\(command)' has no command '\(word.shown)'; there are \(Words.list(known, last: "and"))"
+            said("call.hasNoCommandThere", command, word.shown, Words.list(known, last: .and))
         case .unknownOption(let option, let suggestion):
-            "unknown option '\(option.shown)'\(Words.didYouMean(suggestion) ?? "")"
-        case .missingValue(let option, let value, nil): "\(option) wants a value: \(option) \(value)"
+            said("call.unknownOption", option.shown, Words.didYouMean(suggestion) ?? "")
+        case .missingValue(let option, let value, nil): said("call.wantsAValue", option, value)
         case .missingValue(let option, let value, let next?):
-            "\(option) wants a value: \(option) \(value) (write \(option)=\(next.shown) if that is the value)"
-        case .unwantedValue(let option): "\(option) takes no value; leave out everything from the '='"
-        case .repeatedOption(let option): "\(option) is given twice; give it once"
-        case .missingOperand(let name): "\(name) is missing"
+            said("call.wantsAValueWrite", option, value, next.shown)
+        case .unwantedValue(let option): said("call.takesNoValueLeave", option)
+        case .repeatedOption(let option): said("call.isGivenTwiceGive", option)
+        case .missingOperand(let name): said("call.isMissing", name)
         case .unexpectedOperand(let word, _, _, let suggestion?):
-            "the word '\(word.shown)' is one too many\(Words.didYouMean(suggestion) ?? "")"
+            said("call.theWordIsOne", word.shown, Words.didYouMean(suggestion) ?? "")
         case .unexpectedOperand(let word, _, true, nil):
-            "the word '\(word.shown)' is one too many; put words with spaces in quotes"
+            said("call.theWordIsOneToo", word.shown)
         case .unexpectedOperand(let word, let command, false, nil):
-            "the word '\(word.shown)' is one too many; '\(command)' takes nothing but options"
+            said("call.theWordIsOneTooMany", word.shown, command)
         case .notAChoice(let option, let given, let choices, let suggestion):
-            "\(option) does not take '\(given.shown)'; it takes \(Words.list(choices))\(Words.didYouMean(suggestion) ?? "")"
+            said("call.doesNotTakeIt", option, given.shown, Words.list(choices), Words.didYouMean(suggestion) ?? "")
         case .notANumber(let option, let range) where range.upperBound == .max:
-            "\(option) wants a whole number from \(range.lowerBound)"
+            said("call.wantsAWholeNumber", option, range.lowerBound)
         case .notANumber(let option, let range):
-            "\(option) wants a whole number from \(range.lowerBound) to \(range.upperBound)"
+            said("call.wantsAWholeNumberFrom", option, range.lowerBound, range.upperBound)
         case .badValue(let option, let problem): "\(option): \(problem)"
         case .badOperand(let name, let problem): "\(name): \(problem)"
-        case .exclusive(let options): "give only one of \(Words.list(options))"
-        case .together(let option, let other): "\(option) goes only with \(other)"
+        case .exclusive(let options): said("call.giveOnlyOneOf", Words.list(options))
+        case .together(let option, let other): said("call.goesOnlyWith", option, other)
         case .nothingToDo(let what): what
-        case .needed(let option, let why): "\(option) is needed: \(why)"
+        case .needed(let option, let why): said("call.isNeeded", option, why)
         }
     }
 }
@@ -64,29 +68,26 @@ extension CallError: CustomStringConvertible {
 /// Small pieces of sentences.
 enum Words {
     /// `a`, `a or b`, `a, b or c`.
-    static func list(_ words: [String], last: String = "or") -> String {
+    static func list(_ words: [String], last: Last = .or) -> String {
         guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-        return "\(words.dropLast().joined(separator: ", ")) \(last) \(end)"
+        return said("list.\(last.rawValue)", words.dropLast().joined(separator: said("list.separator")), end)
+    }
+
+    /// What stands before the last part of a list.
+    enum Last: String {
+        case and, or
     }
 
     /// `, did you mean 'x'?` put so that it follows any message.
-    static func didYouMean(_ suggestion: String?) -> String? {
-        suggestion.map { "; did you mean '\($0)'?" }
-    }
+    static func didYouMean(_ suggestion: String?) -> String? { suggestion.map { said("call.didYouMean", $0) } }
 
     /// `1 item`, `2 items`, `1,000 items`.
-    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
-    }
+    /// - Parameter noun: its name in the catalogue, below `count`.
+    static func count(_ number: Int, _ noun: String) -> String { said("count.\(noun)", Count(number)) }
+
+    /// `items`.
+    static func many(_ noun: String) -> String { said("many.\(noun)") }
 
     /// `1,234,567`.
-    static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number.magnitude).utf8)
-        var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
-            text.append(digit)
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    static func grouped(_ number: Int) -> String { Speech.words.number(number) }
 }

@@ -1,32 +1,18 @@
-/// A command of the program: its words, what it takes, and what it does.
+/// A command of the program: what calls it, what it takes, and what it does. What the help says of it stands in the
+/// catalogue of words, see ``HelpWords``.
 struct Command: Sendable {
     /// The word that calls it.
     let name: String
-    /// One line for the list of commands.
-    let summary: String
-    /// Paragraphs for its own help, parted by empty lines.
-    var description = ""
     /// What stands after the command, in order.
     var operands: [Operand] = []
     /// What it takes by name.
     var options: [Option] = []
-    /// Calls worth copying.
-    var examples: [Example] = []
+    /// Calls worth copying; the help says what each does.
+    var examples: [String] = []
     /// Commands within it; a command with these does nothing by itself.
     var subcommands: [Command] = []
     /// Does the work.
     var run: @Sendable (Call) throws -> Void = { _ in }
-
-    /// A call and what it does.
-    struct Example: Sendable {
-        let call: String
-        let effect: String
-
-        init(_ call: String, _ effect: String) {
-            self.call = call
-            self.effect = effect
-        }
-    }
 }
 
 /// What stands after a command without a name of its own.
@@ -38,12 +24,10 @@ struct Operand: Sendable {
     /// The name in the help: `FILE`.
     let name: String
     let count: Count
-    let help: String
 
-    init(_ name: String, _ count: Count = .one, _ help: String) {
+    init(_ name: String, _ count: Count = .one) {
         self.name = name
         self.count = count
-        self.help = help
     }
 
     /// The operand as the usage line shows it.
@@ -63,33 +47,38 @@ struct Option: Sendable {
     let name: String
     /// The name of its value in the help, nil for a flag.
     let value: String?
-    let help: String
+    /// What stands for `{0}` in its help.
+    var filling: String?
     /// A single letter that says the same.
     var letter: Character?
     /// Whether it may be given more than once.
     var repeats = false
     /// The words it takes; empty where it takes any.
     var choices: [String] = []
-    /// What holds where it is not given, for the help.
-    var initially: String?
     /// The heading it stands under in the help.
-    var heading = "Options"
+    var heading = OptionHeading.options
 
     /// A switch.
-    static func flag(_ name: String, _ help: String, heading: String = "Options") -> Option {
-        Option(name: name, value: nil, help: help, heading: heading)
+    static func flag(_ name: String, heading: OptionHeading = .options) -> Option {
+        Option(name: name, value: nil, heading: heading)
     }
 
     /// An option with a value.
     static func value(
-        _ name: String, _ value: String, _ help: String, letter: Character? = nil, repeats: Bool = false,
-        choices: [String] = [], initially: String? = nil, heading: String = "Options"
+        _ name: String, _ value: String, filling: String? = nil, letter: Character? = nil, repeats: Bool = false,
+        choices: [String] = [], heading: OptionHeading = .options
     ) -> Option {
         Option(
-            name: name, value: value, help: help, letter: letter, repeats: repeats, choices: choices,
-            initially: initially, heading: heading)
+            name: name, value: value, filling: filling, letter: letter, repeats: repeats, choices: choices,
+            heading: heading)
     }
 
     /// The option as it is typed: `--store`.
     var spelling: String { "--\(name)" }
+}
+
+/// What options stand under in the help.
+enum OptionHeading: String, CaseIterable, Sendable {
+    case options, everywhere, identity, worth, purchase, warranty, possession, otherPrograms, place, selection, reading
+    case settings, folders, inventory, insurance, condition, labels
 }

@@ -2,21 +2,17 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Photos
+import Wording
 
 extension Option {
-    static let folder = value(
-        "folder", "DIR", "takes every file of a folder for the item whose key, serial number or name it is called by",
-        heading: "Whole folders")
-    static let folderTrial = flag(
-        "dry-run", "tells which file would go to which item and changes nothing", heading: "Whole folders")
-    static let caption = value("caption", "TEXT", "what it shows; also read out to those who cannot see it")
-    static let primary = flag("primary", "lets it stand for the item in lists")
-    static let documentKind = value(
-        "kind", "KIND", "what the document is for", choices: DocumentReference.Kind.allCases.map(\.rawValue),
-        initially: "receipt")
-    static let documentTitle = value("title", "TEXT", "what it is called")
-    static let documentNumber = value("number", "TEXT", "the number that stands on it")
-    static let documentDate = value("date", "DATE", "the day that stands on it, as YYYY-MM-DD")
+    static let folder = value("folder", "DIR", heading: .folders)
+    static let folderTrial = flag("dry-run", heading: .folders)
+    static let caption = value("caption", "TEXT")
+    static let primary = flag("primary")
+    static let documentKind = value("kind", "KIND", choices: DocumentReference.Kind.allCases.map(\.rawValue))
+    static let documentTitle = value("title", "TEXT")
+    static let documentNumber = value("number", "TEXT")
+    static let documentDate = value("date", "DATE")
 }
 
 /// What `photo add` and `document add` are to take: files for one item, or a folder for many.
@@ -25,7 +21,7 @@ enum IntakeWish {
     case folder(String, isTrial: Bool)
 
     static let operands = [
-        Operand("ID", .optional, ItemReference.help), Operand("FILE", .any, "the files to take in"),
+        Operand("ID", .optional), Operand("FILE", .any),
     ]
 
     /// - Parameter single: options that make sense for the files of one item only.
@@ -34,7 +30,7 @@ enum IntakeWish {
         if let folder = arguments.text(.folder) {
             guard arguments.operand("ID") == nil else { throw .exclusive(["--folder", "ID FILE…"]) }
             for option in single where arguments.has(option) {
-                throw .together(option.spelling, with: "the files of one item")
+                throw .together(option.spelling, with: said("attachments.theFilesOfOne"))
             }
             self = .folder(folder, isTrial: arguments.has(.folderTrial))
         } else {
@@ -49,7 +45,6 @@ enum IntakeWish {
 
 /// How people name one of an item's photos or documents: its number in the list, or the first digits of its hash.
 struct FileReference {
-    static let help = "its number in the list, or the first digits of its hash: six or more"
 
     private let text: String
 
@@ -64,11 +59,10 @@ struct FileReference {
         let found = text.utf8.count < 6 ? [] : hashes.filter { $0.description.hasPrefix(text) }
         guard let hash = found.first else {
             throw Failure.work(
-                "the item has no \(noun) '\(text.shown)'; it has \(Words.count(hashes.count, noun)), see "
-                    + "'homepwner \(noun) list'")
+                said("attachments.noSuch.\(noun)", text.shown, Words.count(hashes.count, noun)))
         }
         guard found.count == 1 else {
-            throw Failure.work("several \(noun)s begin with '\(text.shown)'; give more digits")
+            throw Failure.work(said("attachments.several.\(noun)", text.shown))
         }
         return hash
     }

@@ -1,21 +1,23 @@
 import FoundationEssentials
 import InventoryModel
 import Photos
+import Wording
 
 extension PhotoReference {
     /// `lamp.jpg, 4032 × 3024, primary: from the left`.
     var words: String {
         let name = fileName ?? hash.short
-        return "\(name), \(width) × \(height)\(isPrimary ? ", primary" : "")\(caption.map { ": \($0)" } ?? "")"
+        return
+            "\(name), \(width) × \(height)\(isPrimary ? said("attachments.primary") : "")\(caption.map { ": \($0)" } ?? "")"
     }
 }
 
 extension DocumentReference {
     /// `receipt 4711 of 2024-05-01, till.pdf: Lamp`.
     var words: String {
-        var text = kind.rawValue
+        var text = said("documentKind.\(kind.rawValue)")
         if let number { text += " \(number)" }
-        if let date { text += " of \(date)" }
+        if let date { text += said("attachments.dated", date) }
         text += ", \(fileName ?? hash.short)"
         return text + (title.map { ": \($0)" } ?? "")
     }
@@ -28,11 +30,11 @@ extension IntakeResult {
         let words: String
         switch self {
         case .added: return
-        case .kept: words = "nothing said of it was changed"
-        case .changed: words = "what is said of it was changed"
+        case .kept: words = said("attachments.nothingSaidOfIt")
+        case .changed: words = said("attachments.whatIsSaidOf")
         }
         let rest = remedy.map { "; \($0)" } ?? ""
-        console.warn("\((source.fileName ?? "").onOneLine): is there already; \(words)\(rest)\n")
+        console.warn(said("attachments.isThereAlready", (source.fileName ?? "").onOneLine, words, rest))
     }
 }
 
@@ -40,7 +42,7 @@ extension NewPhoto {
     /// How to give the photo the caption asked for, where the item had it with another.
     func remedy(for photo: PhotoReference, of item: UUID) -> String? {
         guard let caption, caption != photo.caption ?? "" else { return nil }
-        return "'homepwner photo caption \(item.shortText) \(photo.hash.short) TEXT' changes its caption"
+        return said("attachments.homepwnerPhotoCaptionText", item.shortText, photo.hash.short)
     }
 }
 

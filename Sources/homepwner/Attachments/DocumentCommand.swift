@@ -1,40 +1,30 @@
 import InventoryModel
 import InventoryStore
 import Photos
+import Wording
 
 extension Command {
     static let document = Command(
         name: "document",
-        summary: "adds receipts and other papers to items, lists and removes them",
-        description: """
-            Documents are PDF, JPEG, PNG, WebP, HEIC, GIF or TIFF files. The inventory keeps each byte for byte and makes \
-            a picture of its first page.
-            """,
         subcommands: [
             Command(
-                name: "add", summary: "adds documents to an item, or those of a folder to many",
-                description: """
-                    All files of one item are taken or none. Of a file that the item has already, what the options give \
-                    is changed and the rest stays. --folder finds the items as 'photo add' does.
-                    """,
+                name: "add",
                 operands: IntakeWish.operands,
                 options: [
                     .documentKind, .documentTitle, .documentNumber, .documentDate, .folder, .folderTrial, .store, .help,
                 ],
                 examples: [
-                    .init(
-                        "document add 3f9a1c2b till.pdf --number 4711 --date 2024-05-01", "adds the receipt of a lamp"),
-                    .init("document add --folder Manuals --kind manual", "adds manuals named after their items"),
+                    "document add 3f9a1c2b till.pdf --number 4711 --date 2024-05-01",
+                    "document add --folder Manuals --kind manual",
                 ],
                 run: DocumentChanges.add),
             Command(
-                name: "list", summary: "lists the documents of an item",
-                operands: [Operand("ID", .one, ItemReference.help)], options: [.json, .store, .help],
+                name: "list",
+                operands: [Operand("ID")], options: [.json, .store, .help],
                 run: DocumentChanges.list),
             Command(
-                name: "remove", summary: "takes documents off an item",
-                description: "All of them or none. 'homepwner undo' brings a document back.",
-                operands: [Operand("ID", .one, ItemReference.help), Operand("DOCUMENT", .many, FileReference.help)],
+                name: "remove",
+                operands: [Operand("ID"), Operand("DOCUMENT", .many)],
                 options: [.store, .help],
                 run: DocumentChanges.remove),
         ])
@@ -77,8 +67,11 @@ enum DocumentChanges {
         }
         var table = Table(
             [
-                .init("No.", isNumber: true), .init("Kind"), .init("File"), .init("Number"), .init("Date", least: 10),
-                .init("Title"), .init("Bytes", isNumber: true), .init("Hash", least: 8),
+                .init(said("attachments.no"), isNumber: true), .init(said("attachments.kind")),
+                .init(said("attachments.file")), .init(said("attachments.number")),
+                .init(said("attachments.date"), least: 10),
+                .init(said("attachments.title")), .init(said("attachments.bytes"), isNumber: true),
+                .init(said("attachments.hash"), least: 8),
             ], on: call.console)
         for (place, document) in item.documents.enumerated() {
             try table.add([

@@ -3,6 +3,7 @@ import Glibc
 import InventoryModel
 import InventoryStore
 import Photos
+import Wording
 
 /// Gives the files of a folder to the items they are named after.
 ///
@@ -27,7 +28,7 @@ struct FolderIntake {
     func run(isTrial: Bool, _ add: (Attachments, FileSource, UUID) throws -> [IntakeResult]) throws {
         let owners = try ItemsByName(of: files.flatMap(\.names), in: store.snapshot())
         let attachments = Attachments(of: store)
-        let progress = Progress("taking in", unit: "\(noun)s", on: call.console)
+        let progress = Progress(said("attachments.takingIn"), unit: Words.many(noun), on: call.console)
         defer { progress.finish() }
         var items: Set<UUID> = []
         var counts = Counts()
@@ -61,14 +62,13 @@ struct FolderIntake {
     private func conclude(_ counts: Counts, items: Int, isTrial: Bool) throws {
         guard counts.added + counts.kept + counts.changed > 0 else {
             throw Failure.work(
-                "none of the folder's \(Words.count(files.count, "file")) can be added; name them after the key, serial "
-                    + "number or name of their item")
+                said("attachments.noneOfTheFolders", Words.count(files.count, "file")))
         }
-        var words = "\(isTrial ? "would add" : "added") \(Words.count(counts.added, noun))"
-        if counts.added > 0 { words += " to \(Words.count(items, "item"))" }
-        if counts.kept > 0 { words += ", \(Words.grouped(counts.kept)) there already" }
-        if counts.changed > 0 { words += ", \(Words.grouped(counts.changed)) there already and changed" }
-        if counts.leftOut > 0 { words += "; \(Words.count(counts.leftOut, "file")) left out" }
+        var words = said(isTrial ? "intake.wouldAdd" : "intake.added", Words.count(counts.added, noun))
+        if counts.added > 0 { words += said("attachments.to", Words.count(items, "item")) }
+        if counts.kept > 0 { words += said("attachments.thereAlready", Words.grouped(counts.kept)) }
+        if counts.changed > 0 { words += said("attachments.thereAlreadyAndChanged", Words.grouped(counts.changed)) }
+        if counts.leftOut > 0 { words += said("attachments.leftOut", Words.count(counts.leftOut, "file")) }
         try isTrial ? call.console.say(words) : call.announce(words)
     }
 
@@ -89,10 +89,10 @@ struct FolderIntake {
     }
 
     private static func words(_ found: [ItemsByName.Owner]) -> String {
-        if found.isEmpty { return "no item has this key, serial number or name" }
+        if found.isEmpty { return said("attachments.noItemHasThis") }
         let names = found.prefix(5).map { "\($0.name.onOneLine) (\($0.id.shortText))" }
-        let more = found.count > 5 ? " and \(found.count - 5) more" : ""
-        return "several items could be meant: \(names.joined(separator: ", "))\(more)"
+        let more = found.count > 5 ? said("attachments.andMore", found.count - 5) : ""
+        return said("attachments.severalItemsCouldBe", names.joined(separator: ", "), more)
     }
 }
 
@@ -132,10 +132,10 @@ struct FolderFile: Equatable {
 
     private static func visible(in folder: String) throws -> [String] {
         guard isFolder(folder) else {
-            throw Failure.work("\(folder.onOneLine): there is no such folder; check the name")
+            throw Failure.work(said("attachments.thereIsNoSuch", folder.onOneLine))
         }
         guard access(folder, R_OK | X_OK) == 0 else {
-            throw Failure.work("\(folder.onOneLine): the folder cannot be read; change its permissions")
+            throw Failure.work(said("attachments.theFolderCannotBe", folder.onOneLine))
         }
         return filesOfFolder(folder).filter { !$0.hasPrefix(".") }.sorted()
     }

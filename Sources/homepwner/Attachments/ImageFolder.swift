@@ -2,6 +2,7 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Photos
+import Wording
 
 /// The folder in which the old app kept its pictures, each under the key of its item.
 final class ImageFolder {
@@ -59,14 +60,14 @@ final class ImageFolder {
     /// - Returns: whether pictures were left out.
     @discardableResult
     func tell(on console: Console) -> Bool {
-        for path in others { console.warn("\(path.onOneLine): left out, its name is not the key of an item\n") }
+        for path in others { console.warn(said("attachments.leftOutItsName", path.onOneLine)) }
         for (key, path) in paths where !met.contains(key) {
-            console.warn("\(path.onOneLine): left out, no item of the file has this key\n")
+            console.warn(said("attachments.leftOutNoItem", path.onOneLine))
         }
         if !without.isEmpty {
             let names = without.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
-            let more = without.count > 20 ? " and \(Words.grouped(without.count - 20)) more" : ""
-            console.warn("without a picture in the folder: \(names)\(more)\n")
+            let more = without.count > 20 ? said("attachments.andMore", Words.grouped(without.count - 20)) : ""
+            console.warn(said("attachments.withoutAPictureIn", names, more))
         }
         return paths.contains { !met.contains($0.key) }
     }

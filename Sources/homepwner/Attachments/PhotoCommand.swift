@@ -2,58 +2,43 @@ import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Photos
+import Wording
 
 extension Command {
     static let photo = Command(
         name: "photo",
-        summary: "adds photos to items, lists and removes them",
-        description: """
-            Photos are JPEG, PNG, WebP, HEIC, GIF or TIFF. The inventory keeps each original byte for byte; what is \
-            published is made from it anew, upright and without the place and time that cameras note.
-            """,
         subcommands: [
             Command(
-                name: "add", summary: "adds photos to an item, or those of a folder to many",
-                description: """
-                    All files of one item are taken or none; a file that the item has already stays as it is. With --folder, a file belongs to the item whose key, serial \
-                    number or name it is called by, with or without a number after it (Lamp.jpg, Lamp-2.jpg), or whose \
-                    name its folder has (Lamp/IMG_1.jpg). Files that belong to no item or to several are listed and \
-                    left out.
-                    """,
+                name: "add",
                 operands: IntakeWish.operands, options: [.caption, .primary, .folder, .folderTrial, .store, .help],
                 examples: [
-                    .init("photo add 3f9a1c2b lamp.jpg --caption \"from the left\"", "adds one photo"),
-                    .init("photo add --folder Pictures --dry-run", "tells what would be added"),
+                    "photo add 3f9a1c2b lamp.jpg --caption \"from the left\"",
+                    "photo add --folder Pictures --dry-run",
                 ],
                 run: PhotoChanges.add),
             Command(
-                name: "list", summary: "lists the photos of an item",
-                operands: [Operand("ID", .one, ItemReference.help)], options: [.json, .store, .help],
+                name: "list",
+                operands: [Operand("ID")], options: [.json, .store, .help],
                 run: PhotoChanges.list),
             Command(
-                name: "remove", summary: "takes photos off an item",
-                description: "All of them or none. 'homepwner undo' brings a photo back.",
-                operands: [Operand("ID", .one, ItemReference.help), Operand("PHOTO", .many, FileReference.help)],
+                name: "remove",
+                operands: [Operand("ID"), Operand("PHOTO", .many)],
                 options: [.store, .help],
-                examples: [.init("photo remove 3f9a1c2b 2", "takes the second photo off")],
+                examples: ["photo remove 3f9a1c2b 2"],
                 run: PhotoChanges.remove),
             Command(
-                name: "primary", summary: "lets a photo stand for the item",
-                operands: [Operand("ID", .one, ItemReference.help), Operand("PHOTO", .one, FileReference.help)],
+                name: "primary",
+                operands: [Operand("ID"), Operand("PHOTO")],
                 options: [.store, .help], run: PhotoChanges.makePrimary),
             Command(
-                name: "caption", summary: "puts words to a photo",
+                name: "caption",
                 operands: [
-                    Operand("ID", .one, ItemReference.help), Operand("PHOTO", .one, FileReference.help),
-                    Operand("TEXT", .one, "what it shows; \"\" for no words"),
+                    Operand("ID"), Operand("PHOTO"),
+                    Operand("TEXT"),
                 ],
                 options: [.store, .help], run: PhotoChanges.caption),
             Command(
-                name: "sweep", summary: "removes files that belong to nothing",
-                description: """
-                    Removes the files of photos and documents that no item has and that undoing cannot bring back, as \
-                    a call that was ended may leave them. 'homepwner verify' counts them.
-                    """,
+                name: "sweep",
                 options: [.store, .help], run: PhotoChanges.sweep),
         ])
 }
@@ -93,13 +78,15 @@ enum PhotoChanges {
         }
         var table = Table(
             [
-                .init("No.", isNumber: true), .init("File"), .init("Pixels"), .init("Bytes", isNumber: true),
-                .init("Primary"), .init("Caption"), .init("Hash", least: 8),
+                .init(said("attachments.no"), isNumber: true), .init(said("attachments.file")),
+                .init(said("attachments.pixels")), .init(said("attachments.bytes"), isNumber: true),
+                .init(said("attachments.primary2")), .init(said("attachments.caption")),
+                .init(said("attachments.hash"), least: 8),
             ], on: call.console)
         for (place, photo) in item.photos.enumerated() {
             try table.add([
                 String(place + 1), photo.fileName ?? "", "\(photo.width) × \(photo.height)", Words.grouped(photo.bytes),
-                photo.isPrimary ? "yes" : "", photo.caption ?? "", photo.hash.short,
+                photo.isPrimary ? said("yes") : "", photo.caption ?? "", photo.hash.short,
             ])
         }
         try table.add(line: Words.count(item.photos.count, "photo"), spaced: !item.photos.isEmpty)
@@ -134,7 +121,8 @@ enum PhotoChanges {
 
     static func sweep(_ call: Call) throws {
         let swept = try Attachments(of: try call.openStore()).sweep()
-        try call.announce("removed \(Words.count(swept.files, "file")), \(Words.count(swept.bytes, "byte"))")
+        try call.announce(
+            said("commands.sweptFiles", Words.count(swept.files, "file"), Words.count(swept.bytes, "byte")))
     }
 
     /// The item that a call names, in its store.

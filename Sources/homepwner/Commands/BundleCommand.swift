@@ -5,6 +5,7 @@ import InventoryStore
 import Photos
 import Proof
 import Reporting
+import Wording
 
 /// Makes a claim's folder, or a zip file of it: it appears whole, or not at all.
 struct BundleMaker {
@@ -23,7 +24,7 @@ struct BundleMaker {
         guard
             access(path, F_OK) != 0 || !isArchive && ReportWish.isFolder(path) && filesOfFolder(path).isEmpty
         else {
-            throw CallError.badValue(option: "--output", problem: "that is there already; choose another name")
+            throw CallError.badValue(option: "--output", problem: said("commands.thatIsThereAlready"))
         }
     }
 
@@ -32,7 +33,7 @@ struct BundleMaker {
         -> ReportOutcome
     {
         let bundle = try ClaimBundle(options, original: files.originalPath)
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let draft = try Interruption.covering {
             let name = BundleMaker.draftName(beside: path)

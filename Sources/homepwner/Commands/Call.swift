@@ -1,6 +1,7 @@
 import InventoryModel
 import InventoryStore
 import Reporting
+import Wording
 
 /// One call of a command: its words and the world around it.
 struct Call: Sendable {
@@ -19,7 +20,12 @@ extension Call {
     /// - Throws: `badValue` for an empty name.
     func storePath() throws(CallError) -> String {
         if let given = arguments.text(.store) {
-            guard !given.isEmpty else { throw .badValue(option: "--store", problem: "expected the name of a folder") }
+            guard !given.isEmpty else {
+                throw .badValue(option: "--store", problem: said("commands.expectedTheNameOf"))
+            }
+            guard given.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw .badValue(option: "--store", problem: said("commands.aControlCharacter"))
+            }
             return given
         }
         if let named = environment["HOMEPWNER_STORE"], !named.isEmpty { return named }
@@ -34,7 +40,7 @@ extension Call {
     func documentMoment() throws(Failure) -> Timestamp {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
         guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
-            throw .work("SOURCE_DATE_EPOCH is not a number of seconds since 1970; mend or unset it")
+            throw .work(said("commands.sourceDateEpochIs"))
         }
         return Timestamp(clampedMilliseconds: seconds * 1000)
     }
@@ -87,10 +93,7 @@ extension Call {
 }
 
 extension Option {
-    static let store = value(
-        "store", "DIR", "the inventory's folder", initially: "HOMEPWNER_STORE, else inventory.homepwner",
-        heading: "Everywhere")
-    static let help = Option(
-        name: "help", value: nil, help: "shows this help", letter: "h", heading: "Everywhere")
-    static let json = flag("json", "writes JSON instead of a table")
+    static let store = value("store", "DIR", heading: .everywhere)
+    static let help = Option(name: "help", value: nil, letter: "h", heading: .everywhere)
+    static let json = flag("json")
 }

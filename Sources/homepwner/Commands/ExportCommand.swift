@@ -3,22 +3,17 @@ import Interchange
 import InventoryModel
 import InventoryStore
 import Reporting
+import Wording
 
 extension Command {
     static let export = Command(
         name: "export",
-        summary: "writes the items to a file that programs read",
-        description: """
-            Writes every item, those that are gone too. XML and JSON keep everything, plain CSV all but photos and \
-            documents; Homebox's CSV and the old app's archive keep what they have a place for, and what they have none \
-            for is told. The file appears whole or not at all.
-            """,
-        operands: [Operand("FILE", .one, "the file to write; - for standard output")],
+        operands: [Operand("FILE")],
         options: [.exportFormat, .exportCurrency, .archiveClass, .archiveRounding]
             + [SelectionOptions.filter, SelectionOptions.sort, .store, .help],
         examples: [
-            .init("export --to homebox items.csv", "writes a file that Homebox imports"),
-            .init("export inventory.xml", "writes everything, checked against the schema"),
+            "export --to homebox items.csv",
+            "export inventory.xml",
         ],
         run: { call in
             let wish = try ExportWish(call)
@@ -32,16 +27,10 @@ extension Command {
 }
 
 extension Option {
-    static let exportFormat = value(
-        "to", "FORMAT", "the file's format", choices: ExportWish.formats.map(\.rawValue),
-        initially: "told by the ending .xml, .json or .plist")
-    static let exportCurrency = value(
-        "currency", "CODE", "the currency of the file, where the format names none", initially: "the inventory's")
-    static let archiveClass = value(
-        "class", "NAME", "the class of the items in the old app's archive",
-        choices: ["BNRItem", "HQLItem", "JXItem", "Item"], initially: "BNRItem")
-    static let archiveRounding = flag(
-        "round", "rounds amounts to whole units, which is all that the old app's archive holds")
+    static let exportFormat = value("to", "FORMAT", choices: ExportWish.formats.map(\.rawValue))
+    static let exportCurrency = value("currency", "CODE")
+    static let archiveClass = value("class", "NAME", choices: ["BNRItem", "HQLItem", "JXItem", "Item"])
+    static let archiveRounding = flag("round")
 }
 
 /// What a call of `export` wants, read before anything is opened.
@@ -65,10 +54,10 @@ struct ExportWish {
         try OutputGuard.check(path, word: "FILE", store: call.storePath())
         currency = try call.statedCurrency()
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
-            throw CallError.together(option.spelling, with: "--to archive")
+            throw CallError.together(option.spelling, with: said("commands.toArchive"))
         }
         if currency != nil, format != .archive, format != .homebox {
-            throw CallError.together("--currency", with: "--to homebox or archive; others write each amount's own")
+            throw CallError.together("--currency", with: said("commands.toHomeboxOrArchive"))
         }
     }
 
@@ -77,8 +66,8 @@ struct ExportWish {
         case "xml": return .xml
         case "json": return .json
         case "plist", "archive": return .archive
-        case "csv": throw .needed("--to", why: "a .csv may be Homebox's or plain; write --to homebox or --to csv")
-        default: throw .needed("--to", why: "the file's name ends in none of .xml, .json, .plist")
+        case "csv": throw .needed("--to", why: said("commands.aCsvMayBe"))
+        default: throw .needed("--to", why: said("commands.theFilesNameEnds"))
         }
     }
 
@@ -102,31 +91,57 @@ struct ExportWish {
         }
         options.selection = selection
         options.order = order
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
-        let output = path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: "standard output") : .file(path)
-        let outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+        let output =
+            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: said("commands.standardOutput")) : .file(path)
+        let outcome: ReportOutcome
+        do {
+            outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+        } catch {
+            guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
+            progress.finish()
+            call.console.complain(said("commands.theFileHasTheItems", "\(fault)"))
+            return try conclude(try writeList(snapshot, call), losses: ExportLosses(), call)
+        }
         progress.finish()
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
             call.console.complain(
-                "the file has it all, but 'homepwner import' will refuse it: another item goes by the external reference of "
-                    + "\(ExportWish.named(foreign)); 'homepwner edit ID --external-reference TEXT' gives another")
+                said("commands.theFileHasIt", ExportWish.named(foreign)))
         }
         let archived = options.carriesArchived ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), call)
     }
 
+    /// Writes the items as an array of JSON, as `list --json` does, where there are no sums to write.
+    /// - Returns: how many there are.
+    private func writeList(_ snapshot: StoreSnapshot, _ call: Call) throws -> Int {
+        let output = try Destination(path, console: call.console)
+        let cursor = try snapshot.items(matching: selection(snapshot.settings, call), order: order)
+        var json = JSONText()
+        var count = 0
+        json.open("[")
+        while try cursor.next() {
+            ItemJSON.write(try cursor.item(), to: &json)
+            count += 1
+            if count & 0xFF == 0 { try output.write(json.drain()) }
+        }
+        json.close("]")
+        try output.write(json.drain())
+        try output.commit()
+        return count
+    }
+
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ call: Call) throws {
         if !losses.items.isEmpty {
-            call.console.complain("\(format.title) has no place for, and leaves out: \(losses)")
+            call.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
         }
         if !losses.filled.isEmpty {
             call.console.complain(
-                "\(format.title) has one column for value and purchase price, so what is not stated will be when it is "
-                    + "read back: \(losses.filledDescription)")
+                said("commands.hasOneColumnFor", format.title, losses.filledDescription))
         }
-        if path != "-" { try call.announce("wrote \(path.onOneLine): \(Words.count(count, "item"))") }
+        if path != "-" { try call.announce(said("commands.wrote", path.onOneLine, Words.count(count, "item"))) }
     }
 }

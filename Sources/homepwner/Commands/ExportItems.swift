@@ -2,6 +2,7 @@ import FoundationEssentials
 import Interchange
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension ExportWish {
     /// Writes the formats of other programs.
@@ -10,7 +11,7 @@ extension ExportWish {
         let selection = try selection(snapshot.settings, call)
         let cursor = try snapshot.items(matching: selection, order: order)
         let currency = currency ?? snapshot.settings.currency
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0
@@ -56,8 +57,7 @@ extension ExportWish {
         try output.commit()
         if !withoutReference.isEmpty {
             call.console.complain(
-                "left out the external reference of \(ExportWish.named(withoutReference)): another item goes by it, and the "
-                    + "file could not be taken in again; 'homepwner edit ID --external-reference TEXT' gives another")
+                said("commands.leftOutTheExternal", ExportWish.named(withoutReference)))
         }
         try conclude(count, losses: losses, call)
     }
@@ -66,7 +66,9 @@ extension ExportWish {
     static func named(_ items: [UUID]) -> String {
         let names = items.prefix(10).map(\.text).joined(separator: ", ")
         let rest = items.count - 10
-        return "item\(items.count == 1 ? "" : "s") \(names)" + (rest > 0 ? " and \(Words.grouped(rest)) more" : "")
+        let isOne = items.count == 1
+        return said(isOne ? "commands.itemNamed" : "commands.itemsNamed", names)
+            + (rest > 0 ? said("attachments.andMore", Words.grouped(rest)) : "")
     }
 
     /// The columns that the owner's own fields need.

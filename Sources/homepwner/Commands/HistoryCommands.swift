@@ -1,12 +1,12 @@
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension Command {
     static let log = Command(
         name: "log",
-        summary: "lists what was changed, the latest first",
         options: [.logLimit, .json, .store, .help],
-        examples: [.init("log --limit 5", "the last five changes")],
+        examples: ["log --limit 5"],
         run: { call in
             let limit = try call.arguments.number(.logLimit, in: 0...Int.max) ?? 20
             let entries = try call.openStore().journal(limit: limit)
@@ -14,39 +14,32 @@ extension Command {
         })
     static let undo = Command(
         name: "undo",
-        summary: "takes a change back",
-        description: """
-            Takes back the latest change that still stands, or the one that is named; 'homepwner log' tells the \
-            numbers. Undoing is a change of its own: undo that to have the first one back. What a later change \
-            touched is left as it is and named with that change; the rest is undone, and the change then stands in part \
-            and can be undone again. Where nothing can be undone, nothing is changed and the exit status is 1.
-            """,
-        operands: [Operand("REVISION", .optional, "the number of the change")],
+        operands: [Operand("REVISION", .optional)],
         options: [.store, .help],
-        examples: [.init("undo", "takes the latest change back"), .init("undo 12", "takes change 12 back")],
+        examples: ["undo", "undo 12"],
         run: { call in
             let revision = try call.arguments.operand("REVISION").map { text throws(CallError) in
                 guard let number = Int64(text), number > 0 else {
-                    throw .badOperand("REVISION", problem: "expected a number of a change, as 'homepwner log' tells it")
+                    throw .badOperand("REVISION", problem: said("commands.expectedANumberOf"))
                 }
                 return Revision(rawValue: number)
             }
             let outcome = try call.openStore().undo(revision, call.context)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
             call.console.complain(
-                "revision \(undone) was undone in part; left as it is: \(UndoObstacle.words(outcome.refused)). Undo that "
-                    + "and then \(undone) again for the rest")
+                said("commands.revisionWasUndoneIn", undone, UndoObstacle.words(outcome.refused)))
         })
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
         var table = Table(
             [
-                .init("Revision", isNumber: true), .init("When", least: 20), .init("Who"), .init("What", least: 20),
-                .init("Undone by", isNumber: true),
+                .init(said("commands.revision"), isNumber: true), .init(said("commands.when"), least: 20),
+                .init(said("commands.who")), .init(said("commands.what"), least: 20),
+                .init(said("commands.undoneBy"), isNumber: true),
             ], on: console)
         let partial = partialUndos(entries)
         for entry in entries {
-            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { "\($0), in part" }
+            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { said("commands.inPart", $0) }
             try table.add([
                 entry.revision.description, entry.moment.description, entry.actor, entry.words, undone ?? "",
             ])
@@ -78,7 +71,7 @@ extension Command {
 }
 
 extension Option {
-    static let logLimit = value("limit", "N", "at most so many", initially: "20")
+    static let logLimit = value("limit", "N")
 }
 
 extension JournalEntry {
@@ -87,16 +80,19 @@ extension JournalEntry {
         let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
             .joined(separator: " ")
         switch kind {
-        case .add: return "added \(which)"
-        case .edit: return "changed \(which): \((edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))"
-        case .remove: return "removed \(which)"
-        case .move: return "moved \(which)"
-        case .settings: return "changed settings: \(settings.joined(separator: ", "))"
-        case .undo: return "undid revision \(undoes?.description ?? "")\(isPartial ? " in part" : "")"
+        case .add: return said("commands.added", which)
+        case .edit:
+            return said("commands.changedFields", which, (edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))
+        case .remove: return said("commands.removed", which)
+        case .move: return said("commands.moved", which)
+        case .settings: return said("commands.changedSettings", settings.joined(separator: ", "))
+        case .undo:
+            return said("commands.undidRevision", undoes?.description ?? "", isPartial ? said("commands.inPart2") : "")
         case .import:
             let counts = counts ?? ImportCounts()
-            let source = source.map { " from \($0)" } ?? ""
-            return "imported\(source): \(Words.grouped(counts.added)) added, \(Words.grouped(counts.updated)) changed"
+            let source = source.map { said("commands.from", $0) } ?? ""
+            return said(
+                "commands.importedAddedChanged", source, Words.grouped(counts.added), Words.grouped(counts.updated))
         }
     }
 

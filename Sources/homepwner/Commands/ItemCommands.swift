@@ -1,63 +1,46 @@
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension Command {
     static let add = Command(
         name: "add",
-        summary: "adds an item",
-        description: "Prints the new item's key. Everything but the name is optional, and a name may be empty.",
-        operands: [Operand("NAME", .one, "what it is called")],
+        operands: [Operand("NAME")],
         options: FieldOptions.forNewItem + PlaceOptions.forNewItem + [.store, .help],
         examples: [
-            .init(
-                "add \"Rusty Spork\" --value 12.34 --location \"Home / Kitchen\"", "adds it at the end of the list"),
-            .init("add Camera --value \"450 EUR\" --tag gift --field Lens=50mm --first", "adds it at the top"),
+            "add \"Rusty Spork\" --value 12.34 --location \"Home / Kitchen\"",
+            "add Camera --value \"450 EUR\" --tag gift --field Lens=50mm --first",
         ],
         run: ItemChanges.add)
     static let edit = Command(
         name: "edit",
-        summary: "changes fields of an item",
-        description: """
-            Only what is named changes. An empty text takes a field away: --location "". --tag replaces all tags by \
-            those given; --field changes one field of your own and keeps the others, and --field NAME= takes one off. \
-            An edit that names a revision is refused where somebody else has changed the same fields since.
-            """,
-        operands: [Operand("ID", .one, ItemReference.help)],
+        operands: [Operand("ID")],
         options: FieldOptions.forEdit + [.ifRevision, .store, .help],
         examples: [
-            .init("edit 3f9a1c2b --value 15 --serial-number 4K2B9", "changes two fields"),
-            .init(
-                "edit 3f9a1c2b --notes \"\" --if-revision 12",
-                "takes the notes away, unless they were changed after revision 12"),
+            "edit 3f9a1c2b --value 15 --serial-number 4K2B9",
+            "edit 3f9a1c2b --notes \"\" --if-revision 12",
         ],
         run: ItemChanges.edit)
     static let remove = Command(
         name: "remove",
-        summary: "removes items",
-        description: """
-            All of them or none. Items that were part of one stay and name no parent from then on. 'homepwner undo' \
-            brings an item back to its place, and its parts back to it.
-            """,
-        operands: [Operand("ID", .many, ItemReference.help)],
+        operands: [Operand("ID", .many)],
         options: [.store, .help],
-        examples: [.init("remove 3f9a1c2b", "removes one item")],
+        examples: ["remove 3f9a1c2b"],
         run: ItemChanges.remove)
     static let move = Command(
         name: "move",
-        summary: "moves an item to another place in the list",
-        operands: [Operand("ID", .one, ItemReference.help)],
+        operands: [Operand("ID")],
         options: PlaceOptions.forMove + [.store, .help],
         examples: [
-            .init("move 3f9a1c2b --first", "makes it the first"),
-            .init("move 3f9a1c2b --to 3", "makes it the third"),
+            "move 3f9a1c2b --first",
+            "move 3f9a1c2b --to 3",
         ],
         run: ItemChanges.move)
 }
 
 extension Option {
-    static let ifRevision = value(
-        "if-revision", "N", "the revision the edit is based on, as 'show' tells it", heading: "When")
+    static let ifRevision = value("if-revision", "N", heading: .condition)
 }
 
 /// Changes of single items by hand.
@@ -81,7 +64,7 @@ enum ItemChanges {
         item.parent = try parent?.find(in: snapshot)
         let place = try wish?.resolved(in: snapshot) ?? .last
         let outcome = try store.add(item, at: place, call.context)
-        try call.announce(item.id.text, done: "added the item \(item.id.text), revision \(outcome.revision)")
+        try call.announce(item.id.text, done: said("commands.addedTheItemRevision", item.id.text, outcome.revision))
     }
 
     static func edit(_ call: Call) throws {
@@ -89,7 +72,7 @@ enum ItemChanges {
         let reference = try ItemReference(arguments.operand("ID") ?? "")
         let base = try arguments.number(.ifRevision, in: 0...Int.max).map { Revision(rawValue: Int64($0)) }
         guard FieldOptions.forEdit.contains(where: arguments.has) else {
-            throw CallError.nothingToDo("there is nothing to change; name a field, as in --value 12.34")
+            throw CallError.nothingToDo(said("commands.thereIsNothingTo"))
         }
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
@@ -128,7 +111,7 @@ enum ItemChanges {
         let reference = try ItemReference(call.arguments.operand("ID") ?? "")
         guard let wish = try PlaceOptions.wish(from: call.arguments) else {
             let options = Words.list(PlaceOptions.forMove.map(\.spelling))
-            throw CallError.nothingToDo("say where the item goes: \(options)")
+            throw CallError.nothingToDo(said("commands.sayWhereTheItem", options))
         }
         let store = try call.openStore()
         let snapshot = try store.snapshot()

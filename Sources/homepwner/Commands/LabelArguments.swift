@@ -1,21 +1,17 @@
 import InventoryModel
 import Reporting
+import Wording
 
 /// The options of the report `labels`.
 enum LabelArguments {
-    private static let heading = "Sheets of labels"
+    private static let heading = OptionHeading.labels
     private static let papers: [LabelSheet.Paper] = [.a4, .letter]
 
     private static let sheet = Option.value(
-        "sheet", "SHEET", "the sheet by Avery's number, or a paper with --label-size",
-        choices: LabelSheet.known.map(\.name) + papers.map(\.rawValue), initially: "l7160", heading: heading)
-    private static let size = Option.value(
-        "label-size", "WxH", "the size of a label in millimetres, as in 50x30", heading: heading)
-    private static let start = Option.value(
-        "start-at", "N", "the first label to use, where some are gone", initially: "1", heading: heading)
-    private static let baseURL = Option.value(
-        "base-url", "URL", "where the published pages stand; the codes lead to the items' pages",
-        initially: "the codes hold the items' keys", heading: heading)
+        "sheet", "SHEET", choices: LabelSheet.known.map(\.name) + papers.map(\.rawValue), heading: heading)
+    private static let size = Option.value("label-size", "WxH", heading: heading)
+    private static let start = Option.value("start-at", "N", heading: heading)
+    private static let baseURL = Option.value("base-url", "URL", heading: heading)
 
     static let all = [sheet, size, start, baseURL]
 
@@ -24,7 +20,7 @@ enum LabelArguments {
     static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
         guard report == "labels" else {
             if let stray = all.first(where: arguments.has) {
-                throw CallError.together(stray.spelling, with: "'report labels'")
+                throw CallError.together(stray.spelling, with: said("commands.reportLabels"))
             }
             return LabelOptions()
         }
@@ -40,20 +36,20 @@ enum LabelArguments {
         guard let text = arguments.text(size) else {
             guard let name else { return LabelOptions().sheet }
             guard let known = LabelSheet.known.first(where: { $0.name == name }) else {
-                throw CallError.needed(size.spelling, why: "it says how large the labels on '\(name)' are")
+                throw CallError.needed(size.spelling, why: said("commands.itSaysHowLarge", name))
             }
             return known.sheet
         }
-        guard let paper else { throw CallError.together(size.spelling, with: "--sheet a4 or --sheet letter") }
+        guard let paper else { throw CallError.together(size.spelling, with: said("commands.sheetAOrSheet")) }
         let parts = text.lowercased().utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
         let numbers = parts.compactMap { try? DecimalText.parse(Array($0), fractionDigits: 2) }
         guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-            throw CallError.badValue(option: size.spelling, problem: "expected width and height in mm, such as 50x30")
+            throw CallError.badValue(option: size.spelling, problem: said("commands.expectedWidthAndHeight"))
         }
         guard let found = LabelSheet(paper, width: Int(numbers[0]), height: Int(numbers[1])) else {
             throw CallError.badValue(
                 option: size.spelling,
-                problem: "a label has at least 20x12 mm, and one must fit on the paper with a centimetre around it")
+                problem: said("commands.aLabelHasAt"))
         }
         return found
     }
@@ -65,7 +61,7 @@ enum LabelArguments {
         guard let rest, !rest.isEmpty, rest.first != "/", isPlain, text.utf8.count <= 400 else {
             throw .badValue(
                 option: baseURL.spelling,
-                problem: "expected an address such as https://example.org/things/, of plain letters, without ? and #")
+                problem: said("commands.expectedAnAddressSuch"))
         }
         return text.hasSuffix("/") ? text : text + "/"
     }

@@ -1,26 +1,21 @@
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension Command {
     static let list = Command(
         name: "list",
-        summary: "lists items",
-        description: """
-            A table as wide as the terminal; nothing is cut off where the output goes elsewhere. Values are those of \
-            one piece. The first column ends each item's key, and stands for it in other commands.
-            """,
         options: SelectionOptions.all + [.listPlain, .json, .listLimit, .store, .help],
         examples: [
-            .init("list --where \"location:Home/Office value:>=500\" --sort -value", "the dear things in the office"),
-            .init("list --plain", "lines such as: Rusty Spork (0A0A0): Worth $12, recorded on 2014-05-01 …"),
+            "list --where \"location:Home/Office value:>=500\" --sort -value",
+            "list --plain",
         ],
         run: list)
     static let show = Command(
         name: "show",
-        summary: "shows one item with all its fields",
-        operands: [Operand("ID", .one, ItemReference.help)],
+        operands: [Operand("ID")],
         options: [.json, .store, .help],
-        examples: [.init("show 3f9a1c2b", "shows what is known of it, and its revision")],
+        examples: ["show 3f9a1c2b"],
         run: show)
 
     private static func list(_ call: Call) throws {
@@ -51,11 +46,11 @@ extension Command {
             ItemJSON.write(stored.item, revision: stored.revision, to: &json)
             return try call.console.write(json.text)
         }
-        var table = Table([.init("Field"), .init("Value")], on: call.console)
+        var table = Table([.init(said("commands.field")), .init(said("commands.value"))], on: call.console)
         for field in ItemField.tabular where field != .customFields {
             switch stored.item[field] {
             case .none, .flag(false): break
-            case .flag(true): try table.add([field.optionName, "yes"])
+            case .flag(true): try table.add([field.optionName, said("yes")])
             case let value: try table.add([field.optionName, value.description])
             }
         }
@@ -67,14 +62,14 @@ extension Command {
             try table.add(["document \(place + 1)", document.words])
         }
         if let line = try stored.item.lineValue(), stored.item.quantity != .one {
-            try table.add(["value of all", line.description])
+            try table.add([said("commands.valueOfAll"), line.description])
         }
-        try table.add(["revision", stored.revision.description])
+        try table.add([said("commands.revisionNumber"), stored.revision.description])
         try table.finish()
     }
 }
 
 extension Option {
-    static let listPlain = flag("plain", "writes the old app's line for each item")
-    static let listLimit = value("limit", "N", "at most so many", initially: "all")
+    static let listPlain = flag("plain")
+    static let listLimit = value("limit", "N")
 }

@@ -3,26 +3,21 @@ import InventoryModel
 import InventoryStore
 import Publishing
 import Reporting
+import Wording
 
 extension Command {
     static let publish = Command(
         name: "publish",
-        summary: "publishes the inventory as a folder of web pages",
-        description: """
-            The folder holds a list with totals, a page for each item, and pages by location, tag and letter; it opens \
-            without homepwner. Published again, only what changed is written, and what nothing leads to any more is \
-            removed. With --editable the pages can change the inventory where 'homepwner serve' serves them.
-            """,
-        operands: [Operand("DIR", .one, "the folder; made where there is none")],
+        operands: [Operand("DIR")],
         options: [
             .publishEditable, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
             .reportTemplates,
         ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
         examples: [
-            .init("publish site", "makes or renews the pages in site/"),
-            .init("publish site --editable", "pages that 'homepwner serve site' lets you edit"),
-            .init("publish www --profile public", "pages for anyone, without values and serial numbers"),
+            "publish site",
+            "publish site --editable",
+            "publish www --profile public",
         ],
         run: publish)
 
@@ -38,10 +33,10 @@ extension Command {
         let arguments = call.arguments
         let profile = arguments.choice(.publishProfile) ?? PublishProfile.private
         if profile == .public, arguments.has(.publishEditable) {
-            throw CallError.together("--editable", with: "--profile private")
+            throw CallError.together("--editable", with: said("commands.profilePrivate"))
         }
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
-            throw CallError.badOperand("DIR", problem: "expected the name of a folder")
+            throw CallError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
         }
         let jobs = try arguments.number(.publishJobs, in: 1...16)
         let store = try call.openStore()
@@ -57,7 +52,7 @@ extension Command {
             guard isOrigin(origin) else {
                 throw CallError.badValue(
                     option: "--companion",
-                    problem: "expected an origin such as https://home.example:8421, without a path")
+                    problem: said("commands.expectedAnOriginSuch"))
             }
             options.companion = origin
         }
@@ -70,24 +65,20 @@ extension Command {
         let outcome = try Publisher(options).publish(store, to: path)
         if outcome.lackingPhotos > 0 {
             call.console.complain(
-                "\(Words.count(outcome.lackingPhotos, "photo")) that items have "
-                    + "\(outcome.lackingPhotos == 1 ? "is" : "are") not in this inventory and left out; "
-                    + "'homepwner verify' names them")
+                said("commands.photosNotHere", Count(outcome.lackingPhotos)))
         }
         try call.announce(
-            "published \(path.onOneLine): \(Words.count(outcome.items, "item")), \(outcome.written) of "
-                + "\(Words.count(outcome.files, "file")) written, \(outcome.removed) removed")
+            said(
+                "commands.publishedOfWrittenRemoved", path.onOneLine, Words.count(outcome.items, "item"),
+                outcome.written, Words.count(outcome.files, "file"), outcome.removed))
     }
 }
 
 extension Option {
-    static let publishEditable = flag("editable", "lets the pages change the inventory through 'homepwner serve'")
-    static let publishCompanion = value(
-        "companion", "URL", "where 'homepwner serve --origin' answers, for pages that another server hosts")
-    static let publishProfile = value(
-        "profile", "PROFILE", "who may read the pages", choices: PublishProfile.allCases.map(\.rawValue),
-        initially: "private")
-    static let publishSite = value("site", "DIR", "a folder of scripts and styles that replace the built-in ones")
-    static let publishForce = flag("force", "publishes into a folder that homepwner did not make")
-    static let publishJobs = value("jobs", "N", "how many threads render", initially: "one a core, two at most")
+    static let publishEditable = flag("editable")
+    static let publishCompanion = value("companion", "URL")
+    static let publishProfile = value("profile", "PROFILE", choices: PublishProfile.allCases.map(\.rawValue))
+    static let publishSite = value("site", "DIR")
+    static let publishForce = flag("force")
+    static let publishJobs = value("jobs", "N")
 }

@@ -5,21 +5,12 @@ import InventoryStore
 import Photos
 import Proof
 import Reporting
+import Wording
 
 extension Command {
     static let report = Command(
         name: "report",
-        summary: "makes a report: HTML or PDF to read and print, XLSX, XML, CSV or JSON",
-        description: """
-            The report 'inventory' is the list with its totals; 'insurance' is what an insurer asks for after a loss: a \
-            cover, totals by room and category, a schedule, a page an item, and what is missing; 'labels' \
-            are sheets of labels with QR codes. Totals are exact, kept apart by currency, and say what \
-            they leave out. The file appears whole, checked and flushed, or not at all. With --input the report is made \
-            straight from a file of another program and no inventory is kept. PDF is made by Typst, is archival and \
-            accessible (PDF/A-3a, PDF/UA-1), and carries the validated XML inside. The environment's SOURCE_DATE_EPOCH, \
-            in seconds since 1970, is taken for the moment a report is made, so that it can be made again byte for byte.
-            """,
-        operands: [Operand("NAME", .optional, "the report: inventory, insurance or labels (otherwise inventory)")],
+        operands: [Operand("NAME", .optional)],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
             + [
                 .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
@@ -29,18 +20,13 @@ extension Command {
             + ReadingOptions.all
             + [.store, .help],
         examples: [
-            .init("report", "makes inventory.html"),
-            .init("report --input homebox.csv -o report.html", "from an export to a report in one go"),
-            .init("report -o claim.html --sign key.pem", "with its sum and a signature of it"),
-            .init(
-                "report insurance -o claim.pdf --high-value 2500USD", "for a claim, as PDF"),
-            .init(
-                "report insurance --format bundle -o claim --sign key.pem",
-                "a folder with PDF, workbook, XML, photos, documents and their sums, signed"),
-            .init("report insurance -o claim.zip", "the same as one zip file"),
-            .init(
-                "report -o claim.xml --where tag:insured --group-by location",
-                "what is insured, by room, as validated XML"),
+            "report",
+            "report --input homebox.csv -o report.html",
+            "report -o claim.html --sign key.pem",
+            "report insurance -o claim.pdf --high-value 2500USD",
+            "report insurance --format bundle -o claim --sign key.pem",
+            "report insurance -o claim.zip",
+            "report -o claim.xml --where tag:insured --group-by location",
         ],
         run: makeReport)
 
@@ -80,7 +66,7 @@ extension Command {
             return try makeBundle(path, options, from: snapshot, of: store, call)
         }
         let report = try Report(options)
-        let progress = Progress("writing", unit: "items", on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
         progress.finish()
@@ -94,7 +80,8 @@ extension Command {
         let seal = options.seal ?? Seal(key: nil)
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
         let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
-        let manifest = BundleMaker.isArchive(path) ? "\(Manifest.fileName) inside" : "\(path)/\(Manifest.fileName)"
+        let manifest =
+            BundleMaker.isArchive(path) ? said("commands.inside", Manifest.fileName) : "\(path)/\(Manifest.fileName)"
         try announce(outcome, options, path, manifest, call)
     }
 
@@ -102,7 +89,7 @@ extension Command {
         if !outcome.replaced.isEmpty {
             let points =
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
-            call.console.warn("characters that no font here can print are shown by their code points: \(points)\n")
+            call.console.warn(said("commands.charactersThatNoFont", points))
         }
     }
 
@@ -112,11 +99,11 @@ extension Command {
         _ outcome: ReportOutcome, _ options: ReportOptions, _ path: String, _ manifest: String?, _ call: Call
     ) throws {
         warn(of: outcome, call)
-        var words = "wrote \(path.onOneLine): \(Totals.words(outcome.totals))"
+        var words = said("commands.wrote", path.onOneLine, Totals.words(outcome.totals))
         if outcome.archived > 0, options.selection.archived == .no {
-            words += "; \(Words.count(outcome.archived, "archived item")) left out"
+            words += said("attachments.leftOut", Words.count(outcome.archived, "archivedItem"))
         }
-        if let manifest { words += "; its sums are in \(manifest.onOneLine)" }
+        if let manifest { words += said("commands.itsSumsAreIn", manifest.onOneLine) }
         try call.announce(words)
     }
 
@@ -125,9 +112,9 @@ extension Command {
         do {
             return try fill(file, call)
         } catch StoreError.diskFull(let path) {
-            throw Failure.temporaryFolder(path, "no space left on its disk; free some there")
+            throw Failure.temporaryFolder(path, said("commands.noSpaceLeftOn"))
         } catch StoreError.readOnly(let path) {
-            throw Failure.temporaryFolder(path, "cannot be written")
+            throw Failure.temporaryFolder(path, said("commands.cannotBeWritten"))
         } catch StoreError.inputOutput(let path, let detail) {
             throw Failure.temporaryFolder(path, detail)
         }
@@ -141,7 +128,7 @@ extension Command {
             $0.path
         }
         let intake = FileIntake(
-            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOut,
+            format: call.importFormat, options: try call.importOptions(usual: currency), parents: .leaveOutAbsent,
             console: call.console)
         _ = try intake.take([file], into: store, call.context, isTrial: false)
         return store

@@ -2,6 +2,7 @@ import Glibc
 import InventoryModel
 import Proof
 import Reporting
+import Wording
 
 /// What a call of `report` wants, read before anything is opened.
 struct ReportWish {
@@ -30,7 +31,7 @@ struct ReportWish {
         let arguments = call.arguments
         name = arguments.operand("NAME") ?? "inventory"
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
-            throw CallError.badOperand("NAME", problem: "expected the name of a report, such as inventory")
+            throw CallError.badOperand("NAME", problem: said("commands.expectedTheNameOfA"))
         }
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
@@ -44,44 +45,44 @@ struct ReportWish {
         showsPhotos = !arguments.has(.reportNoPhotos)
         showsThumbnails = arguments.has(.reportPhotos)
         if ["insurance", "labels"].contains(name), showsThumbnails {
-            throw CallError.together(Option.reportPhotos.spelling, with: "'report inventory'")
+            throw CallError.together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
         }
         let claimOptions = [
             Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
-            throw CallError.together(stray.spelling, with: "'report insurance'")
+            throw CallError.together(stray.spelling, with: said("commands.reportInsurance"))
         }
         _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw CallError.badValue(
-                option: "--time-zone", problem: "no such time zone; write a name such as Europe/Berlin or UTC")
+                option: "--time-zone", problem: said("commands.noSuchTimeZone"))
         }
         let path = arguments.text(.reportOutput)
         let form = arguments.text(.reportFormat)
         isBundle = form == "bundle" || form == nil && path.map(BundleMaker.isArchive) ?? false
         format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
         if isBundle, name == "labels" {
-            throw CallError.badValue(option: "--format", problem: "labels are no bundle; write --format html")
+            throw CallError.badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
         }
         if isBundle, path == "-" {
-            throw CallError.badValue(option: "--output", problem: "a bundle is a folder or a zip file")
+            throw CallError.badValue(option: "--output", problem: said("commands.aBundleIsAFolder"))
         }
         if path == "-" {
-            output = .descriptor(STDOUT_FILENO, name: "standard output")
+            output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
         } else {
             output = .file(path ?? (isBundle ? name : "\(name).\(format.rawValue)"))
         }
         isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
         if isSealed, !isBundle, !ReportWish.takesCompanions(output) {
             throw CallError.together(
-                arguments.has(.reportSign) ? "--sign" : "--manifest", with: "--output and the name of a file")
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: said("commands.outputAndTheName"))
         }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard ReportWish.isFolder(folder) else {
-                throw CallError.badValue(option: "--templates", problem: "there is no such folder")
+                throw CallError.badValue(option: "--templates", problem: said("commands.thereIsNoSuch"))
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
@@ -93,11 +94,10 @@ struct ReportWish {
     /// What somebody meant who wrote a format or a file in the place of a report's name.
     private static func likelyMeant(by name: String) -> String? {
         if ReportFormat(rawValue: name.lowercased()) != nil {
-            return "'\(name)' is a format, not a report; write --format \(name.lowercased())"
+            return said("commands.isAFormatNot", name, name.lowercased())
         }
         guard name.contains("."), access(name, F_OK) == 0 else { return nil }
-        return "'\(name.shown)' is a file, not a report; to make the report of its items write --input, to write to it "
-            + "--output"
+        return said("commands.isAFileNot", name.shown)
     }
 
     /// Whether files can be put beside an output: it is a plain file, or will be.
@@ -111,11 +111,11 @@ struct ReportWish {
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if isFolder(path) {
-            throw .badValue(option: "--output", problem: "that is a folder; give the name of a file in it")
+            throw .badValue(option: "--output", problem: said("commands.thatIsAFolder"))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: "the output's name ends in none of .html, .pdf, .xlsx, .xml, .csv, .json, .zip")
+        throw .needed("--format", why: said("commands.theOutputsNameEndsIn"))
     }
 
     /// The amounts that items of high value reach.
@@ -126,6 +126,11 @@ struct ReportWish {
                 amounts.append(try Money(text, currency: usual))
             } catch {
                 throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+            }
+            if let currency = amounts.last?.currency, amounts.dropLast().contains(where: { $0.currency == currency }) {
+                throw .badValue(
+                    option: Option.reportHighValue.spelling,
+                    problem: said("commands.twoAmountsIn", currency.code))
             }
         }
         return amounts

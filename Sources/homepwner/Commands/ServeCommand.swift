@@ -3,42 +3,31 @@ import Glibc
 import InventoryStore
 import Publishing
 import Synchronization
+import Wording
 
 extension Command {
     static let serve = Command(
         name: "serve",
-        summary: "serves the published pages, so that they can be edited",
-        description: """
-            Serves the folder that 'homepwner publish --editable' made, takes edits from its pages, and rebuilds the \
-            pages they touch. Prints a link to sign in with, good once and for ten minutes; the signal USR1 prints \
-            another. Only this machine is listened to unless --listen says otherwise, which wants --tls-cert and \
-            --tls-key, or --behind-proxy.
-
-            SIGTERM and SIGINT end it: what runs is finished first.
-            """,
-        operands: [Operand("DIR", .one, "the published folder")],
+        operands: [Operand("DIR")],
         options: [
             .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog,
             .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
-            .init("serve site", "serves the folder on http://127.0.0.1:8421"),
-            .init("serve site --listen 127.0.0.1:9000", "on another port"),
+            "serve site",
+            "serve site --listen 127.0.0.1:9000",
         ],
         run: { call in try Serving.run(call) })
 }
 
 extension Option {
-    static let serveListen = value(
-        "listen", "ADDRESS:PORT", "where to listen", initially: "127.0.0.1:8421")
-    static let serveHost = value(
-        "host", "NAME", "a name the page is opened under, besides the address", repeats: true)
-    static let serveOrigin = value(
-        "origin", "URL", "another origin whose pages may ask, with a bearer token", repeats: true)
-    static let serveCertificate = value("tls-cert", "FILE", "the certificate chain, as PEM")
-    static let serveKey = value("tls-key", "FILE", "its private key, as PEM")
-    static let serveBehindProxy = flag("behind-proxy", "a proxy on this machine encrypts and names the client")
-    static let serveLog = value("access-log", "FILE", "notes each request, without values; - for standard error")
+    static let serveListen = value("listen", "ADDRESS:PORT")
+    static let serveHost = value("host", "NAME", repeats: true)
+    static let serveOrigin = value("origin", "URL", repeats: true)
+    static let serveCertificate = value("tls-cert", "FILE")
+    static let serveKey = value("tls-key", "FILE")
+    static let serveBehindProxy = flag("behind-proxy")
+    static let serveLog = value("access-log", "FILE")
 }
 
 /// Runs the companion until a signal ends it.
@@ -122,7 +111,7 @@ private enum Serving {
             }
             return try call.console.write(json.text)
         }
-        try call.console.say("Serving \(companion.address). Sign in within ten minutes:")
+        try call.console.say(said("commands.servingSignInWithin", companion.address))
         try call.console.say("  \(link)")
     }
 
@@ -130,7 +119,7 @@ private enum Serving {
     private static func log(_ path: String) throws -> @Sendable (String) -> Void {
         let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw Failure.work("cannot write the access log '\(path)': \(String(cString: strerror(errno)))")
+            throw Failure.work(said("commands.cannotWriteTheAccess", path, String(cString: strerror(errno))))
         }
         return { line in
             let bytes = Array((line + "\n").utf8)

@@ -1,18 +1,14 @@
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension Command {
     static let settings = Command(
         name: "settings",
-        summary: "shows or changes what holds for the whole inventory",
-        description: """
-            Without options it shows the settings. An empty text takes an owner, address, insurer, policy, claim or date of loss away. \
-            A new currency changes no amount that stands already.
-            """,
         options: SettingsOptions.all + [.json, .store, .help],
         examples: [
-            .init("settings", "shows them"),
-            .init("settings --time-zone Asia/Taipei --locale zh-Hant", "changes two of them"),
+            "settings",
+            "settings --time-zone Asia/Taipei --locale zh-Hant",
         ],
         run: { call in
             let arguments = call.arguments
@@ -22,7 +18,7 @@ extension Command {
             guard SettingsOptions.all.contains(where: arguments.has) else {
                 return try showSettings(store.snapshot().settings, call)
             }
-            if arguments.has(.json) { throw CallError.nothingToDo("--json shows settings; leave out those to change") }
+            if arguments.has(.json) { throw CallError.nothingToDo(said("commands.jsonShowsSettingsLeave")) }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
             try store.update(settings: settings, call.context)
@@ -30,9 +26,9 @@ extension Command {
 
     private static func showSettings(_ settings: InventorySettings, _ call: Call) throws {
         guard call.arguments.has(.json) else {
-            var table = Table([.init("Setting"), .init("Value")], on: call.console)
+            var table = Table([.init(said("commands.setting")), .init(said("commands.value"))], on: call.console)
             for (option, value) in SettingsOptions.listed(settings) {
-                try table.add([option.name, value ?? "not stated"])
+                try table.add([option.name, value ?? said("commands.notStated")])
             }
             return try table.finish()
         }

@@ -1,29 +1,21 @@
 import InventoryModel
 import Reporting
 import Templating
+import Wording
 
 extension Command {
     static let template = Command(
         name: "template",
-        summary: "checks or renders a template of your own, and lists what it may name",
-        description: "Templates are written in Mustache, with formatters such as {{ money(total) }}.",
         options: [.help],
         subcommands: [checkTemplate, renderTemplate, templateNames])
 
     private static let checkTemplate = Command(
         name: "check",
-        summary: "finds the mistakes in a template",
-        description: """
-            Every mistake is shown with its line and a caret. With --context names are checked \
-            against what a report offers, with --data against the data; 'template names' lists what a report offers.
-            """,
-        operands: [Operand("FILE", .one, "the template; - for standard input")],
+        operands: [Operand("FILE")],
         options: [TemplateOptionsOfCalls.context] + TemplateOptionsOfCalls.all + [.json, .help],
         examples: [
-            .init("template check page.html --data page.json", "checks names against the data too"),
-            .init(
-                "template check list.html.mustache --context inventory",
-                "checks names against what the report 'inventory' offers"),
+            "template check page.html --data page.json",
+            "template check list.html.mustache --context inventory",
         ],
         run: { call in
             try call.arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.context, TemplateOptionsOfCalls.data])
@@ -40,15 +32,14 @@ extension Command {
             }
             try call.arguments.has(.json)
                 ? call.console.write(json([], file: source.name))
-                : call.console.say("\(source.name.onOneLine) has no mistakes")
+                : call.console.say(said("commands.hasNoMistakes", source.name.onOneLine))
         })
 
     private static let renderTemplate = Command(
         name: "render",
-        summary: "renders a template with JSON data",
-        operands: [Operand("FILE", .one, "the template; - for standard input")],
+        operands: [Operand("FILE")],
         options: TemplateOptionsOfCalls.all + [.templateOutput, .help],
-        examples: [.init("template render page.html --data page.json -o out.html", "writes out.html")],
+        examples: ["template render page.html --data page.json -o out.html"],
         run: { call in
             let source = try TemplateSource(call)
             let template = try source.compile()
@@ -84,24 +75,18 @@ extension Command {
 
 /// The options that templates are compiled with.
 enum TemplateOptionsOfCalls {
-    static let context = Option.value(
-        "context", "NAME", "the report whose names the template may use", choices: TemplateContext.names)
-    static let data = Option.value("data", "FILE.json", "the data, as JSON; - for standard input")
-    static let partials = Option.value("partials", "DIR", "the folder of the partials", initially: "the template's own")
-    static let contentType = Option.value(
-        "content-type", "TYPE", "what is written, for the escaping", choices: ContentType.allCases.map(\.rawValue),
-        initially: "told by the ending of the template's name, else html")
-    static let trusting = Option.flag(
-        "trusting", "plain Mustache as specified: missing names and partials are empty, no checks of places")
-    static let untrusted = Option.flag(
-        "untrusted", "a stranger's template: closer bounds on its size, its depth, its work and its output")
+    static let context = Option.value("context", "NAME", choices: TemplateContext.names)
+    static let data = Option.value("data", "FILE.json")
+    static let partials = Option.value("partials", "DIR")
+    static let contentType = Option.value("content-type", "TYPE", choices: ContentType.allCases.map(\.rawValue))
+    static let trusting = Option.flag("trusting")
+    static let untrusted = Option.flag("untrusted")
 
     static let all = [data, partials, contentType, trusting, untrusted]
 }
 
 extension Option {
-    static let templateOutput = value(
-        "output", "PATH", "the file to write; - for standard output", letter: "o", initially: "standard output")
+    static let templateOutput = value("output", "PATH", letter: "o")
 }
 
 /// Hands a template's bytes to where the command writes.

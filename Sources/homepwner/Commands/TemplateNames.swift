@@ -1,30 +1,24 @@
 import Reporting
+import Wording
 
 extension Command {
     static let templateNames = Command(
         name: "names",
-        summary: "lists the names that reports offer to templates",
-        description: """
-            Each name with what stands behind it: text, a number, a record or list with names of its own, which \
-            follow it.
-            """,
-        operands: [
-            Operand("CONTEXT", .optional, "the report: \(TemplateContext.names.joined(separator: ", ")); else all")
-        ],
+        operands: [Operand("CONTEXT", .optional)],
         options: [.json, .help],
-        examples: [.init("template names inventory", "what a template of the report 'inventory' may print")],
+        examples: ["template names inventory"],
         run: { call in
             let asked = call.arguments.operand("CONTEXT")
             if let asked, !TemplateContext.names.contains(asked) {
                 throw CallError.badOperand(
-                    "CONTEXT", problem: "there are \(TemplateContext.names.joined(separator: ", "))")
+                    "CONTEXT", problem: said("commands.thereAre", TemplateContext.names.joined(separator: ", ")))
             }
             let reader = try ReportLocale(language: "en", timeZone: "UTC")
             let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
                 (name, try TemplateContext(of: name, for: reader).offeredNames)
             }
             if call.arguments.has(.json) { return try call.console.write(json(offers)) }
-            var table = Table([.init("Name"), .init("What it is")], on: call.console)
+            var table = Table([.init(said("list.name")), .init(said("commands.whatItIs"))], on: call.console)
             for (index, (context, names)) in offers.enumerated() {
                 if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
                 for name in names { try table.add([name.name, name.what]) }

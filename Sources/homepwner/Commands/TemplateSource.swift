@@ -2,6 +2,7 @@ import FileOutput
 import Glibc
 import Reporting
 import Templating
+import Wording
 
 /// A template of the owner's, with its data and its partials, as a call names them.
 struct TemplateSource {
@@ -22,9 +23,9 @@ struct TemplateSource {
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateOptionsOfCalls.data)
         if path == "-", dataPath == "-" {
-            throw CallError.badOperand("FILE", problem: "standard input can be read only once")
+            throw CallError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
         }
-        name = path == "-" ? "standard input" : path
+        name = path == "-" ? said("commands.standardInput") : path
         bytes = try readFile(path)
         data = try dataPath.map { path in
             let bytes = try readFile(path)

@@ -1,24 +1,18 @@
 import Interchange
 import InventoryModel
 import Reporting
+import Wording
 import XMLValidation
 
 extension Command {
     static let validate = Command(
         name: "validate",
-        summary: "checks an XML report: schema, counts, unique keys, totals",
-        description: """
-            The report is one that 'report --format xml' or 'export --to xml' wrote, or another program in that form. \
-            Checked are the schema, that keys are unique, that lines count from 1, and that line values, counts and \
-            totals are what the items come to. At most 20 faults are listed with line, column and rule, and the others are counted; the exit status is \
-            then 1.
-            """,
-        operands: [Operand("FILE.xml", .one, "the report to check; - for standard input")],
+        operands: [Operand("FILE.xml")],
         options: [.json, .help],
-        examples: [.init("validate claim.xml", "checks a report that was made before, here or elsewhere")],
+        examples: ["validate claim.xml"],
         run: { call in
             let path = call.arguments.operand("FILE.xml") ?? "-"
-            let name = path == "-" ? "standard input" : path.onOneLine
+            let name = path == "-" ? said("commands.standardInput") : path.onOneLine
             let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             if call.arguments.has(.json) {
                 try call.console.write(json(findings, file: path))
@@ -33,19 +27,19 @@ extension Command {
                 throw Failure.invalidReport(name, faults: count, unlisted: findings.more)
             }
             if !call.arguments.has(.json) {
-                try call.console.say("\(name) is valid: \(Totals.words(findings.totals))")
+                try call.console.say(said("commands.isValid", name, Totals.words(findings.totals)))
             }
         })
 
     /// Refuses what is no XML at all; listing its faults as those of a document would not help.
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(Failure) {
-        if beginning.isEmpty { throw .notXML(name, "the file is empty") }
+        if beginning.isEmpty { throw .notXML(name, said("commands.theFileIsEmpty")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
         let appearance = FileFormat.describe(beginning)
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-        guard isUTF16 || (isMarkup && appearance != "a web page") else {
+        guard isUTF16 || (isMarkup && appearance != said("commands.aWebPage")) else {
             let kind = appearance.split(separator: ";").first ?? ""
-            throw .notXML(name, "it looks like \(kind)")
+            throw .notXML(name, said("commands.itLooksLike", kind))
         }
     }
 

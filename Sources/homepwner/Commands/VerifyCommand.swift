@@ -2,23 +2,16 @@ import InventoryModel
 import InventoryStore
 import Photos
 import Proof
+import Wording
 
 extension Command {
     static let verify = Command(
         name: "verify",
-        summary: "checks that an inventory is sound, or that what was delivered is unchanged",
-        description: """
-            Reads everything and changes nothing. What is found is listed, and the exit status is then 1.
-
-            PATH is an inventory's folder, or what 'report --manifest' wrote: the report, its manifest, or a folder or zip \
-            file with one. A zip file is not unpacked. Every file is held against its SHA-256 sum, and with --key or --allowed-signers the manifest against \
-            its signature.
-            """,
-        operands: [Operand("PATH", .optional, "what to check, instead of --store")],
+        operands: [Operand("PATH", .optional)],
         options: [.verifyKey, .verifySigners, .json, .store, .help],
         examples: [
-            .init("verify", "checks the inventory here"),
-            .init("verify claim.html --key public.pem", "checks a report and the signature of its sum"),
+            "verify",
+            "verify claim.html --key public.pem",
         ],
         run: { call in
             let arguments = call.arguments
@@ -45,10 +38,8 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let verifyKey = value(
-        "key", "PUB", "checks the manifest's signature with this Ed25519 public key in PEM")
-    fileprivate static let verifySigners = value(
-        "allowed-signers", "FILE", "checks it with the keys of these signers, as 'ssh-keygen -Y verify' does")
+    fileprivate static let verifyKey = value("key", "PUB")
+    fileprivate static let verifySigners = value("allowed-signers", "FILE")
 }
 
 extension Call {
@@ -79,8 +70,8 @@ extension Call {
                 let rest =
                     unneeded == 0
                     ? ""
-                    : "; \(Words.count(unneeded, "file")) that nothing needs: 'homepwner photo sweep' removes them"
-                try console.say("\(path.onOneLine) is sound: \(Words.count(count, "item"))\(rest)")
+                    : said("commands.thatNothingNeedsHomepwner", Words.count(unneeded, "file"))
+                try console.say(said("commands.isSound", path.onOneLine, Words.count(count, "item"), rest))
             }
         }
         guard findings.isEmpty else {
@@ -110,7 +101,9 @@ extension Call {
             for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
             if findings.isEmpty {
                 try console.say(
-                    "\(path.onOneLine) is unchanged: \(Words.count(outcome.files, "file")); \(outcome.signature.words)")
+                    said(
+                        "commands.isUnchanged", path.onOneLine, Words.count(outcome.files, "file"),
+                        outcome.signature.words))
             }
         }
         guard findings.isEmpty else { throw Failure.changedDelivery(path, findings: findings.count) }
@@ -120,10 +113,10 @@ extension Call {
 extension DeliveryCheck.Signature {
     fileprivate var words: String {
         switch self {
-        case .none: "not signed, so that it is not proven who made it"
-        case .unchecked: "signed, but the signature was not checked (--key or --allowed-signers checks it)"
-        case .good: "the signature is good"
-        case .bad: "the signature is wrong"
+        case .none: said("commands.notSignedSoThat")
+        case .unchecked: said("commands.signedButTheSignature")
+        case .good: said("commands.theSignatureIsGood")
+        case .bad: said("commands.theSignatureIsWrong")
         }
     }
 }

@@ -1,6 +1,7 @@
 /// Writes the help from the commands' declarations.
 struct HelpText {
     private let width: Int
+    private let words = HelpWords()
     private var lines: [String] = []
 
     /// Help in lines of at most `width` columns: the terminal's, within reason, else 80.
@@ -9,14 +10,14 @@ struct HelpText {
     /// The list of all commands.
     func overview() -> String {
         var help = self
-        help.add(wrapped: Catalogue.summary, indent: 0)
-        help.lines += ["", "Usage: homepwner COMMAND …"]
+        help.add(wrapped: words["overview"], indent: 0)
+        help.lines += ["", words["usage", "homepwner COMMAND …"]]
         for chapter in Catalogue.chapters {
-            help.lines += ["", "\(chapter.title):"]
-            help.add(chapter.commands.map { ($0.name, $0.summary) })
+            help.lines += ["", words.section("chapter.\(chapter.name)")]
+            help.add(chapter.commands.map { ($0.name, words.summary(of: $0.name)) })
         }
         help.lines.append("")
-        help.add(paragraphs: Catalogue.overviewNotes)
+        help.add(paragraphs: words["overview.notes"])
         return help.text
     }
 
@@ -24,30 +25,31 @@ struct HelpText {
     /// - Parameter path: the words that call it, `template check`.
     func page(for command: Command, calledBy path: String) -> String {
         var help = self
-        help.add(wrapped: "homepwner \(path): \(command.summary)", indent: 0)
+        help.add(wrapped: words["page", path, words.summary(of: path)], indent: 0)
         help.lines.append("")
         help.addUsage(of: command, calledBy: path)
-        if !command.description.isEmpty {
+        if let description = words.description(of: path) {
             help.lines.append("")
-            help.add(paragraphs: command.description)
+            help.add(paragraphs: description)
         }
         if !command.subcommands.isEmpty {
-            help.lines += ["", "Commands:"]
-            help.add(command.subcommands.map { ("\(path) \($0.name)", $0.summary) })
+            help.lines += ["", words.section("commands")]
+            help.add(command.subcommands.map { ("\(path) \($0.name)", words.summary(of: "\(path) \($0.name)")) })
         }
         if !command.operands.isEmpty {
-            help.lines += ["", "Operands:"]
-            help.add(command.operands.map { ($0.usage, $0.help) })
+            help.lines += ["", words.section("operands")]
+            help.add(command.operands.map { ($0.usage, words.meaning(of: $0, in: path)) })
         }
         for heading in command.optionHeadings {
-            help.lines += ["", "\(heading):"]
-            help.add(command.options.filter { $0.heading == heading }.map { ($0.usage, $0.explanation) })
+            help.lines += ["", words.section("heading.\(heading.rawValue)")]
+            help.add(
+                command.options.filter { $0.heading == heading }.map { ($0.usage, words.meaning(of: $0, in: path)) })
         }
         if !command.examples.isEmpty {
-            help.lines += ["", "Examples:"]
-            for example in command.examples {
-                help.lines.append("  homepwner \(example.call)")
-                help.add(wrapped: example.effect, indent: 6)
+            help.lines += ["", words.section("examples")]
+            for (index, example) in command.examples.enumerated() {
+                help.lines.append("  homepwner \(example)")
+                help.add(wrapped: words.effect(ofExample: index, of: path), indent: 6)
             }
         }
         return help.text
@@ -59,8 +61,8 @@ struct HelpText {
         var words = ["homepwner \(path)"]
         if !command.subcommands.isEmpty { words.append("COMMAND") }
         words += command.operands.map(\.usage)
-        if command.options.contains(where: { $0.heading != "Everywhere" }) { words.append("[OPTIONS]") }
-        lines += TextWrapping.wrap("Usage: \(words.joined(separator: " "))", width: width, indent: 4, first: 0)
+        if command.options.contains(where: { $0.heading != .everywhere }) { words.append("[OPTIONS]") }
+        lines += TextWrapping.wrap(self.words["usage", words.joined(separator: " ")], width: width, indent: 4, first: 0)
     }
 
     private mutating func add(paragraphs: String) {
@@ -96,7 +98,7 @@ struct HelpText {
 
 extension Command {
     /// The headings of its options, in the order they first come.
-    var optionHeadings: [String] {
+    var optionHeadings: [OptionHeading] {
         options.reduce(into: []) { if !$0.contains($1.heading) { $0.append($1.heading) } }
     }
 }
@@ -105,14 +107,5 @@ extension Option {
     /// The option as the help lists it: `-o, --output PATH`.
     var usage: String {
         (letter.map { "-\($0), " } ?? "") + spelling + (value.map { " \($0)" } ?? "")
-    }
-
-    /// What the help says beside it.
-    var explanation: String {
-        var text = help
-        if !choices.isEmpty { text += ": \(Words.list(choices))" }
-        if repeats { text += " (may be repeated)" }
-        if let initially { text += " (otherwise \(initially))" }
-        return text
     }
 }

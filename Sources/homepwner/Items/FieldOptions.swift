@@ -1,10 +1,10 @@
 import InventoryModel
+import Wording
 
 /// The options that say what an item's fields shall hold, one for each field.
 enum FieldOptions {
-    static let tag = Option.value("tag", "TAG", "a tag", repeats: true, heading: "What it is")
-    static let customField = Option.value(
-        "field", "NAME=VALUE", "a field of your own", repeats: true, heading: "What it is")
+    static let tag = Option.value("tag", "TAG", repeats: true, heading: .identity)
+    static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
 
     /// The fields that have an option of their own.
     static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
@@ -14,12 +14,11 @@ enum FieldOptions {
     /// The options of an edit.
     static let forEdit: [Option] = ordered(fields)
 
-    static let identifier = Option.value(
-        "id", "UUID", "the item's key, where it has one already", heading: "Other programs")
+    static let identifier = Option.value("id", "UUID", heading: .otherPrograms)
 
     private static func ordered(_ fields: [ItemField]) -> [Option] {
         let own = fields.map(\.option)
-        let headings = ["What it is", "Worth", "Bought", "Warranty", "Kept or gone", "Other programs"]
+        let headings: [OptionHeading] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
         return headings.flatMap { heading in
             own.filter { $0.heading == heading } + (heading == headings[0] ? [tag, customField] : [])
         }
@@ -71,12 +70,12 @@ extension FieldOptions {
         var fields = current
         for text in arguments.texts(customField) {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                throw .badValue(option: customField.spelling, problem: "expected NAME=VALUE")
+                throw .badValue(option: customField.spelling, problem: said("items.expectedNameValue"))
             }
             let name = String(text[..<equals])
             let value = String(text[text.index(after: equals)...])
             guard max(name.utf8.count, value.utf8.count) <= Item.textLimit else {
-                throw .badValue(option: customField.spelling, problem: "a text holds at most 1 MiB")
+                throw .badValue(option: customField.spelling, problem: said("items.aTextHoldsAt"))
             }
             let place = fields.firstIndex { $0.name == name }
             switch (place, value.isEmpty) {
@@ -96,20 +95,20 @@ extension ItemField {
         switch (kind, text) {
         case (.flag, "yes"), (.flag, "true"): return .flag(true)
         case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
-        case (.flag, _): throw .malformed(expected: "yes or no")
-        case (.timestamp, ""): throw .malformed(expected: "a moment; it cannot be taken away")
+        case (.flag, _): throw .malformed(expected: said("items.yesOrNo"))
+        case (.timestamp, ""): throw .malformed(expected: said("items.aMomentItCannot"))
         case (.timestamp, _) where text.utf8.count == 10:
             return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
         case (.timestamp, _):
-            return try ItemField.reading("a moment as 2014-05-01T09:30:00Z (RFC 3339), or a day as 2014-05-01") {
+            return try ItemField.reading(said("items.aMomentAsT")) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
         case (.money, _):
-            let value = try ItemField.reading("a plain number such as 1234.50, or with its currency, 1234.50 EUR") {
+            let value = try ItemField.reading(said("items.aPlainNumberSuch")) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
             // Only the old app's own files hold amounts below 0.
-            if case .money(let money) = value, money.minorUnits < 0 { throw .outOfRange("an amount is 0 or more") }
+            if case .money(let money) = value, money.minorUnits < 0 { throw .outOfRange(said("items.anAmountIsOr")) }
             return value
         default: return try parse(text, currency: currency)
         }

@@ -2,6 +2,7 @@ import FileOutput
 import Interchange
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// Takes the items of files into a store, all in one change, and tells every fault on the way.
 final class FileIntake {
@@ -15,6 +16,7 @@ final class FileIntake {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    private var places = RowPlaces()
     /// The pictures of a folder that come with the items; nil where there are none.
     var images: ImageFolder?
     /// The files that the items speak of.
@@ -32,7 +34,7 @@ final class FileIntake {
         self.options = options
         self.console = console
         self.rejects = rejects.map { Rejects(path: $0) }
-        progress = Progress("reading", unit: "items", on: console)
+        progress = Progress(said("items.reading"), unit: Words.many("item"), on: console)
     }
 
     /// Takes the files in.
@@ -42,7 +44,7 @@ final class FileIntake {
         -> ImportCounts
     {
         defer { progress.finish() }
-        let source = files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        let source = files.map { $0 == "-" ? said("commands.standardInput") : $0 }.joined(separator: ", ")
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
@@ -52,11 +54,11 @@ final class FileIntake {
                 if let refusal = refusal(of: files) { throw refusal }
                 if !isTrial { try rejects?.prepare() }
             }
-            tellLostParents(outcome.withoutParent.map(\.row))
+            tellLostParents(outcome.withoutParent.map { places.row($0.row) })
             return outcome.counts
         } catch StoreError.importFaults(let found) {
-            tell(found, in: files.count == 1 ? files[0] : nil)
-            throw Failure.faultyFiles(files, faults: faults, rows: faultyRows)
+            tell(found)
+            throw Failure.faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: false)
         }
     }
 
@@ -68,7 +70,10 @@ final class FileIntake {
         defer { reader.stop() }
         while true {
             let batch = reader.next()
-            if !batch.file.isEmpty { rejects?.header = batch.rejectsHeader }
+            if !batch.file.isEmpty {
+                rejects?.header = batch.rejectsHeader
+                places.begin(batch.file, isTable: batch.isTable)
+            }
             for entry in batch.entries { try take(entry, of: batch.file, into: importer) }
             switch batch.end {
             case .failure(let error): throw error
@@ -82,13 +87,14 @@ final class FileIntake {
         switch entry {
         case .item(var item):
             items += 1
+            item.row = places.place(of: item.row)
             images?.attach(to: &item)
             for photo in item.item.photos { attached.insert(photo.hash) }
             for document in item.item.documents { attached.insert(document.hash) }
             do {
                 try importer.put(item)
             } catch StoreError.importFaults(let found) {
-                tell(found, in: file)
+                tell(found)
             }
         case .fault(let fault):
             try note(fault, in: file)
@@ -122,27 +128,31 @@ final class FileIntake {
         }
     }
 
-    private func tell(_ found: [ImportFault], in file: String?) {
+    private func tell(_ found: [ImportFault]) {
         progress.finish()
         for fault in found {
             faultyRows += 1
             faults += 1
             repeats += 1
-            console.warn((file.map { "\($0.onOneLine): " } ?? "") + "\(fault)\n")
+            console.warn("\(places.words(fault))\n")
         }
     }
 
     private func tellLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
         let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
-        let more = rows.count > 20 ? " and \(rows.count - 20) more" : ""
+        let more = rows.count > 20 ? said("attachments.andMore", rows.count - 20) : ""
         console.complain(
-            "taken in without the parent they name, which is nowhere or is part of them: rows \(shown)\(more)")
+            said("items.takenInWithoutThe", shown, more))
     }
 
     /// Why the files are not taken in, nil where they are in order.
     private func refusal(of files: [String]) -> Failure? {
-        if rejects == nil { return faults > 0 ? .faultyFiles(files, faults: faults, rows: faultyRows) : nil }
+        if rejects == nil {
+            let canBePutAside = files.count == 1 && repeats < faults
+            return faults > 0
+                ? .faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: canBePutAside) : nil
+        }
         // Of two rows for one item, none is put aside: which of them is the good one cannot be told.
         return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil
     }

@@ -1,14 +1,13 @@
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// How people name an item: its whole key, or some digits at either end of it.
 enum ItemReference: Equatable {
     case key(UUID)
     /// Four or more hexadecimal digits, as values from 0 to 15.
     case digits([UInt8])
-
-    static let help = "the item's key, or its first or last digits: four or more that no other item has there"
 
     /// Reads a key or digits of one; dashes do not count.
     /// - Throws: `badOperand` under the name `operand`.
@@ -17,10 +16,10 @@ enum ItemReference: Equatable {
         let known = digits.compactMap(\.self)
         guard known.count == digits.count, known.count <= 32 else {
             throw .badOperand(
-                operand, problem: "expected an item's key or digits of it, as 'list' shows them, not its name")
+                operand, problem: said("items.expectedAnItemsKey"))
         }
         guard known.count >= 4 else {
-            throw .badOperand(operand, problem: "expected at least four digits of an item's key")
+            throw .badOperand(operand, problem: said("items.expectedAtLeastFour"))
         }
         guard known.count == 32 else {
             self = .digits(known)

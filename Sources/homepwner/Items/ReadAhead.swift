@@ -1,6 +1,7 @@
 import Dispatch
 import Interchange
 import Synchronization
+import Wording
 
 /// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
 ///
@@ -13,6 +14,8 @@ final class ReadAhead: Sendable {
         var rejectsHeader: [UInt8] = []
         /// The file as messages name it.
         var file = ""
+        /// Whether the file has rows, and not items.
+        var isTable = true
         var bytesRead: Int64 = 0
         var totalBytes: Int64?
         /// Why nothing comes after this batch; nil while there is more.
@@ -36,11 +39,14 @@ final class ReadAhead: Sendable {
 
     init(_ file: String, format: FileFormat?, options: ImportOptions) {
         for _ in 0..<ReadAhead.depth { room.signal() }
+        let words = Speech.words
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            do throws(InterchangeError) {
-                try read(file, format, options)
-            } catch {
-                hand(Batch(end: .failure(error)))
+            Speech.$words.withValue(words) {
+                do throws(InterchangeError) {
+                    try read(file, format, options)
+                } catch {
+                    hand(Batch(end: .failure(error)))
+                }
             }
         }
     }
@@ -62,6 +68,7 @@ final class ReadAhead: Sendable {
     private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InterchangeError) {
         var reader = try InventoryReader.open(file, format: format, options: options)
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
+        batch.isTable = [.csv, .homebox, .snipeIT].contains(reader.format)
         var handedAt: Int64 = 0
         while let entry = try next(of: &reader, after: &batch) {
             batch.entries.append(entry)

@@ -1,4 +1,5 @@
 import FileOutput
+import Glibc
 
 /// The file that takes the faulty rows of another; it is made with the first of them.
 struct Rejects {
@@ -33,10 +34,14 @@ struct Rejects {
     /// Makes the file ready, so that nothing but a rename is left to be done when the good rows are kept.
     func prepare() throws(FileError) { try file?.prepare() }
 
-    /// Puts the file into its place, if there is one.
+    /// Puts the file into its place, if there is one; a file of an earlier call is emptied where nothing was put aside.
     /// - Throws: `rejectsLost`; the good rows are kept by then.
     mutating func commit() throws(Failure) {
         do throws(FileError) {
+            if file == nil, access(path, F_OK) == 0 {
+                file = try AtomicFile(replacing: path)
+                try write(header)
+            }
             try file?.commit()
         } catch {
             throw .rejectsLost(error)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// A file of edits that a page kept while it had no connection; `import` replays it.
 enum SavedEditsFile {
@@ -28,26 +29,25 @@ enum SavedEditsFile {
     static func replay(_ file: String, _ call: Call, isTrial: Bool) throws {
         let store = try call.openStore()
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
-            throw Failure.work("'\(file.onOneLine)' cannot be read")
+            throw Failure.work(said("items.cannotBeRead", file.onOneLine))
         }
-        guard bytes.count <= limit else { throw Failure.work("'\(file.onOneLine)' has more than 64 MiB of edits") }
+        guard bytes.count <= limit else { throw Failure.work(said("items.hasMoreThanMib", file.onOneLine)) }
         let outcome: SavedEdits.Outcome
         do {
             let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
             outcome = try edits.replay(into: store, actor: call.context.actor, isTrial: isTrial)
         } catch let fault as SavedEdits.Fault {
-            throw Failure.work("'\(file.onOneLine)' is not taken: \(fault)")
+            throw Failure.work(said("items.isNotTaken", file.onOneLine, fault))
         }
         for refusal in outcome.refusals {
-            call.console.warn("\(file.onOneLine): edit \(refusal.number): \(refusal.words.onOneLine)\n")
+            call.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
         }
         guard outcome.refusals.isEmpty else {
             throw Failure.work(
-                "'\(file.onOneLine)' has \(Words.count(outcome.refusals.count, "edit")) that cannot be made; nothing was "
-                    + "changed. Take them out of the file, or open the page, which asks what to keep")
+                said("items.hasThatCannotBe", file.onOneLine, Words.count(outcome.refusals.count, "edit")))
         }
-        let again = outcome.repeated > 0 ? ", \(Words.grouped(outcome.repeated)) made before" : ""
-        let words = "\(isTrial ? "would make" : "made") \(Words.count(outcome.made, "edit"))\(again)"
+        let again = outcome.repeated > 0 ? said("items.madeBefore", Words.grouped(outcome.repeated)) : ""
+        let words = said(isTrial ? "intake.wouldMake" : "intake.made", Words.count(outcome.made, "edit")) + again
         try isTrial ? call.console.say(words) : call.announce(words)
     }
 }

@@ -5,22 +5,16 @@ import Reporting
 enum SettingsOptions {
     static let locales = ReportLocale.languages
 
-    static let currency = Option.value(
-        "currency", "CODE", "the currency of amounts that name none (ISO 4217)", heading: "Settings")
-    static let locale = Option.value(
-        "locale", "LOCALE", "the language of documents", choices: locales, heading: "Settings")
-    static let timeZone = Option.value(
-        "time-zone", "ZONE", "the time zone of dates in documents, as in Europe/Paris", heading: "Settings")
-    static let owner = Option.value("owner", "NAME", "whose inventory it is", heading: "Settings")
-    static let address = Option.value("address", "TEXT", "where the owner lives", heading: "Settings")
-    static let insurer = Option.value("insurer", "NAME", "the insurer", heading: "Settings")
-    static let policyNumber = Option.value(
-        "policy-number", "TEXT", "the number of the policy", heading: "Settings")
+    static let currency = Option.value("currency", "CODE", heading: .settings)
+    static let locale = Option.value("locale", "LOCALE", choices: locales, heading: .settings)
+    static let timeZone = Option.value("time-zone", "ZONE", heading: .settings)
+    static let owner = Option.value("owner", "NAME", heading: .settings)
+    static let address = Option.value("address", "TEXT", heading: .settings)
+    static let insurer = Option.value("insurer", "NAME", heading: .settings)
+    static let policyNumber = Option.value("policy-number", "TEXT", heading: .settings)
 
-    static let claimNumber = Option.value(
-        "claim-number", "TEXT", "the number of the claim", heading: "Settings")
-    static let dateOfLoss = Option.value(
-        "date-of-loss", "DATE", "the day of the loss, as in 2026-11-05", heading: "Settings")
+    static let claimNumber = Option.value("claim-number", "TEXT", heading: .settings)
+    static let dateOfLoss = Option.value("date-of-loss", "DATE", heading: .settings)
 
     static let all = [
         currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,

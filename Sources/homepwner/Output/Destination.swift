@@ -23,6 +23,12 @@ enum Destination {
         }
     }
 
+    /// Appends text.
+    func write(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+
     /// Puts a file into its place.
     func commit() throws {
         if case .file(let file) = self { try file.commit() }

@@ -1,5 +1,6 @@
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
 struct ItemList {
@@ -11,10 +12,14 @@ struct ItemList {
     let limit: Int
     let console: Console
 
-    private static let columns: [Table.Column] = [
-        .init("Key", least: 8), .init("Name", least: 12), .init("Serial"), .init("Qty", isNumber: true),
-        .init("Value", isNumber: true), .init("Location", least: 10), .init("Recorded", least: 10),
-    ]
+    private static var columns: [Table.Column] {
+        [
+            .init(said("list.key"), least: 8), .init(said("list.name"), least: 12), .init(said("list.serial")),
+            .init(said("list.qty"), isNumber: true),
+            .init(said("commands.value"), isNumber: true), .init(said("list.location"), least: 10),
+            .init(said("list.recorded"), least: 10),
+        ]
+    }
 
     /// Writes a table, with a line for each group and what everything comes to.
     func writeTable() throws {
@@ -35,7 +40,8 @@ struct ItemList {
                 if leftInGroup == 0, let group = groups.next() {
                     leftInGroup = group.totals.items
                     try table.add(
-                        line: "\(group.name ?? "not stated"): \(Totals.words(group.totals))", spaced: shown > 0)
+                        line: said("list.group", group.name ?? said("commands.notStated"), Totals.words(group.totals)),
+                        spaced: shown > 0)
                 }
                 leftInGroup -= 1
             }
@@ -55,13 +61,15 @@ struct ItemList {
         while shown < limit, try cursor.next() {
             if let field = grouping.field {
                 let name = cursor.string(field)
-                if name != group { try table.add(line: name.isEmpty ? "not stated" : name, spaced: shown > 0) }
+                if name != group {
+                    try table.add(line: name.isEmpty ? said("commands.notStated") : name, spaced: shown > 0)
+                }
                 group = name
             }
             shown += 1
             try table.add(ItemList.row(cursor))
         }
-        let words = "\(Words.count(shown, "item")) shown, too large to be summed: \(error)"
+        let words = said("list.shownTooLargeTo", Words.count(shown, "item"), error)
         try table.add(line: words, spaced: shown > 0)
         try table.finish()
     }
@@ -72,7 +80,7 @@ struct ItemList {
             cursor.string(.name),
             cursor.string(.serialNumber),
             cursor.quantity.description,
-            cursor.money(.value)?.description ?? "not stated",
+            cursor.money(.value)?.description ?? said("commands.notStated"),
             cursor.string(.location),
             cursor.dateCreated.dayAndTime.day.description,
         ]
@@ -81,9 +89,9 @@ struct ItemList {
     /// What stands under a table: counts, totals and what is left out.
     static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
         var words = Totals.words(summary.totals)
-        if shown < summary.totals.items { words = "\(Words.grouped(shown)) of " + words }
+        if shown < summary.totals.items { words = said("list.shownOf", Words.grouped(shown), words) }
         if summary.archivedLeftOut > 0 {
-            words += "; \(Words.count(summary.archivedLeftOut, "archived item")) left out"
+            words += said("attachments.leftOut", Words.count(summary.archivedLeftOut, "archivedItem"))
         }
         return words
     }
@@ -143,10 +151,10 @@ enum Totals {
     static func words(_ totals: ValueTotals) -> String {
         var parts = [Words.count(totals.items, "item")]
         if totals.units != Quantity(millionths: Int64(totals.items) &* Quantity.scale) {
-            parts.append("\(totals.units) units")
+            parts.append(said("list.units", totals.units))
         }
-        if !totals.amounts.isEmpty { parts.append(Words.list(totals.amounts.map(\.description), last: "and")) }
-        let left = totals.withoutValue > 0 ? " (\(Words.grouped(totals.withoutValue)) without a value)" : ""
+        if !totals.amounts.isEmpty { parts.append(Words.list(totals.amounts.map(\.description), last: .and)) }
+        let left = totals.withoutValue > 0 ? said("list.withoutAValue", Words.grouped(totals.withoutValue)) : ""
         return parts.joined(separator: ", ") + left
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Keeps an output from taking the place of what the call reads, or of the inventory itself.
 enum OutputGuard {
@@ -12,12 +13,12 @@ enum OutputGuard {
     static func check(_ path: String?, word: String, inputs: [String] = [], store: String?) throws(CallError) {
         guard let path, path != "-" else { return }
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
-            throw .badValue(option: word, problem: "that file is read by this very call; choose another name")
+            throw .badValue(option: word, problem: said("output.thatFileIsRead"))
         }
         guard let store, let folder = realPath(store), let place = realPath(folderName(of: path)) else { return }
         let target = realPath(path).map(folderName(of:)) ?? place
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
-            throw .badValue(option: word, problem: "that is inside the inventory's folder; choose a place outside it")
+            throw .badValue(option: word, problem: said("output.thatIsInsideThe"))
         }
     }
 

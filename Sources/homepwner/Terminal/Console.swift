@@ -1,5 +1,6 @@
 import FileOutput
 import Glibc
+import Wording
 
 /// Where the program speaks: standard output, standard error, and what is known of the terminal behind them.
 final class Console: Sendable {
@@ -22,7 +23,9 @@ final class Console: Sendable {
     /// The process's own.
     static func ofProcess() -> Console {
         Console(width: terminalWidth(of: 1), showsProgress: isatty(2) == 1) { bytes, descriptor throws(FileError) in
-            try writeAll(bytes, to: descriptor, path: descriptor == 1 ? "standard output" : "standard error")
+            try writeAll(
+                bytes, to: descriptor,
+                path: descriptor == 1 ? said("commands.standardOutput") : said("output.standardError"))
         }
     }
 

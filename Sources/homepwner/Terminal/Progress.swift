@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Wording
 
 /// Shows on standard error how far long work has come: count, rate, time left.
 ///
@@ -64,17 +65,17 @@ final class Progress: Sendable {
     ) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var line = "\(verb): \(Words.grouped(done))"
-        if let total { line += " of \(Words.grouped(total))" }
-        line += " \(unit), \(Words.grouped(Int(min(rate, 1e15)))) a second"
+        if let total { line += said("progress.ofTotal", Words.grouped(total)) }
+        line += said("progress.rate", unit, Words.grouped(Int(min(rate, 1e15))))
         let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
-        if part > 0, part <= 1 { line += ", \(duration(seconds / part * (1 - part))) left" }
+        if part > 0, part <= 1 { line += said("progress.left", duration(seconds / part * (1 - part))) }
         return line
     }
 
     private static func duration(_ seconds: Double) -> String {
         let whole = Int(min(seconds.rounded(.up), 1e9))
         if whole < 60 { return "\(whole) s" }
-        return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
+        return whole < 3600 ? said("output.minS", whole / 60, whole % 60) : "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 
     /// Seconds of the system's monotonic clock.

@@ -1,0 +1,56 @@
+"""The command line in the reader's language, which the environment names; what programs read is in none."""
+import subprocess
+
+from support import PROGRAM, Case
+
+
+class Languages(Case):
+    def test_summaries_questions_and_tables_are_german_under_a_german_locale(self):
+        self.write("a.csv", "name,value,location\nLampe,12.34,Büro\nStuhl,,\n")
+        german = {"LC_ALL": "", "LANG": "de_DE.UTF-8"}
+        done = self.done("import", "a.csv", **german)
+        self.assertEqual(done.output, "2 Gegenstände hinzugefügt\n")
+        table = self.done("list", **german).output
+        self.assertIn("Bezeichnung", table)
+        self.assertIn("keine Angabe", table)
+        self.assertIn("2 Gegenstände, 12.34 USD (1 ohne Wertangabe)", table)
+        refused = self.refused("show", "ffff9999", **german)
+        self.assertIn("kein Schlüssel eines Gegenstands beginnt oder endet mit 'ffff9999'", refused.errors)
+        wrong = self.refused("list", "--wher", "x", status=2, **german)
+        self.assertIn("unbekannte Option '--wher'; meinten Sie '--where'?", wrong.errors)
+
+    def test_faults_of_a_file_are_told_in_the_language_with_the_same_status(self):
+        self.write("bad.csv", "name,value\nLamp,12.345\n")
+        english = self.refused("import", "bad.csv").errors
+        german = self.refused("import", "bad.csv", LC_ALL="de_AT.UTF-8").errors
+        chinese = self.refused("import", "bad.csv", LC_ALL="zh_CN.UTF-8").errors
+        self.assertIn("row 2, column 2 (value): at most 2 decimal places are allowed here", english)
+        self.assertIn("Zeile 2, Spalte 2 (value): hier sind höchstens 2 Nachkommastellen erlaubt", german)
+        self.assertIn("第 2 行，第 2 列（value）：此处最多允许 2 位小数", chinese)
+
+    def test_what_programs_read_is_the_same_in_every_language(self):
+        self.done("sample", "--count", "20", "--rich", "--seed", "3")
+        calls = [("list", "--json"), ("list", "--plain"), ("log", "--json"), ("settings", "--json"), ("verify", "--json"),
+                 ("export", "--to", "csv", "-"), ("export", "--to", "json", "-"), ("export", "--to", "xml", "-"),
+                 ("report", "--format", "xml", "-o", "-"), ("report", "--format", "csv", "-o", "-")]
+        for words in calls:
+            one = self.done(*words, SOURCE_DATE_EPOCH="1700000000")
+            other = self.done(*words, SOURCE_DATE_EPOCH="1700000000", LC_ALL="de_DE.UTF-8")
+            self.assertEqual(self.stable(one.output), self.stable(other.output), words)
+
+    @staticmethod
+    def stable(text):
+        """Exports state the moment they are made."""
+        return [line for line in text.splitlines() if "generated" not in line]
+
+    def test_the_language_of_the_inventory_is_that_of_documents_alone(self):
+        self.done("init", "--locale", "de")
+        self.done("add", "Lampe")
+        self.assertIn("1 item", self.done("list").output)
+        done = self.done("report", "-o", "r.html", LC_ALL="zh_TW.UTF-8")
+        self.assertIn("件物品", done.output)
+        self.assertIn('<html lang="de">', (self.folder / "r.html").read_text())
+
+    def test_without_any_variable_it_speaks_english(self):
+        done = subprocess.run([PROGRAM, "help"], capture_output=True, env={"PATH": "/usr/bin"}, cwd=self.folder)
+        self.assertTrue(done.stdout.startswith(b"homepwner: turns a household inventory"))

@@ -1,19 +1,17 @@
 // Questions and forms that stand over the page until they are answered.
-import { button, element } from "./announce.js";
 import { t } from "./language.js";
-import { page } from "./state.js";
-
-export const label = (field) => t(field) === field ? t(`field.${field}`) : t(field);
+import { item } from "./api.js";
+import { button, element, page } from "./state.js";
 
 export function ask({ title, note, content = [], accept, refuse, danger, opened = () => {}, check = () => true }) {
 	return new Promise((resolve) => {
 		const form = element("form", { method: "dialog", noValidate: true },
-			element("h2", { textContent: title }));
+			element("h2", {}, title));
 		const dialog = element("dialog", { ariaLabel: title }, form);
 		if (note) form.append(element("p", { className: "note", textContent: note }));
 		form.append(...content, element("p", { className: "actions" },
-			button(refuse ?? t("page.cancel"), () => dialog.close()),
-			element("button", { textContent: accept, value: "accepted", className: danger ? "danger" : "primary" })));
+			button(refuse ?? t("cancel"), () => dialog.close()),
+			element("button", { value: "accepted", className: danger ? "danger" : "primary" }, accept)));
 		form.onsubmit = () => check(form);
 		dialog.onclose = () => {
 			dialog.remove();
@@ -26,22 +24,45 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened 
 }
 
 export const askToDelete = (name) => ask({
-	title: t("page.deleteQuestion", name), note: t("page.deleteNote"), accept: t("page.delete"), danger: true,
+	title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true,
 });
 
+export const names = ["name", "serialNumber", "value", "quantity", "location", "category", "manufacturer", "modelNumber",
+	"tags", "notes"];
+
+export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.join("; ")
+	: typeof value !== "object" ? String(value)
+		: value.amount + (value.currency === page.dataset.currency ? "" : ` ${value.currency}`);
+
+// A form of the fields of an edit, or else of a new item: what was typed, or null.
+export async function fill(title, values, fields, opened) {
+	const data = await ask({ title, accept: t("done"), check: isReadable, opened,
+		content: [element("div", { className: "fields" },
+			...(fields ?? names).map((name) => field(name, shown(values[name]))))] });
+	return data && Object.fromEntries((fields ?? names).map((name) =>
+		[name, read(name, data.get(name)) ?? (fields ? null : undefined)]));
+}
+
+let count = 0;
 export function field(name, value) {
 	const isWide = name === "notes";
-	const input = element(isWide ? "textarea" : "input", { name, value: value ?? "" });
+	const input = element(isWide ? "textarea" : "input", { name, value });
 	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
-	input.placeholder = { value: t("page.moneyHint"), tags: t("page.tagsHint") }[name] ?? "";
-	return element("label", { className: isWide ? "wide" : "" }, element("span", { textContent: label(name) }), input);
+	input.placeholder = { value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
+	const id = `fault-${count += 1}`;
+	input.setAttribute("aria-describedby", id);
+	return element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
+		element("small", { id }));
 }
 
 // What was typed: null is not stated, undefined no such value.
 const readers = {
 	value(text) {
-		const found = /^(-?\d{1,15}(?:\.\d{1,4})?)(?: ?([A-Z]{3}))?$/.exec(text);
-		return found ? { amount: found[1], currency: found[2] ?? page.dataset.currency } : undefined;
+		const [, amount, digits, code] = /^(-?\d{1,15}(?:\.(\d{1,4}))?)(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
+		const currency = code?.toUpperCase() ?? page.dataset.currency;
+		if (!amount || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
+		const { maximumFractionDigits: most } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+		return (digits ?? "").length > most ? undefined : { amount, currency };
 	},
 	quantity: (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined,
 	tags: (text) => text.split(";").map((tag) => tag.trim()).filter(Boolean),
@@ -56,9 +77,43 @@ export function isReadable(form) {
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
 		const isWrong = read(input.name, input.value) === undefined;
 		input.ariaInvalid = isWrong || null;
-		input.title = isWrong ? t("page.badNumber") : "";
+		input.nextSibling.textContent = isWrong ? t(`bad.${input.name}`) : "";
 		return isWrong;
 	});
 	faults[0]?.focus();
 	return !faults.length;
+}
+
+// Shows both values of each contested field and asks which to keep.
+const text = (value) => value == null ? t("notStated") : Array.isArray(value) ? value.map(text).join("; ")
+	: typeof value === "object" ? Object.values(value).join(" ") : value;
+
+function choices({ field, ...sides }) {
+	const options = ["theirs", "yours"].map((side) => {
+		const choice = element("input", { type: "radio", name: field, value: side, checked: side === "yours" });
+		return element("label", {}, choice, element("span", { textContent: `${t(side)}: ${text(sides[side])}` }));
+	});
+	return element("fieldset", {}, element("legend", {}, t(field)), ...options);
+}
+
+export async function settle(edit, problem) {
+	const fields = problem.fields ?? [];
+	const { name = "" } = await item(edit.id).catch(() => ({}));
+	const changed = t("conflict", name);
+	const kept = await ask(edit.action === "remove" ? {
+		title: t("deleteQuestion", name), note: changed, accept: t("delete"), refuse: t("keep"), danger: true,
+	} : {
+		title: changed, note: t("conflictNote"), content: fields.map(choices),
+		accept: t("keep"), refuse: t("discard"),
+	});
+	if (!kept) return null;
+	const patch = structuredClone(edit.patch ?? {});
+	for (const { field, path } of fields) {
+		if (kept.get(field) === "yours") continue;
+		const inner = path.slice(0, -1).reduce((part, name) => part?.[name], patch);
+		if (inner) delete inner[path.at(-1)];
+	}
+	const isLeft = (value) => value === null || typeof value !== "object" || Object.keys(value).length > 0;
+	if (edit.action === "edit" && !Object.values(patch).some(isLeft)) return null;
+	return { ...edit, base: problem.revision, patch: edit.patch && patch };
 }

@@ -1,11 +1,10 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, note, page, visited } from "./state.js";
-import { announce, button, element, notice } from "./announce.js";
+import { $, announce, button, element, note, notice, page, recall, remember, visited } from "./state.js";
 import { t } from "./language.js";
 import { away, connect, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
-import { ask, askToDelete, field, isReadable, read } from "./dialog.js";
-import { draft, dropDraft, isDirty, keepDraft, offerDrafts } from "./drafts.js";
+import { askToDelete, fill } from "./dialog.js";
+import { drop, entries } from "./search.js";
 import { change } from "./inline.js";
 import { startReordering, step } from "./reorder.js";
 import { enqueue, enter, onChange, refresh, replay, takeBack, waiting } from "./sync.js";
@@ -23,24 +22,26 @@ function tool(act, text, name, sign = text) {
 	return made;
 }
 
-function decorate(tr) {
+export function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.classList.contains("open")) return;
 	if (!plain.has(cell)) plain.set(cell, [...cell.childNodes]);
 	const name = nameOf(tr);
-	const moves = [["grip", "page.drag", "≡"], ["up", "page.moveUp", "↑"], ["down", "page.moveDown", "↓"]]
+	const moves = [["grip", "drag", "≡"], ["up", "moveUp", "↑"], ["down", "moveDown", "↓"]]
 		.map(([act, word, sign]) => tool(act, t(word), name, sign));
 	moves[0].tabIndex = -1;
 	cell.replaceChildren(...isEditing ? [element("span", { className: "rowtools" }, ...isWhole ? moves : [],
-		tool("edit", t("page.edit"), name), tool("delete", t("page.delete"), name))] : plain.get(cell));
+		tool("edit", t("edit"), name), tool("delete", t("delete"), name))] : plain.get(cell));
 }
 
 function setEditing(on) {
 	isEditing = on;
 	note({ editing: on });
-	toggle.textContent = t(on ? "page.done" : "page.editMode");
+	toggle.textContent = t(on ? "done" : "editMode");
 	toggle.ariaPressed = on;
 	for (const tr of body.children) decorate(tr);
+	// Without a connection rows are edited by what the index says.
+	if (on) entries().catch(() => {});
 }
 
 async function erase(tr) {
@@ -49,42 +50,66 @@ async function erase(tr) {
 	const { id } = tr;
 	const next = tr.nextElementSibling;
 	(next?.querySelector("th a") ?? toggle).focus();
-	tr.remove();
+	drop(tr);
 	await enqueue({ action: "remove", id, base: revisionOf(tr) });
-	notice("undo", t("page.deleted", name), [button(t("page.undo"), async () => {
+	notice("undo", t("deleted", name), [button(t("undo"), async () => {
 		notice("undo", "");
-		if (!removed.has(id) && await takeBack((edit) => edit.action === "remove" && edit.id === id)) {
-			body.insertBefore(tr, next?.parentNode === body ? next : null);
-		} else await enqueue({ action: "undo", revision: removed.get(id) });
-		announce(t("page.undone"));
+		body.insertBefore(tr, next?.parentNode === body ? next : null);
+		if (removed.has(id) || !await takeBack((edit) => edit.action === "remove" && edit.id === id)) {
+			await enqueue({ action: "undo", revision: removed.get(id) });
+		}
+		announce(t("undone"));
 	}, "primary")]);
 }
 
+// What was typed and not yet done is kept, and offered on return.
+let isTyping = false;
+let wait;
+let resume = () => {};
+
+function keepDraft(form) {
+	form.oninput = () => {
+		isTyping = true;
+		clearTimeout(wait);
+		wait = setTimeout(() => remember("draft", Object.fromEntries(new FormData(form))), 400);
+	};
+}
+
+function dropDraft() {
+	clearTimeout(wait);
+	isTyping = false;
+	remember("draft", null);
+	offerDraft();
+}
+
+function offerDraft(act = resume) {
+	resume = act;
+	const place = $("drafts");
+	place.replaceChildren();
+	if (recall("draft")) place.append(element("p", { className: "draft" }, element("span", {}, t("draft")),
+		button(t("draftOpen"), () => { place.replaceChildren(); act(); }, "primary"), button(t("discard"), dropDraft)));
+}
+
 async function add() {
-	const names = ["name", "serialNumber", "value", "quantity", "location", "category", "manufacturer", "modelNumber",
-		"tags", "notes"];
-	const data = await ask({ title: t("page.newItem"), accept: t("page.done"), check: isReadable,
-		content: [element("div", { className: "fields" }, ...names.map((name) => field(name, draft("add")?.[name])))],
-		opened: (form) => { keepDraft("add", form); form.elements.name.focus(); } });
-	dropDraft("add");
+	const item = await fill(t("newItem"), recall("draft") ?? {}, null, (form) => {
+		keepDraft(form);
+		form.elements.name.focus();
+	});
+	dropDraft();
 	$("add").focus();
-	if (!data) return;
-	const item = { id: crypto.randomUUID() };
-	for (const name of names) {
-		const value = read(name, data.get(name));
-		if (value !== null) item[name] = value;
-	}
+	if (!item) return;
+	item.id = crypto.randomUUID();
 	if (isWhole) {
 		const tr = build(fromItem(item));
 		body.append(tr);
 		$("list").hidden = false;
-		decorate(tr);
 	}
 	await enqueue({ action: "add", item });
-	announce(t("page.added", item.name));
+	notice("added", t("added", item.name),
+		[element("a", { className: "button", href: `item/${item.id}.html`, textContent: t("open") })]);
 }
 
-const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: (tr) => change(tr, decorate), delete: erase };
+const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: change, delete: erase };
 
 function listenToClicks() {
 	document.onclick = (event) => {
@@ -98,10 +123,14 @@ function listenToClicks() {
 	};
 }
 
-function follow({ sent, change, waiting: edits }) {
+function follow({ sent, dropped, change, waiting: edits }) {
 	if (edits) {
 		const ids = new Set(edits.map((edit) => edit.id ?? edit.item?.id));
 		for (const tr of body.children) tr.classList.toggle("waiting", ids.has(tr.id));
+	}
+	if (dropped) {
+		if (dropped.action === "remove") notice("undo", "");
+		renew(dropped.id ?? dropped.item?.id);
 	}
 	if (!sent) return;
 	if (sent.action === "remove") removed.set(sent.id, change.revision);
@@ -112,7 +141,7 @@ function follow({ sent, change, waiting: edits }) {
 export function retell() {
 	if (!toggle) return;
 	setEditing(isEditing);
-	offerDrafts();
+	offerDraft();
 	refresh();
 }
 
@@ -120,7 +149,7 @@ export async function startEditing() {
 	await connect();
 	onChange(follow);
 	addEventListener("beforeunload", (event) => {
-		if (isDirty() || body.querySelector("tr.open") || waiting.length) event.preventDefault();
+		if (isTyping || body.querySelector("tr.open") || waiting.length) event.preventDefault();
 	});
 	await refresh();
 	if (waiting.length) replay();
@@ -131,11 +160,13 @@ export async function startEditing() {
 	if (away) page.classList.toggle("away", session.signedIn);
 	(away && !session.signedIn ? $("tools") : $("actions")).append(" ", toggle);
 	listenToClicks();
-	startReordering(() => isEditing && isWhole);
+	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
+	new MutationObserver(() => {
+		for (const tr of body.children) if (isEditing !== Boolean(tr.querySelector(".rowtools"))) decorate(tr);
+	}).observe(body, { childList: true });
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;
-	offerDrafts(add);
+	offerDraft(add);
 	if (away) return;
-	listen(decorate);
-	renew(decorate);
+	listen();
 }

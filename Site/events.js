@@ -1,8 +1,10 @@
 // Hears of changes and puts in what the published page says now.
-import { $ } from "./state.js";
-import { body } from "./rows.js";
-import { forget, isShowing } from "./search.js";
-import { translate } from "./language.js";
+import { $, notice } from "./state.js";
+import { item } from "./api.js";
+import { body, nameOf } from "./rows.js";
+import { arrange, forget, rows } from "./search.js";
+import { waiting } from "./sync.js";
+import { t } from "./language.js";
 
 const seen = new Map();
 
@@ -11,61 +13,68 @@ export function learn() {
 }
 
 let asked = 0;
-export async function renew(decorate) {
+export async function renew(id) {
+	seen.delete(id);
 	asked += 1;
 	if (asked > 1) return;
 	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
-	if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"), decorate);
+	if (answer.ok) await put(new DOMParser().parseFromString(await answer.text(), "text/html"));
 	const again = asked > 1;
 	asked = 0;
-	if (again) renew(decorate);
+	if (again) renew();
 }
 
-function put(fresh, decorate) {
+// A row that is being edited, or waits to be sent, stays as it is.
+const isOurs = (tr) => tr.matches(".open, .waiting");
+
+async function put(fresh) {
 	forget();
 	for (const id of ["totals", "overview"]) {
 		const [old, now] = [$(id), fresh.getElementById(id)];
-		if (old && now) {
-			old.replaceWith(now);
-			translate(now);
-		}
+		if (now) old?.replaceWith(now);
 	}
-	if (isShowing()) return;
 	const { activeElement } = document;
 	const focused = activeElement.closest("#rows tr")?.id;
-	const rows = [...fresh.querySelectorAll("#rows tr")];
-	for (const old of [...body.children]) if (!fresh.getElementById(old.id)) old.remove();
-	rows.forEach((tr, index) => {
-		const old = $(tr.id);
+	const old = rows();
+	const now = [];
+	for (const tr of fresh.querySelectorAll("#rows tr")) {
+		if (waiting.some(({ action, id }) => action === "remove" && id === tr.id)) continue;
+		let row = old.find(({ id }) => id === tr.id);
 		const html = tr.outerHTML;
-		let now = old;
-		if (!old || (seen.get(tr.id) !== html && !old.classList.contains("open"))) {
-			now = document.importNode(tr, true);
-			now.classList.add("fresh");
-			old?.replaceWith(now);
-			translate(now);
-			decorate(now);
+		if (!row || (seen.get(tr.id) !== html && !isOurs(row))) {
+			row = document.importNode(tr, true);
+			row.classList.add("fresh");
+			seen.set(tr.id, html);
 		}
-		seen.set(tr.id, html);
-		if (body.children[index] !== now) body.insertBefore(now, body.children[index] ?? null);
+		now.push(row);
+	}
+	old.forEach((tr, index) => {
+		if (fresh.getElementById(tr.id) || !isOurs(tr)) return;
+		now.splice(index, 0, tr);
+		if (seen.has(tr.id)) item(tr.id).catch(({ message }) => {
+			if (message !== "404" || tr.dataset.gone) return;
+			tr.dataset.gone = "yes";
+			notice("gone", t("gone", nameOf(tr)), [], "trouble");
+		});
 	});
+	await arrange(now);
 	if (focused && document.activeElement !== activeElement) {
 		const tr = $(focused);
 		const again = tr?.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr?.querySelector("a");
 		(activeElement.isConnected ? activeElement : again)?.focus();
 	}
-	$("list").hidden = !rows.length;
-	$("empty")?.toggleAttribute("hidden", rows.length > 0);
+	$("empty")?.toggleAttribute("hidden", now.length > 0);
 }
 
-export function listen(decorate) {
+export function listen() {
 	let source;
 	const open = () => {
 		source = new EventSource("api/events");
-		source.addEventListener("published", () => renew(decorate));
+		source.addEventListener("published", () => renew());
+		source.onopen = () => renew();
 		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
 	};
 	open();
 	addEventListener("pagehide", () => source.close());
-	addEventListener("pageshow", (event) => { if (event.persisted) { open(); renew(decorate); } });
+	addEventListener("pageshow", (event) => { if (event.persisted) open(); });
 }

@@ -1,30 +1,33 @@
 // Changing an item in its row, until Done or Cancel.
-import { page } from "./state.js";
-import { button, element, notice } from "./announce.js";
+import { button, element, notice } from "./state.js";
 import { t } from "./language.js";
 import { item } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
+import { decorate } from "./edit.js";
 import { entries } from "./search.js";
-import { field, isReadable, read } from "./dialog.js";
-import { enqueue } from "./sync.js";
+import { field, isReadable, names as all, read, shown } from "./dialog.js";
+import { enqueue, waiting } from "./sync.js";
 
 const names = ["name", "serialNumber", "quantity", "value", "location"];
-const { currency } = page.dataset;
 
-async function known(id) {
-	try { return await item(id); } catch { /* Away, what the index knows has to do. */ }
+async function indexed(id) {
 	const found = (await entries()).find((entry) => entry.id === id);
-	const isKnown = found.value != null && found.quantity === 1;
+	const isKnown = found?.value != null && found.quantity === 1;
 	return { ...found, value: isKnown ? { amount: found.value, currency: found.currency } : undefined };
 }
 
-const shown = (value) => value == null ? "" : typeof value !== "object" ? String(value)
-	: value.amount + (value.currency === currency ? "" : ` ${value.currency}`);
+// The item as the companion or else the index knows it, with the edits that wait.
+async function known(id) {
+	const before = await item(id).catch(() => indexed(id));
+	const edits = waiting.filter((edit) => (edit.id ?? edit.item?.id) === id && !edit.refused);
+	return Object.assign({ quantity: 1 }, before, ...edits.map((edit) => edit.item ?? edit.patch));
+}
 
-export async function change(tr, decorate) {
+export async function change(tr) {
 	if (tr.classList.contains("open")) return;
 	const before = await known(tr.id).catch(() => null);
-	if (!before) return notice("edit", t("page.problem"), [], "trouble");
+	notice("edit", before ? "" : t("problem"), [], "trouble");
+	if (!before) return;
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
@@ -43,6 +46,13 @@ export async function change(tr, decorate) {
 			if (value !== shown(before[name])) patch[name] = read(name, value);
 		}
 		close();
+		if (tr.dataset.gone) {
+			notice("gone", "");
+			tr.remove();
+			const item = { id: crypto.randomUUID() };
+			for (const name of all) item[name] = patch[name] ?? before[name] ?? undefined;
+			return enqueue({ action: "add", item });
+		}
 		if (!Object.keys(patch).length) return;
 		const after = build(fromItem({ ...before, ...patch }));
 		after.firstChild.prepend(...tr.querySelectorAll("img"));
@@ -50,9 +60,10 @@ export async function change(tr, decorate) {
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
 	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },
-		button(t("page.done"), done, "primary"), button(t("page.cancel"), close)));
+		button(t("done"), done, "primary"), button(t("cancel"), close)));
 	tr.onkeydown = (event) => {
-		if (!tr.classList.contains("open")) return;
+		// Enter and Escape belong to an input method while it composes.
+		if (!tr.classList.contains("open") || event.isComposing || event.keyCode === 229) return;
 		const act = event.key === "Escape" ? close : event.key === "Enter" && event.target.matches("input") && done;
 		if (!act) return;
 		event.preventDefault();

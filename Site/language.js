@@ -1,5 +1,5 @@
 // The page in the reader's language: the one chosen, else the browser's.
-import { $, recall, remember, page } from "./state.js";
+import { $, element, page, recall, remember } from "./state.js";
 
 const languages = page.dataset.languages.split(" ");
 const published = page.lang;
@@ -7,7 +7,8 @@ let words = {};
 export let language = published;
 
 const form = (count) => `.${new Intl.PluralRules(language).select(count)}`;
-export const t = (key, ...values) => (words[key] ?? words[key + form(values[0])] ?? key)
+const find = (key, values) => words[key] ?? words[key + form(values[0])];
+export const t = (key, ...values) => (find(key, values) ?? find(`page.${key}`, values) ?? words[`field.${key}`] ?? key)
 	.replace(/\{(\d)\}/g, (_, index) => values[index]);
 
 // The language and its script: "zh-TW" is "zhHant".
@@ -75,16 +76,16 @@ export function translate(part = document) {
 	const place = "public" in page.dataset ? 2 : 3;
 	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
 	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
-	put("td a[href^=edit]", () => t("page.edit"));
-	put("td a[href^=delete]", () => t("page.delete"));
+	put("td a[href^=edit]", () => t("edit"));
+	put("td a[href^=delete]", () => t("delete"));
 }
 
 export async function startLanguage(changed = () => {}) {
 	const start = wanted();
 	try { await load(start); } catch { return; }
 	if (start !== published) translate();
-	const choice = Object.assign(document.createElement("select"), { id: "language" });
-	choice.dataset.l = "page.language";
+	const choice = element("select", { id: "language" });
+	choice.dataset.l = "language";
 	for (const lang of languages) {
 		const name = new Intl.DisplayNames(lang, { type: "language" }).of(lang);
 		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));

@@ -2,8 +2,7 @@
 import { keepScroll } from "./state.js";
 import { startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";
-import { startSearch } from "./search.js";
-import { startSort } from "./sort.js";
+import { startSearch, startSort } from "./search.js";
 import { startMenu } from "./menu.js";
 
 let edit = null;
@@ -11,7 +10,8 @@ await startLanguage(() => { startSearch(); edit?.retell(); });
 startSearch();
 startSort();
 startMenu();
-if (isEditable) {
+// Where the browser withholds what editing needs, the plain forms stay.
+if (isEditable && isSecureContext) {
 	edit = await import("./edit.js");
 	await edit.startEditing();
 }

@@ -1,13 +1,13 @@
 // A row's menu: right click, long press or menu key repeat what the row shows.
-import { element } from "./announce.js";
+import { element } from "./state.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
 function show(tr, x, y) {
-	const menu = element("div", { className: "menu", role: "menu", popover: "auto", ariaLabel: t("page.menu", nameOf(tr)) });
+	const menu = element("div", { className: "menu", role: "menu", popover: "auto", ariaLabel: t("menu", nameOf(tr)) });
 	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
 		if (!control.checkVisibility()) continue;
-		const textContent = control.matches("th a") ? t("page.open") : control.title || control.textContent;
+		const textContent = control.matches("th a") ? t("open") : control.title || control.textContent;
 		const onclick = () => { menu.hidePopover(); control.click(); };
 		menu.append(element("button", { type: "button", role: "menuitem", textContent, onclick }));
 	}

@@ -1,11 +1,11 @@
 // Moving rows: by dragging, by buttons, by Alt and the arrow keys.
-import { announce } from "./announce.js";
+import { announce } from "./state.js";
 import { t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
 function send(tr) {
-	announce(t("page.moved", nameOf(tr), tr.rowIndex, body.children.length));
+	announce(t("moved", nameOf(tr), tr.rowIndex, body.children.length));
 	const { previousElementSibling: before, nextElementSibling: after } = tr;
 	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
 }

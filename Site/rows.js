@@ -1,6 +1,5 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, page } from "./state.js";
-import { element } from "./announce.js";
+import { $, element, page } from "./state.js";
 import { day, money, number, t } from "./language.js";
 
 export const body = $("rows");
@@ -23,7 +22,7 @@ export function fromItem(item) {
 }
 
 const cell = (tag, text, absent = "notStated") =>
-	element(tag, {}, text || element("i", { textContent: t(absent) }));
+	element(tag, {}, text || element("i", {}, t(absent)));
 
 export function build(item) {
 	const name = cell("a", item.name, "unnamed");
@@ -40,7 +39,7 @@ export function build(item) {
 	tr.dataset.r = item.revision ?? 0;
 	if (isEditable) {
 		tr.append(element("td", {}, ...["edit", "delete"].flatMap((act) =>
-			[element("a", { href: `${act}/${item.id}`, textContent: t(`page.${act}`) }), " "])));
+			[element("a", { href: `${act}/${item.id}`, textContent: t(act) }), " "])));
 	}
 	return tr;
 }

@@ -1,77 +1,132 @@
-// Search over the whole inventory; the index is loaded when first needed.
-import { $, note, page, visited } from "./state.js";
-import { announce, element } from "./announce.js";
+// Searching by the index and sorting by a column.
+import { $, announce, button, element, note, page, visited } from "./state.js";
 import { language, t, translate } from "./language.js";
-import { body, build, fromEntry } from "./rows.js";
+import { body, build, fromEntry, isWhole } from "./rows.js";
 
 const most = 500;
 const parts = Number(page.dataset.parts ?? 0);
-let index = null;
+let known = null;
+let asked = null;
 let own = null;
+let order = null;
+let words = [];
 let turn = 0;
 
 const fold = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
 const searched = ["name", "serialNumber", "location", "category", "manufacturer", "modelNumber", "tags"];
 const texts = (item) => fold(searched.map((name) => item[name]).join("\n"));
 
-export function forget() { index = null; }
-
-export async function entries() {
-	if (!index) {
-		const loaded = [];
-		for (let part = 1; part <= parts; part += 1) {
-			const answer = await fetch(`search/${part}.json`, { cache: "no-cache" });
-			for (const entry of await answer.json()) loaded.push(fromEntry(entry));
-		}
-		index = loaded.map((item) => ({ ...item, texts: texts(item) }));
+async function load() {
+	const loaded = [];
+	for (let part = 1; part <= parts; part += 1) {
+		const answer = await fetch(`search/${part}.json`, { cache: "no-cache" });
+		for (const entry of await answer.json()) loaded.push(fromEntry(entry));
 	}
-	return index;
+	return known = loaded.map((item) => ({ ...item, texts: texts(item) }));
 }
 
-export function show(items) {
-	own ??= [...body.children];
-	for (const pager of document.querySelectorAll(".pager")) pager.hidden = items !== null;
-	if (items === null) {
-		body.replaceChildren(...own);
-		own = null;
-	} else {
-		const known = new Map(own.map((tr) => [tr.id, tr]));
-		body.replaceChildren(...items.slice(0, most).map((item) => known.get(item.id) ?? build(item)));
-	}
-	translate(body);
-	$("list").hidden = !body.children.length;
+// The index; without a connection the last one.
+export function entries() {
+	return asked ??= load().catch((error) => {
+		asked = null;
+		if (!known) throw error;
+		return known;
+	});
 }
 
-export const isShowing = () => own !== null;
+export function forget() {
+	asked = null;
+	if (known) entries();
+}
 
-async function run(text, said) {
+// The rows of the page itself, whatever is shown.
+export const rows = () => own ?? [...body.children];
+
+export function drop(tr) {
+	tr.remove();
+	own = own && own.filter((row) => row !== tr);
+}
+
+function lay(list) {
+	const kept = new Set(list);
+	for (const tr of [...body.children]) if (!kept.has(tr) && !tr.matches(".open")) tr.remove();
+	list.forEach((tr, index) => {
+		const there = body.children[index];
+		if (there !== tr) body.insertBefore(tr, there ?? null);
+	});
+}
+
+export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
-	note({ search: text });
-	const words = fold(text).split(/\s+/).filter(Boolean);
-	if (!words.length) {
-		said.textContent = "";
-		return show(null);
-	}
-	const found = (await entries()).filter((item) => words.every((word) => item.texts.includes(word)));
+	const isOn = words.length > 0 || order !== null;
+	const all = isOn && await entries();
 	if (mine !== turn) return;
-	show(found);
-	said.textContent = !found.length ? t("page.nothingFound")
-		: found.length > most ? t("page.foundMany", found.length, most) : t("page.found", found.length);
-	announce(said.textContent);
+	let said = "";
+	own = isOn ? fresh : null;
+	if (isOn) {
+		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
+		const isAll = words.length || (isWhole && page.dataset.pages > 1);
+		const found = all.filter((item) => (isAll || there.has(item.id)) && words.every((word) => item.texts.includes(word)));
+		if (order) found.sort(order);
+		lay(found.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
+		if (words.length) said = t(!found.length ? "nothingFound"
+			: found.length > most ? "foundMany" : "found", found.length, most);
+	} else lay(fresh);
+	translate();
+	body.classList.toggle("arranged", isOn);
+	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
+	$("list").hidden = !body.children.length;
+	$("found").textContent = said;
+}
+
+const heads = [...document.querySelectorAll("#list [data-s]")];
+
+function compare(field, direction) {
+	const collator = new Intl.Collator(language, { numeric: true });
+	return (one, other) => {
+		const [a, b] = [one[field], other[field]];
+		if (a == null || b == null) return (a == null) - (b == null);
+		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
+	};
+}
+
+// Up, down, then the owner's order again.
+async function sort(head) {
+	const next = { ascending: "descending", descending: null }[head.ariaSort];
+	for (const other of heads) other.ariaSort = null;
+	if (next !== null) head.ariaSort = next ?? "ascending";
+	order = next === null ? null : compare(head.dataset.s, next ? -1 : 1);
+	await arrange();
+	announce(order ? t("sorted", head.textContent.trim()) : t("ownOrder"));
+}
+
+export function startSort() {
+	for (const head of heads) {
+		const press = button("", () => sort(head));
+		press.append(head.firstElementChild);
+		head.append(press);
+	}
+}
+
+async function search(text) {
+	note({ search: text });
+	words = fold(text).split(/\s+/).filter(Boolean);
+	await arrange();
+	announce($("found").textContent);
 }
 
 export function startSearch() {
-	const field = element("input", { type: "search", id: "query", autocomplete: "off", ariaLabel: t("page.search"),
-		placeholder: t("page.searchHint") });
-	const said = element("p", { className: "note", id: "found" });
+	const field = element("input", { type: "search", id: "query", autocomplete: "off", ariaLabel: t("search"),
+		placeholder: t("searchHint") });
 	let wait;
 	field.oninput = () => {
 		clearTimeout(wait);
-		wait = setTimeout(() => run(field.value, said), 120);
+		wait = setTimeout(() => search(field.value), 120);
 	};
-	$("search").replaceChildren(element("form", { role: "search", onsubmit: () => false }, field), said);
+	$("search").replaceChildren(element("form", { role: "search", onsubmit: () => false }, field),
+		element("p", { className: "note", id: "found" }));
 	if (visited.search) {
 		field.value = visited.search;
-		run(visited.search, said);
+		search(visited.search);
 	}
 }

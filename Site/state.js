@@ -1,4 +1,4 @@
-// What the browser keeps, by the store's key.
+// What the browser keeps, by the store's key, and what the page says.
 export const $ = (id) => document.getElementById(id);
 export const page = document.documentElement;
 export const store = page.dataset.store ?? "";
@@ -26,4 +26,31 @@ export function note(changes) {
 export function keepScroll() {
 	addEventListener("pagehide", () => note({ scroll: scrollY }));
 	if (visited.scroll && !location.hash) scrollTo({ top: visited.scroll, behavior: "instant" });
+}
+
+// To screen readers, and in the bar.
+const notices = new Map();
+
+export function announce(text) {
+	$("announcer").textContent = "";
+	setTimeout(() => { $("announcer").textContent = text; }, 60);
+}
+
+export function element(tag, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(tag), properties);
+	made.append(...children);
+	return made;
+}
+
+export const button = (textContent, onclick, className = "") =>
+	element("button", { type: "button", textContent, onclick, className });
+
+export function notice(name, text, actions = [], kind = "") {
+	notices.get(name)?.remove();
+	notices.delete(name);
+	if (!text) return;
+	const shown = element("p", { className: kind }, element("span", {}, text), ...actions);
+	notices.set(name, shown);
+	$("status").append(shown);
+	if (kind || actions.length) announce(text);
 }

@@ -1,11 +1,34 @@
 // Sends waiting edits in turn, each once; of several tabs one sends.
-import { store } from "./state.js";
+import { button, element, notice, store } from "./state.js";
 import { away, send, signIn } from "./api.js";
-import { ask } from "./dialog.js";
-import { button, element, notice } from "./announce.js";
+import { ask, fill, settle } from "./dialog.js";
 import { t } from "./language.js";
-import { settle } from "./conflicts.js";
-import * as queue from "./queue.js";
+
+// Edits that wait, in the browser's database.
+let opened;
+const done = (request) => new Promise((resolve, reject) => {
+	request.onsuccess = () => resolve(request.result);
+	request.onerror = () => reject(request.error);
+});
+
+function run(act, value) {
+	opened ??= done(Object.assign(indexedDB.open(`homepwner.${store}`, 1), {
+		onupgradeneeded() { this.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
+	}));
+	return opened.then((base) => done(base.transaction("edits", "readwrite").objectStore("edits")[act](value)));
+}
+
+const all = () => run("getAll");
+const put = (edit) => run("put", edit);
+const remove = ({ seq }) => run("delete", seq);
+
+async function download() {
+	const edits = (await all()).map(({ seq, refused, ...edit }) => edit);
+	const content = JSON.stringify({ version: 1, store, edits }, null, 2);
+	const href = URL.createObjectURL(new Blob([content], { type: "application/vnd.homepwner.edits+json" }));
+	element("a", { href, download: "homepwner-edits.json" }).click();
+	setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
 
 const channel = new BroadcastChannel(`homepwner.${store}`);
 const listeners = [];
@@ -15,26 +38,48 @@ export let waiting = [];
 
 export const onChange = (act) => listeners.push(act);
 const tell = (message) => { for (const act of listeners) act(message); };
-channel.onmessage = (event) => { if (event.data.sent) tell(event.data); refresh(); };
+channel.onmessage = ({ data }) => {
+	if (data.sent) tell(data);
+	if (data.ask) ready();
+	refresh();
+};
+
+// A question is asked in the tab in front.
+const ready = () => { if (waiting.length && !document.hidden) replay(); };
+document.onvisibilitychange = ready;
+
+async function discard(edit) {
+	await remove(edit);
+	await changed();
+	tell({ dropped: edit });
+}
+
+async function correct({ refused, ...edit }) {
+	const part = edit.item ? "item" : "patch";
+	const typed = await fill(t("correct"), edit[part], edit.patch && Object.keys(edit.patch));
+	if (!typed) return;
+	await put({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() });
+	notice(edit.key, "");
+	await changed();
+	replay();
+}
 
 export async function refresh(trouble = "") {
-	waiting = await queue.all();
+	waiting = await all();
 	const refused = waiting.filter((edit) => edit.refused);
 	const open = waiting.length - refused.length;
 	for (const edit of refused) {
-		notice(edit.key, t("page.refused", edit.refused), [button(t("page.discard"), async () => {
-			await queue.remove(edit);
-			notice(edit.key, "");
-			changed();
-		})], "trouble");
+		const actions = [button(t("discard"), () => { notice(edit.key, ""); discard(edit); })];
+		if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
+		notice(edit.key, t("refused", edit.refused), actions, "trouble");
 	}
-	const keep = button(t("page.export"), queue.download);
+	const keep = button(t("export"), download);
 	if (trouble === "sign-in") {
-		notice("queue", t("page.unsaved", open), [button(t("page.signIn"), enter, "primary"), keep], "trouble");
+		notice("queue", t("unsaved", open), [button(t("signIn"), enter, "primary"), keep], "trouble");
 	} else if (trouble) {
-		const retry = button(t("page.retry"), () => { pause = 0; replay(); });
-		notice("queue", t("page.offline", open), [retry, keep], "trouble");
-	} else notice("queue", open ? t("page.saving") : "");
+		const retry = button(t("retry"), () => { pause = 0; replay(); });
+		notice("queue", t("offline", open), [retry, keep], "trouble");
+	} else notice("queue", open ? t("saving") : "");
 	tell({ waiting });
 }
 
@@ -44,15 +89,15 @@ function changed() {
 }
 
 export async function enqueue(edit) {
-	await queue.add({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit });
+	await run("add", { key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit });
 	await changed();
 	replay();
 }
 
 export async function takeBack(test) {
 	return navigator.locks.request(`homepwner.${store}`, async () => {
-		const edit = (await queue.all()).findLast(test);
-		if (edit) await queue.remove(edit);
+		const edit = (await all()).findLast(test);
+		if (edit) await remove(edit);
 		await changed();
 		return Boolean(edit);
 	});
@@ -62,28 +107,32 @@ export function replay() {
 	clearTimeout(again);
 	return navigator.locks.request(`homepwner.${store}`, async () => {
 		for (;;) {
-			const edits = await queue.all();
+			const edits = await all();
 			const edit = edits.find((edit) => !edit.refused);
 			if (!edit) break;
 			const { status, change, problem } = await send(edit);
 			if (change) {
 				pause = 0;
-				await queue.remove(edit);
+				await remove(edit);
 				// Later edits of the same item are based on this one.
-				for (const later of edits.filter((other) => other !== edit && other.id === (edit.id ?? edit.item?.id) && other.base != null)) {
-					await queue.put({ ...later, base: change.revision });
+				for (const later of edits) {
+					if (later !== edit && later.id === (edit.id ?? edit.item?.id) && later.base != null) {
+						await put({ ...later, base: change.revision });
+					}
 				}
 				channel.postMessage({ sent: edit, change });
 				tell({ sent: edit, change });
 			} else if (status === 412) {
+				if (document.hidden) return channel.postMessage({ ask: true });
 				const next = await settle(edit, problem);
-				await (next ? queue.put({ ...next, key: crypto.randomUUID() }) : queue.remove(edit));
+				await (next ? put({ ...next, key: crypto.randomUUID() }) : discard(edit));
 			} else if (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status)) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
 				return refresh(status === 401 ? "sign-in" : "offline");
 			} else {
-				await queue.put({ ...edit, refused: problem?.detail ?? problem?.title ?? String(status) });
+				await put({ ...edit, refused: problem?.errors?.map(({ field, detail }) =>
+					field ? `${t(field)}: ${detail}` : detail).join("; ") || (problem?.detail ?? problem?.title ?? String(status)) });
 			}
 		}
 		return changed();
@@ -93,11 +142,11 @@ export function replay() {
 export async function enter() {
 	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
 	const input = element("input", { name: "code", autocomplete: "off" });
-	const data = await ask({ title: t("page.signIn"), note: t("page.signInNote"), accept: t("page.signIn"),
-		content: [element("label", {}, t("page.code"), input)] });
+	const data = await ask({ title: t("signIn"), note: t("signInNote"), accept: t("signIn"),
+		content: [element("label", {}, t("code"), input)] });
 	if (!data) return;
 	if (await signIn(data.get("code").trim())) location.reload();
-	else notice("sign-in", t("page.problem"), [], "trouble");
+	else notice("sign-in", t("problem"), [], "trouble");
 }
 
 addEventListener("online", () => { pause = 0; replay(); });

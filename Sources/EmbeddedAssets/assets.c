@@ -101,9 +101,6 @@ static const unsigned char page_row_html[] = {
 static const unsigned char page_search_json[] = {
 #embed "../../Templates/page/search.json.mustache"
 };
-static const unsigned char site_announce_js[] = {
-#embed "../../Site/announce.js"
-};
 static const unsigned char site_api_js[] = {
 #embed "../../Site/api.js"
 };
@@ -113,14 +110,8 @@ static const unsigned char site_companion_css[] = {
 static const unsigned char site_companion_js[] = {
 #embed "../../Site/companion.js"
 };
-static const unsigned char site_conflicts_js[] = {
-#embed "../../Site/conflicts.js"
-};
 static const unsigned char site_dialog_js[] = {
 #embed "../../Site/dialog.js"
-};
-static const unsigned char site_drafts_js[] = {
-#embed "../../Site/drafts.js"
 };
 static const unsigned char site_edit_js[] = {
 #embed "../../Site/edit.js"
@@ -179,9 +170,6 @@ static const unsigned char site_menu_js[] = {
 static const unsigned char site_openapi_json[] = {
 #embed "../../Site/openapi.json"
 };
-static const unsigned char site_queue_js[] = {
-#embed "../../Site/queue.js"
-};
 static const unsigned char site_reorder_js[] = {
 #embed "../../Site/reorder.js"
 };
@@ -190,9 +178,6 @@ static const unsigned char site_rows_js[] = {
 };
 static const unsigned char site_search_js[] = {
 #embed "../../Site/search.js"
-};
-static const unsigned char site_sort_js[] = {
-#embed "../../Site/sort.js"
 };
 static const unsigned char site_state_js[] = {
 #embed "../../Site/state.js"
@@ -239,13 +224,10 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/page/pager.html.mustache", page_pager_html),
     ASSET("Templates/page/row.html.mustache", page_row_html),
     ASSET("Templates/page/search.json.mustache", page_search_json),
-    ASSET("Site/announce.js", site_announce_js),
     ASSET("Site/api.js", site_api_js),
     ASSET("Site/companion.css", site_companion_css),
     ASSET("Site/companion.js", site_companion_js),
-    ASSET("Site/conflicts.js", site_conflicts_js),
     ASSET("Site/dialog.js", site_dialog_js),
-    ASSET("Site/drafts.js", site_drafts_js),
     ASSET("Site/edit.js", site_edit_js),
     ASSET("Site/events.js", site_events_js),
     ASSET("Site/forms/conflict.html.mustache", site_forms_conflict_html),
@@ -265,11 +247,9 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/main.js", site_main_js),
     ASSET("Site/menu.js", site_menu_js),
     ASSET("Site/openapi.json", site_openapi_json),
-    ASSET("Site/queue.js", site_queue_js),
     ASSET("Site/reorder.js", site_reorder_js),
     ASSET("Site/rows.js", site_rows_js),
     ASSET("Site/search.js", site_search_js),
-    ASSET("Site/sort.js", site_sort_js),
     ASSET("Site/state.js", site_state_js),
     ASSET("Site/style.css", site_style_css),
     ASSET("Site/sync.js", site_sync_js),

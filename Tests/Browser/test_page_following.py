@@ -1,0 +1,196 @@
+"""The page while something stands in the way: refusals, searches, other windows, no connection."""
+import json
+
+from companion import Served
+from support import CHROMIUM
+
+
+class Following(Served):
+    items = 4
+
+    def editing(self):
+        page = self.page()
+        page.click("#edit-mode")
+        return page
+
+    def first(self):
+        return json.loads(self.command("list", "--json"))[0]
+
+    def test_too_many_decimals_and_unknown_currencies_are_told_beside_the_field(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        for wrong in ["1.555", "1.50 ZZQ", "1,50", "12.5 JPY"]:
+            page.fill("tr.open [name=value]", wrong)
+            page.keyboard.press("Enter")
+            self.assertEqual(page.get_attribute("tr.open [name=value]", "aria-invalid"), "true", wrong)
+            told = page.get_attribute("tr.open [name=value]", "aria-describedby")
+            self.assertIn("no more decimals", page.inner_text(f"#{told}"))
+        page.fill("tr.open [name=value]", "1.50 eur")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertEqual(self.first()["value"], {"amount": "1.50", "currency": "EUR"}))
+
+    def refuse(self, page, name):
+        """Makes the companion refuse an edit that the page takes for right."""
+        page.evaluate("Intl.supportedValuesOf = () => ['USD', 'ZZQ']")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=name]", name)
+        page.fill("tr.open [name=value]", "1.50 ZZQ")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#status .trouble")
+        self.assertIn("Value", page.inner_text("#status .trouble"))
+
+    def test_a_refused_edit_names_its_fields_and_can_be_corrected(self):
+        page = self.editing()
+        self.refuse(page, "Typed")
+        page.click("#status .trouble .primary")
+        self.assertEqual(page.input_value("dialog [name=name]"), "Typed")
+        page.fill("dialog [name=value]", "7.25")
+        page.click("dialog .primary")
+        self.settled(page)
+        self.eventually(lambda: self.assertEqual(
+            (self.first()["name"], self.first()["value"]["amount"]), ("Typed", "7.25")))
+        self.until(page, ["Typed", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertEqual(page.locator("#status .trouble").count(), 0)
+
+    def test_a_discarded_edit_leaves_the_row_as_the_store_has_it(self):
+        page = self.editing()
+        self.refuse(page, "Typed")
+        self.until(page, ["Typed", "Thing 1", "Thing 2", "Thing 3"])
+        page.click("#status .trouble button:has-text('Discard')")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+
+    def test_the_list_follows_the_store_while_a_search_is_on(self):
+        page = self.editing()
+        page.fill("#query", "thing 2")
+        self.until(page, ["Thing 2"])
+        page.click("#rows tr [data-act=delete]")
+        page.click("dialog .danger")
+        self.until(page, [])
+        self.settled(page)
+        self.command("add", "Another thing 2")
+        self.until(page, ["Another thing 2"])
+        page.fill("#query", "")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 3", "Another thing 2"])
+
+    def test_nothing_is_moved_while_the_list_is_sorted(self):
+        page = self.editing()
+        page.click("#list [data-s=value] button")
+        page.click("#list [data-s=value] button")
+        self.until(page, ["Thing 3", "Thing 2", "Thing 1", "Thing 0"])
+        self.assertFalse(page.is_visible("#rows tr:nth-child(2) [data-act=up]"))
+        self.assertIn("cannot be moved", page.inner_text("main"))
+        page.focus("#rows tr:nth-child(2) [data-act=edit]")
+        page.keyboard.press("Alt+ArrowUp")
+        page.wait_for_timeout(300)
+        self.assertEqual(self.listed(), ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        page.click("#list [data-s=value] button")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertTrue(page.is_visible("#rows tr:nth-child(2) [data-act=up]"))
+
+    def test_a_search_keeps_the_sorting(self):
+        page = self.editing()
+        page.click("#list [data-s=name] button")
+        page.click("#list [data-s=name] button")
+        self.until(page, ["Thing 3", "Thing 2", "Thing 1", "Thing 0"])
+        page.fill("#query", "garage")
+        self.until(page, ["Thing 3", "Thing 1"])
+        page.fill("#query", "")
+        self.until(page, ["Thing 3", "Thing 2", "Thing 1", "Thing 0"])
+        self.assertEqual(page.get_attribute("#list [data-s=name]", "aria-sort"), "descending")
+
+    def test_a_row_is_edited_twice_without_a_connection(self):
+        page = self.editing()
+        page.wait_for_timeout(500)
+        page.context.set_offline(True)
+        for before, after in [("Thing 0", "Once"), ("Once", "Twice")]:
+            page.click("#rows tr:nth-child(1) [data-act=edit]")
+            page.wait_for_selector("tr.open")
+            self.assertEqual(page.input_value("tr.open [name=name]"), before)
+            page.fill("tr.open [name=name]", after)
+            page.keyboard.press("Enter")
+            self.assertEqual(self.names(page)[0], after)
+        page.context.set_offline(False)
+        self.eventually(lambda: self.assertEqual(self.listed()[0], "Twice"), 20)
+
+    def test_a_deletion_in_conflict_can_be_taken_back(self):
+        page = self.editing()
+        page.context.set_offline(True)
+        page.click("#rows tr:nth-child(1) [data-act=delete]")
+        page.click("dialog .danger")
+        page.wait_for_selector("#status .trouble")
+        self.command("edit", self.first()["id"], "--name", "Theirs")
+        page.context.set_offline(False)
+        page.wait_for_selector("dialog", timeout=15000)
+        self.assertIn("Delete “Theirs”?", page.inner_text("dialog"))
+        page.click("dialog button:has-text('Keep')")
+        self.until(page, ["Theirs", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertEqual(self.listed()[0], "Theirs")
+        self.assertNotIn("was deleted", page.inner_text("#status"))
+
+    def test_a_row_being_edited_outlives_its_deletion_elsewhere(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.fill("tr.open [name=name]", "Half typed")
+        self.command("remove", json.loads(self.command("list", "--json"))[1]["id"])
+        page.wait_for_selector("#status .trouble")
+        self.assertIn("deleted elsewhere", page.inner_text("#status"))
+        self.assertEqual(page.input_value("tr.open [name=name]"), "Half typed")
+        page.press("tr.open [name=name]", "Enter")
+        self.until(page, ["Thing 0", "Thing 2", "Thing 3", "Half typed"])
+        self.eventually(lambda: self.assertEqual(self.listed()[-1], "Half typed"))
+
+    def test_enter_that_ends_a_composition_does_not_save(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        for key in ["Enter", "Escape"]:
+            page.evaluate("""key => document.querySelector("tr.open input").dispatchEvent(
+                new KeyboardEvent("keydown", { key, bubbles: true, isComposing: true }))""", key)
+            self.assertEqual(page.locator("tr.open").count(), 1)
+
+    def test_an_added_item_is_told_with_a_link(self):
+        page = self.editing()
+        page.click("#add")
+        page.fill("dialog [name=name]", "New one")
+        page.click("dialog .primary")
+        page.wait_for_selector("#status a[href^='item/']")
+        self.assertIn("“New one” was added.", page.inner_text("#status"))
+
+    def test_a_question_is_asked_in_the_tab_in_front(self):
+        context = self.context()
+        hidden = context.new_page()
+        hidden.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+        hidden.goto(self.link)
+        hidden.wait_for_url(self.base)
+        hidden.wait_for_selector("#edit-mode")
+        front = self.page(context)
+        hidden.click("#edit-mode")
+        hidden.click("#rows tr:nth-child(1) [data-act=edit]")
+        hidden.wait_for_selector("tr.open")
+        self.command("edit", self.first()["id"], "--name", "Theirs")
+        hidden.fill("tr.open [name=name]", "Yours")
+        hidden.keyboard.press("Enter")
+        front.wait_for_selector("dialog fieldset")
+        self.assertEqual(hidden.locator("dialog").count(), 0)
+
+
+class WithoutSecureContext(Served):
+    items = 2
+
+    def test_the_plain_forms_stay_where_scripts_could_not_save(self):
+        self.stop()
+        self.serve("127.0.0.1:0", "--host", "box.test")
+        port = self.base.rstrip("/").split(":")[-1]
+        self.stop()
+        self.serve(f"127.0.0.1:{port}", "--host", f"box.test:{port}")
+        browser = self.playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--host-resolver-rules=MAP box.test 127.0.0.1"])
+        self.addCleanup(browser.close)
+        page = browser.new_page()
+        page.goto(self.link.replace("127.0.0.1", "box.test"))
+        page.wait_for_selector("#language")
+        page.click("#add")
+        page.fill("[name=name]", "By form")
+        page.click("button.primary")
+        self.eventually(lambda: self.assertEqual(self.listed()[-1], "By form"))

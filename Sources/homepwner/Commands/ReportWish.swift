@@ -136,11 +136,6 @@ struct ReportWish {
             } catch {
                 throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
             }
-            if let currency = amounts.last?.currency, amounts.dropLast().contains(where: { $0.currency == currency }) {
-                throw .badValue(
-                    option: Option.reportHighValue.spelling,
-                    problem: said("commands.twoAmountsIn", currency.code))
-            }
         }
         return amounts
     }

@@ -63,7 +63,7 @@ class Pages(BrowserTest):
                     page.context.close()
 
     def test_axe_finds_no_violation_on_a_list_of_more_than_one_page(self):
-        site = self.folder("--editable", count=501)
+        site = self.folder("--editable", count=640)
         for name in ["index.html", "page-2.html"]:
             found = Axe().run(self.visit(site, name)).response["violations"]
             self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)

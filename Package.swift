@@ -47,9 +47,9 @@ let package = Package(
         .target(name: "CProcess"),
 
         // Modules, from the ground up
-        module("Wording", ["EmbeddedAssets"]),
-        module("InventoryModel", ["Wording"]),
         module("JSONSyntax"),
+        module("Wording", ["EmbeddedAssets", "JSONSyntax"]),
+        module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),

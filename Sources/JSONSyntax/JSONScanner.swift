@@ -27,7 +27,7 @@ public struct JSONScanner {
     }
 
     /// Goes past a byte order mark, which may begin a text.
-    mutating func skipByteOrderMark() {
+    public mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 

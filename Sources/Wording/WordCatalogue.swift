@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONSyntax
 
 /// The words of one language: texts by name, from Templates/words.
 ///
@@ -13,7 +13,17 @@ public struct WordCatalogue: Sendable {
     /// Reads a catalogue.
     /// - Returns: nil where the bytes are no JSON object of texts.
     public init?(language: String, json bytes: [UInt8]) {
-        guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else { return nil }
+        let value = bytes.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            scanner.skipByteOrderMark()
+            return try? scanner.wholeText()
+        }
+        guard case .object(let members)? = value else { return nil }
+        var texts = [String: String](minimumCapacity: members.count)
+        for member in members {
+            guard case .string(let text) = member.value else { return nil }
+            texts[member.name] = text
+        }
         self.language = language
         self.texts = texts
     }

@@ -18,7 +18,8 @@ extension InventoryStore {
     }
 
     /// Opens a store. On media that cannot be written, or are full, it can only be read.
-    /// - Throws: `missing`, `notAFolder`, `notAStore`, `newerVersion`, `damaged`, `readOnly`, `inputOutput`.
+    /// - Throws: `missing`, `notAFolder`, `notAStore`, `newerVersion`, `damaged`, `readOnly`, `unreadable`,
+    ///   `inputOutput`.
     public static func open(at path: String) throws(StoreError) -> InventoryStore {
         try InventoryStore(StoreFolder(path: path))
     }

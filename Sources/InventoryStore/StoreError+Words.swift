@@ -16,6 +16,7 @@ extension StoreError: CustomStringConvertible {
             said("store.theStoreAtWas", path, version, supported)
         case .readOnly(let path):
             said("store.theStoreAtCannot", path)
+        case .unreadable(let path): said("store.theStoreAtCannotBeRead", path)
         case .locked(let path):
             said("store.anotherProgramIsWriting", path)
         case .diskFull(let path): said("store.noSpaceLeftOn", path)

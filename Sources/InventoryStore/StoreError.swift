@@ -18,6 +18,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case newerVersion(path: String, version: Int, supported: Int)
     /// The store cannot be written.
     case readOnly(path: String)
+    /// The system does not let the store be read.
+    case unreadable(path: String)
     /// Another process held the store for longer than is waited.
     case locked(path: String)
     /// The disk is full.

@@ -199,6 +199,13 @@ class Disks(Case):
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertIn(says, done.stderr)
         self.assertEqual(list(place.iterdir()), [])
+        # What must not even be looked at is not said to be in want of writing.
+        (self.folder / "inventory.homepwner").chmod(0o000 if user is None else 0o700)
+        self.addCleanup((self.folder / "inventory.homepwner").chmod, 0o700)
+        done = subprocess.run(
+            [program, "list"], capture_output=True, cwd=self.folder, env=self.environment(), user=user)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"cannot be read; check the permissions", done.stderr)
 
     def test_links_and_permissions_of_an_output_are_kept(self):
         self.done("init")

@@ -27,6 +27,14 @@ class Items(Case):
     def add(self, name, *words):
         return self.done("add", *words, "--", name).output.strip()
 
+    def test_the_largest_amount_of_each_currency_is_taken(self):
+        largest = {"USD": "92233720368547758.07", "JPY": "9223372036854775807", "KWD": "9223372036854775.807"}
+        for currency, amount in largest.items():
+            key = self.add(currency, "--value", f"{amount} {currency}")
+            self.assertEqual(self.done("show", key, "--json").json["value"]["amount"], amount)
+        self.add("in the inventory's own", "--value", largest["USD"])
+        self.refused("add", "x", "--value", "92233720368547758.08", says="too many digits", status=2)
+
     def test_an_item_holds_every_field(self):
         parent = self.add("Cupboard")
         words = [word for pair in FULL.items() for word in pair]

@@ -63,6 +63,21 @@ import Testing
         #expect(reading.items.first?.item.notes == nil)
     }
 
+    /// Wherever a document breaks off, that is what is said, unless nothing but its declaration is there.
+    @Test func aDocumentThatIsCutShortIsCalledThat() throws {
+        let whole =
+            "<inventory xmlns=\"urn:homepwner:inventory:1\"><items><item><name>a</name></item></items></inventory>"
+        for length in "<inventory".count..<whole.count - 1 {
+            let failure = try #require(failure(String(whole.prefix(length)), .xml, try options()))
+            let isTold =
+                failure.problem.contains("ends in the middle") || failure.problem.contains("no element 'items'")
+            #expect(isTold, "\(whole.prefix(length)): \(failure.problem)")
+        }
+        // One that goes on after its last tag is another matter.
+        let other = whole.replacingOccurrences(of: "</inventory>", with: "</inventary>")
+        #expect(failure(other, .xml, try options())?.problem.contains("ends in the middle") == false)
+    }
+
     @Test func deepNestingIsAnErrorNotACrash() throws {
         let deep = String(repeating: "<a>", count: 100_000)
         #expect(failure(document("<item>" + deep), nil, try options()) != nil)

@@ -29,6 +29,10 @@ import Testing
                 + "install the newer program"
         ),
         (
+            .unreadable(path: "home"),
+            "the store at 'home' cannot be read; check the permissions of the folder and its files"
+        ),
+        (
             .readOnly(path: "/s"),
             "the store at '/s' cannot be written; check the permissions of the folder and its files"
         ),
@@ -198,6 +202,11 @@ import Testing
         (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
+        (
+            .totals,
+            "the totals that the last import left behind are not those of the items; the next change of any item "
+                + "replaces them"
+        ),
     ]
 
     @Test(arguments: findings) func everyFindingIsToldInWords(finding: (Finding, String)) {
@@ -235,8 +244,9 @@ import Testing
             case .noSuchFile: 24
             case .reference: 25
             case .damagedField: 26
+            case .unreadable: 27
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...26))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...27))
     }
 }

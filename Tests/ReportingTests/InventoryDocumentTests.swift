@@ -164,7 +164,15 @@ private func check(_ text: String) throws -> DocumentFindings {
         let findings = try check(
             document().replacing("line=\"2\"", with: "line=\"5\"").replacing("line=\"3\"", with: "line=\"6\""))
         #expect(findings.faults.map(\.rule) == ["line-number"])
-        #expect(try check(document().replacing("line=\"2\"", with: "")).isValid)
+        let words = "the item has no line number, though the first one has; number all items or none"
+        let unnumbered = try check(document().replacing(" line=\"2\"", with: "")).faults
+        #expect(unnumbered.map(\.rule) == ["line-number"])
+        #expect(unnumbered.map(\.message) == [words])
+        let late = try check(document().replacing(" line=\"1\"", with: "")).faults
+        #expect(late.allSatisfy { $0.message.hasPrefix("the item has a line number, though the first one has none") })
+        #expect(!late.isEmpty)
+        let none = (1...3).reduce(document()) { $0.replacing(" line=\"\($1)\"", with: "") }
+        #expect(try check(none).isValid)
     }
 
     @Test func aFileMayBeRefusedByItsBeginning() throws {

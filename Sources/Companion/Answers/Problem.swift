@@ -52,7 +52,7 @@ extension Problem {
         case .diskFull: self.init(.diskFull)
         case .readOnly: self.init(.storeReadOnly)
         case .damaged, .damagedField, .notAStore, .notAFolder, .newerVersion: self.init(.storeDamaged)
-        case .missing: self.init(.storeMissing)
+        case .missing, .unreadable: self.init(.storeMissing)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)

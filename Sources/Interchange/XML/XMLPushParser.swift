@@ -97,6 +97,12 @@ final class XMLPushParser {
         return (Int(input.pointee.line), Int(input.pointee.col))
     }
 
+    /// Whether the text is over where the parser stands.
+    private var isAtEnd: Bool {
+        guard isLast, let input = context?.pointee.input else { return false }
+        return input.pointee.cur >= input.pointee.end
+    }
+
     func damaged(_ problem: String) -> InterchangeError {
         let place = position
         return InterchangeError(
@@ -124,6 +130,8 @@ final class XMLPushParser {
         attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) {
         guard failure == nil, let name else { return }
+        // A tag without its end is handed on as if it were whole.
+        if isAtEnd { return stop(damaged(said("reading.itEndsInThe"))) }
         var list: [(name: String, value: String)] = []
         for index in 0..<Int(count) {
             // Five pointers each: name, prefix, namespace, first and past the last byte of the value.
@@ -164,9 +172,19 @@ final class XMLPushParser {
 
     private func declaration() { stop(damaged(said("reading.itDeclaresOrUses"))) }
 
+    /// What libxml2 says of a tag, a comment or the like that is begun and not ended.
+    private static let unfinished: Set<Int32> = Set(
+        [
+            XML_ERR_GT_REQUIRED, XML_ERR_LT_REQUIRED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED,
+            XML_ERR_ATTRIBUTE_WITHOUT_VALUE, XML_ERR_COMMENT_NOT_FINISHED, XML_ERR_CDATA_NOT_FINISHED,
+            XML_ERR_PI_NOT_FINISHED, XML_ERR_XMLDECL_NOT_FINISHED, XML_ERR_STRING_NOT_CLOSED, XML_ERR_NAME_REQUIRED,
+            XML_ERR_SPACE_REQUIRED,
+        ].map { Int32($0.rawValue) })
+
     private func report(_ error: xmlError) {
         guard error.level == XML_ERR_FATAL else { return }
-        if isLast, depth > 0, error.code == XML_ERR_DOCUMENT_END.rawValue {
+        let endsEarly = depth > 0 && error.code == XML_ERR_DOCUMENT_END.rawValue
+        if isLast, endsEarly || (isAtEnd && XMLPushParser.unfinished.contains(error.code)) {
             stop(damaged(said("reading.itEndsInThe")))
             return
         }

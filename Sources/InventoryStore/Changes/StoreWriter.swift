@@ -97,7 +97,7 @@ extension StoreError {
     /// Whether the database itself failed, so that a transaction cannot go on.
     package var breaksTransaction: Bool {
         switch self {
-        case .diskFull, .inputOutput, .locked, .readOnly, .damaged, .notAStore, .closed: true
+        case .diskFull, .inputOutput, .locked, .readOnly, .unreadable, .damaged, .notAStore, .closed: true
         default: false
         }
     }

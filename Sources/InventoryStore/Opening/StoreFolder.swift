@@ -86,6 +86,14 @@ struct StoreFolder {
         Glibc.close(descriptor)
     }
 
+    /// Makes what was written to the database last through a power cut.
+    func flushFile() throws(StoreError) {
+        let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(errno) }
+    }
+
     func failure(_ code: Int32) -> StoreError {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(path: shown)
@@ -102,10 +110,12 @@ struct StoreFolder {
     func connect() throws(StoreError) -> (database: Database, access: StoreAccess, refusal: StoreError?) {
         guard access(file, F_OK) == 0 else {
             let code = errno
+            if code == EACCES { throw .unreadable(path: shown) }
             guard code == ENOENT || code == ENOTDIR else { throw failure(code) }
             guard access(path, F_OK) != 0 || isFolder else { throw .notAFolder(path: shown) }
             throw .missing(path: shown)
         }
+        if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: shown) }
         var refusal = StoreError.readOnly(path: shown)
         do throws(StoreError) {
             let database = try Database(file: file, store: shown, mode: .readWrite)

@@ -7,7 +7,7 @@ struct GroupContext {
     static let declaration = ContextDeclaration([
         ("by", .text), ("name", .text), ("location", .text), ("category", .text), ("items", .number),
         ("itemsText", .text), ("units", .number), ("unitsText", .text), ("totals", .list(MoneyContext.declaration)),
-        ("isFirst", .flag),
+        ("isFirst", .flag), ("isMixed", .flag),
     ])
 
     private let by = declaration.slot("by")
@@ -20,6 +20,7 @@ struct GroupContext {
     private let unitsText = declaration.slot("unitsText")
     private let totals = declaration.slot("totals")
     private let isFirst = declaration.slot("isFirst")
+    private let isMixed = declaration.slot("isMixed")
     private let money = MoneyContext()
 
     func fill(
@@ -36,5 +37,6 @@ struct GroupContext {
         format?.append(group.totals.units, to: record, unitsText)
         money.fill(record, totals, group.totals.amounts, format: &format)
         record.set(isFirst, flag: first)
+        record.set(isMixed, flag: group.totals.amounts.count > 1)
     }
 }

@@ -23,6 +23,8 @@ final class DocumentChecker: XMLElementObserver {
     private var lineNumberShift = 0
     /// The line number of the item before.
     private var lastLineNumber = 0
+    /// Whether the first item has a line number; nil before there is one.
+    private var isNumbered: Bool?
 
     func elementStarted(_ element: borrowing XMLElement) {
         switch element.depth {
@@ -61,7 +63,15 @@ final class DocumentChecker: XMLElementObserver {
     /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
     /// wrong number is one fault.
     private func checkLineNumber(_ element: borrowing XMLElement) {
-        guard let text = element.attribute("line") else { return }
+        let text = element.attribute("line")
+        if isNumbered == nil { isNumbered = text != nil }
+        guard isNumbered == (text != nil) else {
+            if text == nil { lastLineNumber = rows &+ lineNumberShift }
+            return fault(
+                item.place, "line-number",
+                said(text == nil ? "report.theItemHasNoLine" : "report.theItemAloneHasALine"))
+        }
+        guard let text else { return }
         // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.
         let digits = text.drop { " \t\r\n+".contains($0) }.prefix { ("0"..."9").contains($0) }
         let number = Int(digits) ?? (digits.isEmpty ? lastLineNumber &+ 1 : Int.max)

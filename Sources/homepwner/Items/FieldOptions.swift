@@ -29,9 +29,18 @@ extension FieldOptions {
     /// Reads everything once before a store is opened, so that a wrong call is told as such.
     /// - Throws: `badValue`, naming the option.
     static func check(_ arguments: Arguments) throws {
-        // Amounts without a currency have the store's, whose decimals are not known yet.
-        let probe = try Currency(code: "CLF")
-        _ = try edit(from: arguments, currency: probe)
+        // Amounts without a currency have the store's, whose decimals are not known yet: it is enough that they fit one.
+        var refusal: CallError?
+        for probe in [try Currency(code: "CLF"), try Currency(code: "KWD"), try Currency(code: "USD")] {
+            do throws(CallError) {
+                _ = try edit(from: arguments, currency: probe)
+                refusal = nil
+                break
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
         _ = try customFields([], changedBy: arguments)
     }
 

@@ -17,7 +17,8 @@ extension InventoryStore {
 
     /// Makes a store under a hidden name beside `path`, to be filled and then put there by ``place(at:)``.
     ///
-    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed.
+    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed. As a
+    /// temporary store it is filled without a log and is not flushed to the disk before it is put in its place.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`.
     public static func draft(beside path: String, settings: InventorySettings) throws(StoreError) -> InventoryStore {
         var path = path
@@ -52,7 +53,8 @@ extension InventoryStore {
     /// Closes a draft and puts it into its place, which may be an empty folder.
     /// - Throws: `exists` where something else stands there, or what the system answered; the draft is closed then.
     public func place(at path: String) throws(StoreError) {
-        close()
+        try finish()
+        try folder.flushFile()
         work?.keep()
         guard rename(folder.path, path) == 0 else {
             switch errno {

@@ -32,7 +32,8 @@ public final class InventoryStore: Sendable {
 
     init(_ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
         let (database, access, refusal) = try folder.connect()
-        if isTemporary { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
+        // What is there for one call is filled without a log, each page written once and in its place.
+        if work != nil { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)
         self.folder = folder
         self.access = access
@@ -44,6 +45,18 @@ public final class InventoryStore: Sendable {
     }
 
     deinit { close() }
+
+    /// Closes a store that was filled without a log, so that it is opened with one from now on.
+    func finish() throws(StoreError) {
+        defer { close() }
+        try connection.withLock { tables throws(StoreError) in
+            guard let tables else { throw .closed }
+            try tables.database.run("PRAGMA synchronous = FULL")
+            guard try tables.database.text("PRAGMA journal_mode = WAL") == "wal" else {
+                throw .locked(path: folder.shown)
+            }
+        }
+    }
 
     /// Lets go of the files; a temporary store is removed. Snapshots that were taken stay good until they go.
     public func close() {

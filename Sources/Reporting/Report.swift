@@ -118,12 +118,15 @@ public struct Report {
                 for: [template], options: options,
                 hiddenWord: Redaction.word(options.format, context.words), claim: claim,
                 thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
+            var fields = item.fields
+            if figures.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
+            let read = fields
             let rows = try ItemRows(
                 {
                     try snapshot.items(
-                        matching: selection, order: options.order, grouping: options.grouping, fields: item.fields)
+                        matching: selection, order: options.order, grouping: options.grouping, fields: read)
                 },
-                context: item, groups: figures.groups, grouping: options.grouping, format: format,
+                context: item, check: figures.check, groups: figures.groups, grouping: options.grouping, format: format,
                 progress: { progress($0, expected) })
             record.set(context.declaration.slot(name), stream: rows)
         }

@@ -12,14 +12,19 @@ struct ReportFigures {
 
     /// What an insurer asks for; nil where the template does not.
     let claim: ClaimFigures?
+    /// Holds the rows against totals that were not counted for this report; nil where they were.
+    let check: TotalsCheck?
 
-    /// Counts in one pass, or in two where the chart's groups are not those of the rows.
+    /// Counts in one pass, in none where an import left the totals behind, or in two where the chart's groups are not those of the rows.
     /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {
         claim = hasClaim ? try ClaimFigures(of: snapshot, options) : nil
         let hasChart = options.format.isForReaders
         let grouping = options.grouping == .none && hasChart ? .location : options.grouping
-        summary = try snapshot.summary(matching: options.selection, grouping: grouping)
+        let isChecked = grouping == .none && [.xml, .json, .csv].contains(options.format)
+        let kept = isChecked ? try snapshot.keptSummary(matching: options.selection) : nil
+        check = kept.map { TotalsCheck(of: $0, in: snapshot) }
+        summary = try kept ?? snapshot.summary(matching: options.selection, grouping: grouping)
         groups = options.grouping == .none ? [] : summary.groups
         if !hasChart {
             locations = []

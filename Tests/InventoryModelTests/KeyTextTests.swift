@@ -11,6 +11,8 @@ struct KeyTextTests {
             #expect(id.text == id.uuidString.lowercased())
             #expect(UUID(text: id.text) == id)
             #expect(UUID(text: id.uuidString) == id)
+            #expect(Array(id.text.utf8).withUnsafeBufferPointer { UUID(lowercase: $0) } == id)
+            #expect(Array("A\(id.text.dropFirst())".utf8).withUnsafeBufferPointer { UUID(lowercase: $0) } == nil)
         }
     }
 

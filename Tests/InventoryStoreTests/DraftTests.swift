@@ -79,6 +79,25 @@ import Testing
         #expect(try InventoryStore.open(at: scratch.store).names() == ["Item 1"])
     }
 
+    @Test func aDraftThatWasPutInItsPlaceHasALogAgainSoThatReadersWaitForNobody() throws {
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        try draft.importItems(owner) { importer in
+            for number in 0..<2000 {
+                try importer.put(IncomingItem(item: sample(number), stated: .all, row: number))
+            }
+        }
+        try draft.place(at: scratch.store)
+        let header = try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")).prefix(20)
+        // Bytes 18 and 19: the file is written and read with a write-ahead log (SQLite, file format, 1.3.3).
+        #expect(Array(header.suffix(2)) == [2, 2])
+        let store = try InventoryStore.open(at: scratch.store)
+        #expect(try store.verify() == [])
+        let snapshot = try store.snapshot()
+        try store.add(sample(9999), owner)
+        #expect(try snapshot.count == 2000)
+        #expect(try store.snapshot().count == 2001)
+    }
+
     @Test func errorsNameThePlaceAndNotTheHiddenFolder() throws {
         let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
         try draft.configure("PRAGMA max_page_count = 40")

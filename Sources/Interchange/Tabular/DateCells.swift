@@ -17,7 +17,7 @@ enum DateCells {
             case .dayMonthYear: ("25.12.2024", (2, 1, 0))
             case .monthDayYear: ("12/25/2024", (2, 0, 1))
             }
-        let malformed = ValueError.malformed(expected: said("reading.aDateSuchAs", example))
+        var malformed: ValueError { .malformed(expected: said("reading.aDateSuchAs", example)) }
         let separator = bytes.first { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard let separator, [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator) else {
             throw malformed
@@ -60,7 +60,7 @@ enum DateCells {
         default: return nil
         }
         guard hour < 24, minute < 60, second < 60 else { return nil }
-        let start = Timestamp(startOf: try CalendarDate(bytes[..<10]))
+        let start = Timestamp(startOf: try CalendarDate(UnsafeBufferPointer(rebasing: bytes[..<10])))
         return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
     }
 

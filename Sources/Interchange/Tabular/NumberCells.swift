@@ -63,8 +63,9 @@ enum NumberCells {
     ) throws(ValueError) -> Int64 {
         guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
         let point = UInt8(ascii: separator == .point ? "." : ",")
-        let malformed = ValueError.malformed(
-            expected: separator == .point ? said("reading.aNumberSuchAs") : said("reading.aNumberSuchAs2"))
+        var malformed: ValueError {
+            .malformed(expected: separator == .point ? said("reading.aNumberSuchAs") : said("reading.aNumberSuchAs2"))
+        }
         var plain: [UInt8] = []
         var group = 0
         var grouping: [UInt8]?

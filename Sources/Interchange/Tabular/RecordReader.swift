@@ -132,6 +132,16 @@ enum LineCount {
     /// How many lines end in the bytes.
     static func lines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var count = 0
+        guard let start = bytes.baseAddress else { return 0 }
+        if memchr(start, 0x0D, bytes.count) == nil {
+            var rest = UnsafeRawPointer(start)
+            let end = rest + bytes.count
+            while let found = memchr(rest, 0x0A, end - rest) {
+                count += 1
+                rest = UnsafeRawPointer(found) + 1
+            }
+            return count
+        }
         var previous: UInt8 = 0
         for byte in bytes {
             if byte == UInt8(ascii: "\r") || (byte == UInt8(ascii: "\n") && previous != UInt8(ascii: "\r")) {

@@ -71,7 +71,7 @@ extension RowDecoder {
             if cell.isEmpty {
                 if field == .id { row.unstated.insert(.id) }
             } else {
-                guard let id = UUID(uuidString: String(decoding: cell, as: UTF8.self)) else {
+                guard let id = UUID(utf8: cell) else {
                     throw .malformed(expected: "a UUID (RFC 9562)")
                 }
                 try item.set(field, to: .identifier(id))
@@ -94,7 +94,7 @@ extension RowDecoder {
         _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing Row
     ) throws(ValueError) -> Money? {
         if cell.isEmpty { return nil }
-        let currency = row.currencies.isEmpty ? row.currency : row.currencies[field] ?? row.currency
+        let currency = row.currencies[field] ?? row.currency
         let money =
             format == .homebox
             ? Money(
@@ -128,9 +128,7 @@ extension RowDecoder {
         let reference = try text(cell)
         item.externalReference = reference
         if reference == nil { row.unstated.insert(.externalReference) }
-        if cell.count == 36, let reference, let id = UUID(uuidString: reference),
-            id.uuidString.lowercased() == reference
-        {
+        if let id = UUID(lowercase: cell) {
             item.id = id
         } else {
             row.unstated.insert(.id)
@@ -144,7 +142,7 @@ extension RowDecoder {
         guard let currency = Currency(utf8: cell) else {
             throw .unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self))
         }
-        if let field { row.currencies[field] = currency } else { row.currency = currency }
+        if let field { row.currencies.set(currency, of: field) } else { row.currency = currency }
     }
 
     private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Quantity {

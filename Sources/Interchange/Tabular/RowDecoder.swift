@@ -102,8 +102,33 @@ struct Row: ~Copyable {
     /// The currency of amounts that have none of their own.
     var currency: Currency
     /// The currencies that columns beside the amounts name.
-    var currencies: [ItemField: Currency] = [:]
+    var currencies = AmountCurrencies()
     var faults: [FieldFault] = []
+}
+
+/// The currencies that a row names for its amounts.
+struct AmountCurrencies {
+    private var value, purchasePrice, replacementValue, salePrice: Currency?
+
+    subscript(field: ItemField) -> Currency? {
+        switch field {
+        case .value: value
+        case .purchasePrice: purchasePrice
+        case .replacementValue: replacementValue
+        case .salePrice: salePrice
+        default: nil
+        }
+    }
+
+    mutating func set(_ currency: Currency, of field: ItemField) {
+        switch field {
+        case .value: value = currency
+        case .purchasePrice: purchasePrice = currency
+        case .replacementValue: replacementValue = currency
+        case .salePrice: salePrice = currency
+        default: break
+        }
+    }
 }
 
 /// Fields of which a row may say nothing though the table has a column for them.

@@ -42,7 +42,7 @@ extension ItemField {
             default: throw .malformed(expected: said("value.trueOrFalse"))
             }
         case .identifier:
-            guard let id = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let id = UUID(text: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
             return .identifier(id)
         case .tags:
             return .tags(

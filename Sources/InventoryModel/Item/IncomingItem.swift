@@ -20,14 +20,6 @@ public struct ItemFields: Equatable, Sendable {
     public func contains(_ field: ItemField) -> Bool { bits & 1 << field.index != 0 }
 }
 
-extension ItemField {
-    /// The field's place in ``allCases``, from 0.
-    public var index: UInt64 { ItemField.places[self] ?? 0 }
-
-    private static let places: [ItemField: UInt64] = Dictionary(
-        uniqueKeysWithValues: zip(allCases, UInt64(0)...))
-}
-
 /// An item as a file states it, on its way into a store.
 public struct IncomingItem: Sendable {
     /// The item, with defaults where the file says nothing.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 import Wording
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
@@ -13,7 +14,10 @@ public struct Item: Equatable, Sendable {
     /// - Throws: `outOfRange`, `malformed`.
     public static func checked(_ text: String) throws(ValueError) -> String {
         guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
-        let holdsNUL = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
+        let holdsNUL =
+            text.utf8.withContiguousStorageIfAvailable { bytes in
+                bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+            } ?? text.utf8.contains(0)
         guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
         return text
     }

@@ -13,6 +13,16 @@ public enum ItemField: String, CaseIterable, Sendable {
     case customFields, externalReference
     case photos, documents
 
+    /// The field's place in ``allCases``, from 0.
+    ///
+    /// A case without values is kept as its number (Swift's ABI, type layout, "no-payload enums"); asking a table for
+    /// it would compare names, a few times for every row of an import.
+    public var index: UInt64 { UInt64(unsafeBitCast(self, to: UInt8.self)) }
+
+    public static func == (one: ItemField, other: ItemField) -> Bool { one.index == other.index }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+
     /// What kind of value a field holds.
     public enum Kind: Sendable {
         case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents

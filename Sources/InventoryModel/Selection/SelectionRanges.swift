@@ -73,7 +73,9 @@ enum DateRangeText {
 
     private static func span(_ text: Substring) throws(ValueError) -> (first: CalendarDate, last: CalendarDate) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let digits = parts.map { CalendarDate.number(ArraySlice($0)) }
+        let digits = parts.map { part in
+            Array(part).withUnsafeBufferPointer { CalendarDate.number($0, $0.indices) }
+        }
         let expected = ValueError.malformed(expected: said("filter.aDayMonthYear"))
         guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
             parts.dropFirst().allSatisfy({ $0.utf8Count == 2 }),

@@ -17,6 +17,15 @@ public struct ValueTotals: Equatable, Sendable {
     /// Nothing yet.
     public init() {}
 
+    /// Totals that were counted before and written down.
+    package init(items: Int, units: Quantity, withoutValue: Int, withoutSerialNumber: Int, amounts: [Money]) {
+        self.items = items
+        self.units = units
+        self.withoutValue = withoutValue
+        self.withoutSerialNumber = withoutSerialNumber
+        sums = CurrencySums(amounts)
+    }
+
     /// Counts one line.
     /// - Parameters:
     ///   - quantity: how many there are.

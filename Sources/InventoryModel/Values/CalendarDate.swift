@@ -24,18 +24,26 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// - Throws: `malformed` or `noSuchDate`.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         let bytes = Array(text.prefix(11))
-        guard bytes.count == 10, text.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = CalendarDate.number(bytes[0..<4]), let month = CalendarDate.number(bytes[5..<7]),
-            let day = CalendarDate.number(bytes[8..<10])
+        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try CalendarDate(bytes) }
+    }
+
+    /// Reads `YYYY-MM-DD` from bytes in memory, without a copy.
+    /// - Throws: `malformed` or `noSuchDate`.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
+            let day = CalendarDate.number(bytes, 8..<10)
         else { throw .malformed(expected: said("value.aDateAsYyyy")) }
         try self.init(year: year, month: month, day: day)
     }
 
-    static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    /// The number that some digits are, nil where one of the bytes is none.
+    static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
         var value = 0
-        for byte in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        for place in places {
+            let digit = bytes[place] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value * 10 + Int(digit)
         }
         return value
     }

@@ -15,7 +15,17 @@ public struct Currency: Hashable, Sendable {
     /// The currency of three capital ASCII letters, nil where ISO 4217 has no such code.
     public init?(utf8 code: some Collection<UInt8>) {
         guard code.count == 3 else { return nil }
-        let letters = code.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        self.init(letters: code.reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    }
+
+    /// The currency of three capital ASCII letters in memory, nil where ISO 4217 has no such code.
+    public init?(utf8 code: UnsafeBufferPointer<UInt8>) {
+        guard code.count == 3 else { return nil }
+        self.init(letters: UInt32(code[0]) << 16 | UInt32(code[1]) << 8 | UInt32(code[2]))
+    }
+
+    /// - Parameter letters: the letters in the lower three bytes.
+    private init?(letters: UInt32) {
         var low = 0
         var high = Currency.table.count
         while low < high {

@@ -9,7 +9,7 @@ public enum DecimalText {
     /// Zeros past the last decimal place that can be kept are accepted, other digits there are not.
     /// - Throws: `malformed`, `tooManyDecimals` or `outOfRange`.
     public static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
-        let malformed = ValueError.malformed(expected: said("value.aPlainNumberSuch"))
+        var malformed: ValueError { .malformed(expected: said("value.aPlainNumberSuch")) }
         var digits = 0
         var decimals: Int?
         var negative = false

@@ -36,36 +36,43 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Digits past the millisecond are cut off. A leap second (`:60`) reads as the last millisecond before it ends.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
-        let malformed = ValueError.malformed(expected: said("value.aMomentAsT"))
         let bytes = Array(text.prefix(64))
+        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try Timestamp(bytes) }
+    }
+
+    /// Reads a moment from bytes in memory, without a copy.
+    /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+        var malformed: ValueError { .malformed(expected: said("value.aMomentAsT")) }
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
             bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-            let hour = CalendarDate.number(bytes[11..<13]), let minute = CalendarDate.number(bytes[14..<16]),
-            let second = CalendarDate.number(bytes[17..<19]), hour < 24, minute < 60, second <= 60
+            let hour = CalendarDate.number(bytes, 11..<13), let minute = CalendarDate.number(bytes, 14..<16),
+            let second = CalendarDate.number(bytes, 17..<19), hour < 24, minute < 60, second <= 60
         else { throw malformed }
-        let day = try CalendarDate(bytes[0..<10])
+        let day = try CalendarDate(UnsafeBufferPointer(rebasing: bytes[0..<10]))
         var index = 19
         var fraction: Int64 = second == 60 ? 999 : 0
         if bytes[index] == UInt8(ascii: ".") {
             var place: Int64 = second == 60 ? 0 : 100
             let start = index + 1
             index = start
-            while index < bytes.count, let digit = CalendarDate.number(bytes[index...index]) {
+            while index < bytes.count, let digit = CalendarDate.number(bytes, index..<(index + 1)) {
                 fraction += Int64(digit) * place
                 place /= 10
                 index += 1
             }
             guard index > start else { throw malformed }
         }
+        guard index < bytes.count else { throw malformed }
         var offset: Int64 = 0
-        switch bytes[index...].first {
+        switch bytes[index] {
         case UInt8(ascii: "Z"), UInt8(ascii: "z"):
             guard bytes.count == index + 1 else { throw malformed }
-        case .some(let sign) where sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"):
+        case let sign where sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"):
             guard bytes.count == index + 6, bytes[index + 3] == UInt8(ascii: ":"),
-                let hours = CalendarDate.number(bytes[(index + 1)..<(index + 3)]),
-                let minutes = CalendarDate.number(bytes[(index + 4)..<(index + 6)]), hours < 24, minutes < 60
+                let hours = CalendarDate.number(bytes, (index + 1)..<(index + 3)),
+                let minutes = CalendarDate.number(bytes, (index + 4)..<(index + 6)), hours < 24, minutes < 60
             else { throw malformed }
             offset = Int64(hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60_000 : 60_000)
         default:

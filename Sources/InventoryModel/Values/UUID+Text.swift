@@ -24,19 +24,31 @@ extension UUID {
 
     /// Reads a key in either case; nil for anything but its 36 characters.
     package init?(text: String) {
-        guard text.utf8.count == 36 else { return nil }
-        var bytes: (UInt64, UInt64) = (0, 0)
-        var place = -1
-        for byte in text.utf8 {
-            place += 1
+        var text = text
+        guard let id = text.withUTF8({ UUID(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    /// Reads a key in lower case, as ``text`` writes it; nil for anything else.
+    package init?(lowercase text: UnsafeBufferPointer<UInt8>) {
+        guard let id = UUID(utf8: text), !text.contains(where: { $0 & 0x60 == 0x40 }) else { return nil }
+        self = id
+    }
+
+    /// Reads the 36 characters of a key in either case; nil for anything else.
+    package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for place in 0..<36 {
+            let byte = text[place]
             if place == 8 || place == 13 || place == 18 || place == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
             guard let digit = UUID.value(of: byte) else { return nil }
-            if place < 18 { bytes.0 = bytes.0 << 4 | digit } else { bytes.1 = bytes.1 << 4 | digit }
+            if place < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
         }
-        self.init(high: bytes.0, low: bytes.1)
+        self.init(high: halves.0, low: halves.1)
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

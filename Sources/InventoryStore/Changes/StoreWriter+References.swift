@@ -52,13 +52,13 @@ extension InventoryTables {
 
 extension UUID {
     /// The key as files write it that have one column for key and reference.
-    var reference: String { uuidString.lowercased() }
+    var reference: String { text }
 
     /// The key that a reference is, nil where it is none.
     init?(reference: String) {
-        guard reference.utf8.count == 36, let id = UUID(uuidString: reference), id.reference == reference else {
-            return nil
-        }
+        guard reference.utf8.count == 36 else { return nil }
+        var reference = reference
+        guard let id = reference.withUTF8({ UUID(lowercase: $0) }) else { return nil }
         self = id
     }
 }

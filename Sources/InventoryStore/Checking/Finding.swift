@@ -26,6 +26,8 @@ public enum Finding: Equatable, Sendable {
     case count(journal: Int, items: Int)
     /// The settings cannot be read.
     case settings
+    /// The totals that the last import left behind are not those of the items.
+    case totals
 }
 
 extension Finding: CustomStringConvertible {
@@ -52,6 +54,7 @@ extension Finding: CustomStringConvertible {
         case .itemWithoutKey(let position): said("store.theItemAtPosition", position)
         case .count(let journal, let items): said("store.byTheJournalThere", journal, items)
         case .settings: said("store.theSettingsCannotBe")
+        case .totals: said("store.theTotalsKept")
         }
     }
 }

@@ -32,6 +32,7 @@ struct StoreChecker {
         try checkItems()
         try checkParents()
         try checkReferences()
+        try checkTotals()
         return Array(findings.prefix(limit))
     }
 
@@ -93,6 +94,16 @@ struct StoreChecker {
         }
         let present = try database.number("SELECT count(*) FROM items")
         if items != present { findings.append(.count(journal: Int(items), items: Int(present))) }
+    }
+
+    /// Counts the items anew where the last change left totals behind. Values that cannot be are told by then.
+    private mutating func checkTotals() throws(StoreError) {
+        let tables = SQLiteTables(database)
+        guard findings.isEmpty, let kept = try tables.keptTotals(), kept.revision == (try tables.latestRevision())
+        else {
+            return
+        }
+        if try tables.summary(matching: .current, grouping: .none) != kept.summary { findings.append(.totals) }
     }
 
     private mutating func checkItems() throws(StoreError) {

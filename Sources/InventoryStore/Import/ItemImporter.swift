@@ -20,9 +20,9 @@ public final class ItemImporter {
     private var knownRows: [Int64: Int] = [:]
     private var parents: Parents
     private var references: References
-    /// What was last read from ``IncomingItem/stated``, which is mostly the same for every row.
-    private var stated: (fields: ItemFields, list: [ItemField], id: Bool, reference: Bool)
     private var isOpen = true
+    /// What the items come to, as long as that can be told from what is added alone.
+    private var totals: KeptTotals?
 
     /// What was done so far.
     public private(set) var counts = ImportCounts()
@@ -35,7 +35,11 @@ public final class ItemImporter {
         references = try References(tables: writer.tables)
         firstPosition = try writer.order.key(for: .last)
         nextPosition = firstPosition
-        stated = (ItemFields(), [], false, false)
+        if let kept = try tables.keptTotals(), kept.revision == writer.latestRevision {
+            totals = kept
+        } else if try tables.lastPosition() == nil {
+            totals = KeptTotals(revision: revision)
+        }
     }
 
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
@@ -45,7 +49,6 @@ public final class ItemImporter {
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
-        if incoming.stated != stated.fields { note(incoming.stated) }
         do throws(StoreError) {
             return try take(incoming)
         } catch .value(let field, let error) {
@@ -59,16 +62,11 @@ public final class ItemImporter {
         return try tables.locate(id) != nil
     }
 
-    private func note(_ fields: ItemFields) {
-        stated = (
-            fields, ItemField.allCases.filter { $0 != .id && fields.contains($0) }, fields.contains(.id),
-            fields.contains(.externalReference)
-        )
-    }
-
     private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+        let statesKey = incoming.stated.contains(.id)
+        let statesReference = incoming.stated.contains(.externalReference)
         // A stated key is looked for by trying to put the item in: most are new.
-        if !stated.id, stated.reference, let reference = incoming.item.externalReference, !reference.isEmpty,
+        if !statesKey, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.locate(reference: reference)
         {
             if let id = try tables.identifier(at: location.position),
@@ -90,18 +88,19 @@ public final class ItemImporter {
             isNew = try tables.insert(incoming.item, at: location)
         }
         guard isNew else {
-            guard stated.id, let known = try tables.locate(incoming.item.id) else {
+            guard statesKey, let known = try tables.locate(incoming.item.id) else {
                 throw .importFaults([ImportFault(row: incoming.row, problem: .keyTaken)])
             }
             return try update(incoming, at: known)
         }
         // A stated reference without a key was looked for above.
-        let isNewReference = !stated.id && stated.reference
-        try references.note(incoming.item, statesKey: stated.id, isNew: isNewReference, row: incoming.row)
+        try references.note(
+            incoming.item, statesKey: statesKey, isNew: !statesKey && statesReference, row: incoming.row)
         if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
         nextPosition += OrderKeys.gap
         addedRows.append(incoming.row)
         counts.added += 1
+        do throws(ValueError) { try totals?.add(incoming.item) } catch { totals = nil }
         return .added
     }
 
@@ -113,7 +112,8 @@ public final class ItemImporter {
             throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
         }
         var changes: [ItemField: FieldValue] = [:]
-        for field in stated.list where !incoming.item[field].isExactly(stored.item[field]) {
+        for field in ItemField.allCases
+        where field != .id && incoming.stated.contains(field) && !incoming.item[field].isExactly(stored.item[field]) {
             changes[field] = incoming.item[field]
         }
         // Whether a known item can have the parent that is named is told when all are in.
@@ -140,6 +140,7 @@ public final class ItemImporter {
     }
 
     private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws(StoreError) {
+        totals = nil
         var edit = JournalPayload()
         var inverse = JournalPayload()
         let fields = try ItemEdit.checked(changes)
@@ -148,6 +149,13 @@ public final class ItemImporter {
         inverse.fields = fields.inverse(on: stored.item)
         try writer.apply(fields, to: stored, revision)
         try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
+    }
+
+    /// Leaves behind what the items come to, for the reports of this revision.
+    func keepTotals() throws(StoreError) {
+        guard var totals else { return }
+        totals.revision = revision
+        try tables.keep(totals)
     }
 
     /// Puts in the parents that were not known before.

@@ -62,6 +62,7 @@ extension StoreWriter {
                         revision: latestRevision, counts: counts, withoutParent: withoutParent, isRepeat: false))
                 throw .closed
             }
+            if counts.added > 0 { try importer.keepTotals() }
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.counts = counts
             change.edit.source = source

@@ -26,11 +26,19 @@ extension StoreSnapshot {
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
+        let summary = try tables.summary(matching: selection, grouping: grouping)
+        try frozen?.check()
+        return summary
+    }
+}
+
+extension SQLiteTables {
+    func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
         let query = ItemQuery(everything)
         let group = grouping.field?.column.name ?? "NULL"
-        let statement = try tables.database.prepare(
+        let statement = try database.prepare(
             "SELECT archived, quantity, value, value_currency, serial_number, \(group), position FROM items\(query.condition)"
         )
         query.bind(to: statement)
@@ -66,26 +74,25 @@ extension StoreSnapshot {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                guard let id = try tables.identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: tables.path, detail: "an item has no key")
+                guard let id = try identifier(at: statement.integer(6)) else {
+                    throw .damaged(path: path, detail: "an item has no key")
                 }
                 throw .totals(error, from: id)
             }
         }
-        try frozen?.check()
         summary.groups = groups.sorted
         return summary
     }
 }
 
-extension StoreSnapshot {
+extension SQLiteTables {
     /// What is wrong with a row that ends with the item's position.
     private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
-            guard let id = try tables.identifier(at: row.integer(6)) else {
-                return .damaged(path: tables.path, detail: "an item has no key")
+            guard let id = try identifier(at: row.integer(6)) else {
+                return .damaged(path: path, detail: "an item has no key")
             }
-            return .damagedField(field, of: id, path: tables.path)
+            return .damagedField(field, of: id, path: path)
         } catch {
             return error
         }

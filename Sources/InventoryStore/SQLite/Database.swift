@@ -71,6 +71,12 @@ final class Database {
         return statement.integer(0)
     }
 
+    /// The one text a statement answers.
+    func text(_ sql: String) throws(StoreError) -> String? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.text(0) : nil
+    }
+
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     var changes: Int { Int(sqlite3_changes64(handle)) }

@@ -15,12 +15,15 @@ enum ItemColumn: Int32, CaseIterable {
     /// The name in SQL.
     var name: String { ItemColumn.names[Int(rawValue)] }
 
-    private static let names: [String] = allCases.map { column in
-        "\(column)".reduce(into: "") { text, letter in
-            if letter.isUppercase { text.append("_") }
-            text.append(contentsOf: letter.lowercased())
-        }
-    }
+    private static let names: [String] = [
+        "position", "revision", "added", "archived", "quantity", "value", "value_currency", "date_created", "location",
+        "category", "serial_number", "name", "id", "tags", "asset_identifier", "insured", "purchase_date",
+        "purchase_price", "purchase_price_currency", "manufacturer", "model_number", "url", "parent", "condition",
+        "external_reference", "purchase_place", "purchase_receipt_number", "replacement_value",
+        "replacement_value_currency", "depreciation", "warranty_expires", "warranty_lifetime", "warranty_details",
+        "sale_date", "sale_price", "sale_price_currency", "sale_to", "sale_notes", "description", "notes",
+        "custom_fields", "photos", "documents",
+    ]
 
     /// All names, parted by commas: what a query selects.
     static let list = names.joined(separator: ", ")

@@ -18,14 +18,13 @@ extension SQLiteTables {
     }
 
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
-        let statement = try statement("SELECT position, revision, added FROM items WHERE id = ?1")
+        let statement = try locating
         statement.bind(1, id)
         return try first(statement, SQLiteTables.location)
     }
 
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
-        let statement = try statement(
-            "SELECT position, revision, added FROM items WHERE external_reference = ?1 ORDER BY position LIMIT 1")
+        let statement = try locatingReference
         statement.bind(1, reference)
         return try first(statement, SQLiteTables.location)
     }

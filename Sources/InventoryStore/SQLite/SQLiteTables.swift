@@ -46,6 +46,29 @@ final class SQLiteTables {
     }
     private var search: Statement?
 
+    /// The statement that finds where the item of a key stands.
+    var locating: Statement {
+        get throws(StoreError) {
+            if let known = location { return known }
+            let compiled = try database.prepare("SELECT position, revision, added FROM items WHERE id = ?1")
+            location = compiled
+            return compiled
+        }
+    }
+    private var location: Statement?
+
+    /// The statement that finds where the first item of a reference stands.
+    var locatingReference: Statement {
+        get throws(StoreError) {
+            if let known = referenceLocation { return known }
+            let compiled = try database.prepare(
+                "SELECT position, revision, added FROM items WHERE external_reference = ?1 ORDER BY position LIMIT 1")
+            referenceLocation = compiled
+            return compiled
+        }
+    }
+    private var referenceLocation: Statement?
+
     /// The statement that writes a change's row of the journal.
     var recording: Statement {
         get throws(StoreError) {

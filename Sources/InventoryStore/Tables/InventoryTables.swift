@@ -68,6 +68,10 @@ protocol InventoryTables: AnyObject {
     func settings() throws(StoreError) -> InventorySettings
     func replace(settings: InventorySettings) throws(StoreError)
 
+    // The totals that an import leaves behind
+    func keptTotals() throws(StoreError) -> KeptTotals?
+    func keep(_ totals: KeptTotals) throws(StoreError)
+
     // The journal
     func latestRevision() throws(StoreError) -> Revision
     func append(_ record: JournalRecord) throws(StoreError)

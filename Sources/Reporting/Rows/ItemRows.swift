@@ -7,6 +7,8 @@ struct ItemRows: RowSource {
     private let open: () throws -> ItemCursor
     private var cursor: ItemCursor
     private let groups: [StoreSummary.Group]
+    private let check: TotalsCheck?
+    private var counted: TotalsCheck?
     private let grouping: ItemGrouping
     private var format: ReaderFormat?
     private let progress: (Int) -> Void
@@ -19,15 +21,19 @@ struct ItemRows: RowSource {
     /// - Parameters:
     ///   - open: makes a cursor before the first item, once for each time the template goes through the rows.
     ///   - context: what the template looks at.
+    ///   - check: holds the rows against the totals above them, where these were not counted.
     ///   - groups: what each group comes to, in the order the cursor gives them; empty where rows are not grouped.
     ///   - progress: called now and then with the rows done.
     init(
-        _ open: @escaping () throws -> ItemCursor, context: ItemContext, groups: [StoreSummary.Group],
+        _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
+        groups: [StoreSummary.Group],
         grouping: ItemGrouping, format: ReaderFormat?, progress: @escaping (Int) -> Void
     ) throws {
         self.open = open
         cursor = try open()
         self.context = context
+        self.check = check
+        counted = check
         self.groups = groups
         self.grouping = grouping
         self.format = format
@@ -35,7 +41,11 @@ struct ItemRows: RowSource {
     }
 
     mutating func next(into row: Record) throws -> Bool {
-        guard try cursor.next() else { return false }
+        guard try cursor.next() else {
+            try counted?.finish()
+            return false
+        }
+        try counted?.count(cursor)
         row.set(context.isFirst, flag: line == 0)
         line += 1
         row.set(context.line, number: Int64(line))
@@ -48,6 +58,7 @@ struct ItemRows: RowSource {
 
     mutating func restart() throws -> Bool {
         cursor = try open()
+        counted = check
         (line, place, leftInGroup) = (0, -1, 0)
         return true
     }

@@ -69,12 +69,15 @@ final class FileIntake {
         let reader = ReadAhead(file, format: format, options: options)
         defer { reader.stop() }
         while true {
-            let batch = reader.next()
+            var batch = reader.next()
             if !batch.file.isEmpty {
                 rejects?.header = batch.rejectsHeader
                 places.begin(batch.file, isTable: batch.isTable)
             }
-            for entry in batch.entries { try take(entry, of: batch.file, into: importer) }
+            // Each is moved out of the list: a copy would count a reference to each of its texts.
+            var entries = exchange(&batch.entries, with: [])
+            entries.reverse()
+            while let entry = entries.popLast() { try take(entry, of: batch.file, into: importer) }
             switch batch.end {
             case .failure(let error): throw error
             case .wholeFile: return
@@ -83,8 +86,10 @@ final class FileIntake {
         }
     }
 
-    private func take(_ entry: InventoryReader.Entry, of file: String, into importer: ItemImporter) throws {
-        switch entry {
+    private func take(
+        _ entry: consuming InventoryReader.Entry, of file: String, into importer: ItemImporter
+    ) throws {
+        switch consume entry {
         case .item(var item):
             items += 1
             item.row = places.place(of: item.row)

@@ -27,10 +27,11 @@ final class ReadAhead: Sendable {
         case failure(InterchangeError)
     }
 
-    /// Batches that may wait to be taken.
-    private static let depth = 4
-    private static let entriesInBatch = 256
-    private static let bytesInBatch: Int64 = 1 << 19
+    /// Batches that may wait to be taken. Both threads have work for long enough that the system gives each a core; with
+    /// short batches it lets them take turns on one.
+    private static let depth = 6
+    private static let entriesInBatch = 1024
+    private static let bytesInBatch: Int64 = 1 << 20
 
     private let batches = Mutex<[Batch]>([])
     private let isStopped = Atomic(false)

@@ -74,10 +74,9 @@ final class FileIntake {
                 rejects?.header = batch.rejectsHeader
                 places.begin(batch.file, isTable: batch.isTable)
             }
-            // Each is moved out of the list: a copy would count a reference to each of its texts.
-            var entries = exchange(&batch.entries, with: [])
-            entries.reverse()
-            while let entry = entries.popLast() { try take(entry, of: batch.file, into: importer) }
+            for place in batch.entries.indices {
+                if let entry = batch.entries[place].take() { try take(entry, of: batch.file, into: importer) }
+            }
             switch batch.end {
             case .failure(let error): throw error
             case .wholeFile: return

@@ -9,7 +9,9 @@ import Wording
 final class ReadAhead: Sendable {
     /// Entries that follow each other in the file.
     struct Batch: Sendable {
-        var entries: [InventoryReader.Entry] = []
+        ///
+        /// Each is taken out of its place: a copy would count a reference to each of its texts.
+        var entries: [InventoryReader.Entry?] = []
         /// What a rejects file begins with.
         var rejectsHeader: [UInt8] = []
         /// The file as messages name it.
@@ -46,7 +48,8 @@ final class ReadAhead: Sendable {
                 do throws(InterchangeError) {
                     try read(file, format, options)
                 } catch {
-                    hand(Batch(end: .failure(error)))
+                    var batch = Batch(end: .failure(error))
+                    hand(&batch)
                 }
             }
         }
@@ -79,12 +82,12 @@ final class ReadAhead: Sendable {
             }
             handedAt = bytes
             batch.bytesRead = bytes
-            hand(batch)
+            hand(&batch)
             if isStopped.load(ordering: .acquiring) { return }
-            batch.entries.removeAll(keepingCapacity: true)
+            batch.entries.reserveCapacity(ReadAhead.entriesInBatch)
         }
         batch.end = .wholeFile
-        hand(batch)
+        hand(&batch)
     }
 
     /// The next entry; what was read before a failure is handed on first.
@@ -94,14 +97,18 @@ final class ReadAhead: Sendable {
         do throws(InterchangeError) {
             return try reader.next()
         } catch {
-            hand(batch)
+            hand(&batch)
             throw error
         }
     }
 
-    private func hand(_ batch: Batch) {
+    /// Hands a batch on; its entries are no longer held here by the time that somebody takes them.
+    private func hand(_ batch: inout Batch) {
         room.wait()
-        batches.withLock { $0.append(batch) }
+        batches.withLock { batches in
+            batches.append(batch)
+            batch.entries = []
+        }
         ready.signal()
     }
 }

@@ -65,11 +65,12 @@ final class DocumentChecker: XMLElementObserver {
     private func checkLineNumber(_ element: borrowing XMLElement) {
         let text = element.attribute("line")
         if isNumbered == nil { isNumbered = text != nil }
-        guard isNumbered == (text != nil) else {
-            if text == nil { lastLineNumber = rows &+ lineNumberShift }
-            return fault(
-                item.place, "line-number",
-                said(text == nil ? "report.theItemHasNoLine" : "report.theItemAloneHasALine"))
+        if isNumbered == true, text == nil {
+            lastLineNumber = rows &+ lineNumberShift
+            return fault(item.place, "line-number", said("report.theItemHasNoLine"))
+        }
+        if isNumbered == false, text != nil {
+            return fault(item.place, "line-number", said("report.theItemAloneHasALine"))
         }
         guard let text else { return }
         // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.

@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "CXMLEvents", dependencies: ["CXML2"]),
         // Starts programs of others behind limits and without a network.
         .target(name: "CProcess"),
+        // Has workbooks packed quickly.
+        .target(name: "CPacking"),
 
         // Modules, from the ground up
         module("JSONSyntax"),
@@ -52,7 +54,7 @@ let package = Package(
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
-        module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "Wording", "CZip"]),
         module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),

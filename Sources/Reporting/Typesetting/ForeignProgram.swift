@@ -28,9 +28,11 @@ struct ForeignProgram {
     /// - Throws: what keeps that file from being written.
     func run(messages: OutputFile) -> Ending {
         var limits = cprocess_limits(memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds)
-        // glibc reserves address space for each thread's heap; two heaps are enough.
+        // glibc reserves address space for each thread's heap; two heaps are enough. What is large, such as pictures, it
+        // gets from the system and gives back at once: a claim of a thousand photos so takes Typst a tenth less memory.
         let environment = [
             "HOME=\(folder)", "TMPDIR=\(folder)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "MALLOC_ARENA_MAX=2",
+            "MALLOC_MMAP_THRESHOLD_=65536",
         ]
         let child = withWords([path] + arguments) { words in
             withWords(environment) { cprocess_start(path, words, $0, folder, messages.descriptor, &limits) }

@@ -52,7 +52,7 @@ let package = Package(
         module("JSONSyntax"),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
-        module("Spreadsheets", ["CXLSX", "FileOutput"]),
+        module("Spreadsheets", ["CXLSX", "FileOutput", "Wording"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "Wording", "CZip"]),
         module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),

@@ -144,11 +144,13 @@ class Bundles(Case):
         self.assertNotIn("data:image", page)
         shown = re.findall(r'<img src="([^"]+)"', page)
         self.assertEqual(sorted(shown), ["documents/1-D1.jpg", "documents/1-D2.jpg", "photos/1-P1.jpg"])
+        self.assertEqual(sorted(re.findall(r'<a href="(documents/[^"]+|photos/[^"]+)"', page)),
+                         ["documents/1-D1.jpg", "documents/1-D2.pdf", "photos/1-P1.jpg"])
         for name in ["photos/1-P1.jpg", "documents/1-D1.jpg", "documents/1-D2.pdf"]:
             self.assertIn(hashlib.sha256((self.folder / "page" / name).read_bytes()).hexdigest(), page)
         # A name that ends in a slash is a folder's; with sums it is proven as one.
         self.done("report", "insurance", "-o", "proven/", "--sign", "key.pem")
-        self.assertIn("6 files; the signature is good", self.done("verify", "proven", "--key", "key.pub").output)
+        self.assertIn("5 files; the signature is good", self.done("verify", "proven", "--key", "key.pub").output)
         self.done("report", "--photos", "--format", "folder", "-o", "list")
         self.assertEqual(len(self.files("list")), 2)
         self.done("report", "insurance", "--format", "folder", "-o", "kept", "--redact", "owner", "--no-photos")

@@ -72,6 +72,6 @@ public struct Redaction: Equatable, Sendable {
 
     /// The word that stands for what is kept back; fixed in data formats.
     static func word(_ format: ReportFormat, _ words: Words) -> String {
-        format.isForReaders ? words["redacted"] : "redacted"
+        format.isForReaders || format == .xlsx ? words["redacted"] : "redacted"
     }
 }

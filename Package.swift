@@ -54,7 +54,7 @@ let package = Package(
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
-        module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput"]),
+        module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput", "Wording"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "Wording", "CZip"]),
         module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),

@@ -17,6 +17,12 @@ static const unsigned char insurance_html[] = {
 static const unsigned char insurance_csv[] = {
 #embed "../../Templates/insurance/insurance.csv.mustache"
 };
+static const unsigned char insurance_json[] = {
+#embed "../../Templates/insurance/insurance.json.mustache"
+};
+static const unsigned char insurance_xml[] = {
+#embed "../../Templates/insurance/insurance.xml.mustache"
+};
 static const unsigned char insurance_css[] = {
 #embed "../../Templates/insurance/insurance.css.mustache"
 };
@@ -196,6 +202,8 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/inventory/inventory.typ.mustache", inventory_typ),
     ASSET("Templates/insurance/insurance.html.mustache", insurance_html),
     ASSET("Templates/insurance/insurance.csv.mustache", insurance_csv),
+    ASSET("Templates/insurance/insurance.json.mustache", insurance_json),
+    ASSET("Templates/insurance/insurance.xml.mustache", insurance_xml),
     ASSET("Templates/insurance/insurance.css.mustache", insurance_css),
     ASSET("Templates/insurance/insurance.typ.mustache", insurance_typ),
     ASSET("Templates/typst/page.typ.mustache", typst_page),

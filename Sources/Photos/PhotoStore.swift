@@ -120,6 +120,13 @@ public struct PhotoStore: Sendable {
 }
 
 extension PhotoStore {
+    /// Looks whether a file could be taken in, by what it is, its size and its first bytes; a damaged picture is found
+    /// only when it is decoded.
+    /// - Throws: ``PhotoError/file(name:_:)`` or ``PhotoError/content(name:_:)``.
+    public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) {
+        try source.opened().check(purpose, limit: limits.fileBytes)
+    }
+
     /// - Parameter announce: told the hash before anything of the file is named in the store.
     func intake(
         _ source: consuming SourceFile, as purpose: FilePurpose,

@@ -71,6 +71,9 @@ public struct Manifest: Equatable, Sendable {
     public init(_ text: String, file: String) throws(ProofError) {
         entries = []
         var names: Set<String> = []
+        guard !text.utf8.contains(UInt8(ascii: "\r")) else {
+            throw .manifest(file: file, line: 1, problem: said("proof.lineEndsWereChanged"))
+        }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !(line.isEmpty && index == lines.count - 1) {
             func fault(_ problem: String) -> ProofError { .manifest(file: file, line: index + 1, problem: problem) }

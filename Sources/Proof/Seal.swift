@@ -9,8 +9,17 @@ public struct Seal: Sendable {
     /// A manifest, signed where there is a key.
     public init(key: SigningKey?) { self.key = key }
 
-    /// Whether it signs.
-    public var isSigned: Bool { key != nil }
+    /// How a receiver checks the signature of a folder's manifest with standard tools, in capitals what is theirs to name;
+    /// nil where nothing is signed.
+    public var checkingCommand: String? {
+        let (manifest, signature) = (Manifest.fileName, Manifest.fileName + Manifest.signatureEnding)
+        return switch key {
+        case nil: nil
+        case .openSSL:
+            "openssl pkeyutl -verify -pubin -inkey PUBLIC.PEM -rawin -in \(manifest) -sigfile \(signature)"
+        case .openSSH: "ssh-keygen -Y verify -f SIGNERS -I NAME -n file -s \(signature) < \(manifest)"
+        }
+    }
 
     /// The files to be written beside the file at `path`.
     public static func names(beside path: String, isSigned: Bool) -> [String] {

@@ -55,7 +55,14 @@ public struct Report {
         from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(ReportError) -> ReportOutcome {
         do {
-            return try render(snapshot, output, progress)
+            var report = self
+            if !options.redaction.fields.isDisjoint(with: WithheldGroups.fields.map(\.field)) {
+                var selection = options.selection
+                if options.carriesArchived { selection.archived = .any }
+                report.options.withheld = try WithheldGroups(
+                    options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
+            }
+            return try report.render(snapshot, output, progress)
         } catch let error as ReportError {
             throw error
         } catch let error as StoreError {
@@ -89,6 +96,10 @@ public struct Report {
             try ClaimWorkbook(options, words: context.words).write(snapshot, claim, into: &sink, progress)
         } else if options.format == .xlsx {
             try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
+        } else if options.format == .html {
+            var visible = VisibleDirections(sink)
+            try fill(snapshot, figures, into: &visible, progress)
+            sink = try visible.finish()
         } else {
             try fill(snapshot, figures, into: &sink, progress)
         }

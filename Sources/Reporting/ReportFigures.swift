@@ -25,13 +25,17 @@ struct ReportFigures {
         let kept = isChecked ? try snapshot.keptSummary(matching: options.selection) : nil
         check = kept.map { TotalsCheck(of: $0, in: snapshot) }
         summary = try kept ?? snapshot.summary(matching: options.selection, grouping: grouping)
-        groups = options.grouping == .none ? [] : summary.groups
+        func shown(_ groups: [StoreSummary.Group], by grouping: ItemGrouping) -> [StoreSummary.Group] {
+            groups.map { $0.named(options.withheld.shown($0.name, by: grouping)) }
+        }
+        groups = options.grouping == .none ? [] : shown(summary.groups, by: grouping)
         if !hasChart {
             locations = []
         } else if grouping == .location {
-            locations = summary.groups
+            locations = shown(summary.groups, by: .location)
         } else {
-            locations = try snapshot.summary(matching: options.selection, grouping: .location).groups
+            let summary = try snapshot.summary(matching: options.selection, grouping: .location)
+            locations = shown(summary.groups, by: .location)
         }
     }
 }

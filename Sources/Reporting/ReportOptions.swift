@@ -63,10 +63,12 @@ public struct ReportOptions: Sendable {
     public var dateOfLoss: CalendarDate?
     /// The amounts from which an item stands apart as one of high value, one or more a currency.
     public var highValue: [Money] = []
-    /// The columns of the schedule in the report `insurance`.
-    public var columns = ScheduleColumn.usual
+    /// The columns of the schedule in the report `insurance`; nil for the usual ones, and for all in a workbook.
+    public var columns: Set<ScheduleColumn>?
     /// What is kept back.
     public var redaction = Redaction.none
+    /// What stands for rooms and categories that are kept back.
+    var withheld = WithheldGroups()
     /// Whether photos are shown and named.
     public var showsPhotos = true
     /// Whether documents are shown and named.
@@ -75,6 +77,8 @@ public struct ReportOptions: Sendable {
     public var paper = ReportPaper.a4
     /// The files that go with the report; nil where it goes alone.
     var delivery: DeliveredEvidence?
+    /// Where pictures stand beside the page; nil where they stand in it.
+    var pictureFolder: DeliveredFolder?
     /// Whether the list shows a small photo of each item.
     public var showsThumbnails = false
     /// Where the pictures of photos and documents are; nil where there are none.

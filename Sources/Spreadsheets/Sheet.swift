@@ -11,6 +11,7 @@ public final class Sheet {
     public private(set) var cutTexts = 0
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
     private var text = CellText()
+    private var widths: [Int: Double] = [:]
 
     init(_ sheet: UnsafeMutablePointer<lxw_worksheet>, name: String) {
         self.sheet = sheet
@@ -60,9 +61,23 @@ public final class Sheet {
                 sheet, lxw_row_t(clamping: row), lxw_col_t(column), formula, format?.format, result))
     }
 
-    /// Sets the width of a column in characters, and how its cells look that say nothing else. Before any row.
-    public func setColumn(_ column: Int, width: Double, _ format: CellFormat? = nil) {
-        _ = worksheet_set_column(sheet, lxw_col_t(column), lxw_col_t(column), width, format?.format)
+    /// Sets the width of a column in characters, whether it is out of sight, and how its cells look that say nothing else.
+    /// Before any row.
+    public func setColumn(_ column: Int, width: Double, isHidden: Bool = false, _ format: CellFormat? = nil) {
+        var options = lxw_row_col_options()
+        options.hidden = isHidden ? 1 : 0
+        widths[column] = width
+        _ = worksheet_set_column_opt(sheet, lxw_col_t(column), lxw_col_t(column), width, format?.format, &options)
+    }
+
+    /// Makes a row as high as its texts need, one a column, where they are broken into lines. Before its cells.
+    public func setHeight(of row: Int, holding texts: [String]) {
+        let lines = texts.enumerated().map { column, text in
+            let letters = text.unicodeScalars.reduce(0.0) { $0 + ($1.value >= 0x1100 ? 2.2 : 1.15) }
+            return (letters / (widths[column] ?? 8.43)).rounded(.up)
+        }
+        let height = 15 * max(1, lines.max() ?? 1)
+        if height > 15 { _ = worksheet_set_row(sheet, lxw_row_t(clamping: row), height, nil) }
     }
 
     /// Keeps the first rows in sight and repeats them on every printed page.

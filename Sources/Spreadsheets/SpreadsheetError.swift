@@ -1,4 +1,5 @@
 public import FileOutput
+import Wording
 
 /// Why a workbook was not made.
 public enum SpreadsheetError: Error, Equatable {
@@ -14,9 +15,9 @@ extension SpreadsheetError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooManyRows(let limit):
-            "a sheet holds \(limit) rows and there are more; choose fewer items with --where, or write CSV"
+            said("spreadsheet.aSheetHoldsRows", limit)
         case .library(let problem):
-            "the workbook could not be made: \(problem); look whether the folder for temporary files (TMPDIR) is full"
+            said("spreadsheet.theWorkbookCouldNot", problem)
         case .file(let error): "\(error)"
         }
     }

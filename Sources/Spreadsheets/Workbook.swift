@@ -1,6 +1,7 @@
 import CXLSX
 import FileOutput
 import Glibc
+import Wording
 
 /// An Office Open XML workbook (ECMA-376), written row by row in constant memory by libxlsxwriter.
 ///
@@ -34,7 +35,7 @@ public final class Workbook {
         }
         guard let opened else {
             close(file)
-            throw .library("out of memory")
+            throw .library(said("spreadsheet.outOfMemory"))
         }
         self.file = file
         book = opened
@@ -55,7 +56,9 @@ public final class Workbook {
     /// - Throws: `library` where another sheet has that name.
     public func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
         let plain = Sheet.name(name)
-        guard let sheet = workbook_add_worksheet(book, plain) else { throw .library("two sheets are called \(plain)") }
+        guard let sheet = workbook_add_worksheet(book, plain) else {
+            throw .library(said("spreadsheet.twoSheetsAreCalled", plain))
+        }
         sheets.append(sheet)
         return Sheet(sheet, name: plain)
     }
@@ -80,7 +83,7 @@ public final class Workbook {
         try readBack(body)
     }
 
-    private static let diskIsFull = "its rows could not be kept in a temporary file"
+    private static var diskIsFull: String { said("spreadsheet.itsRowsCouldNot") }
 
     private func readBack(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError("read", "the workbook")) }

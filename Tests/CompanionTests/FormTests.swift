@@ -136,6 +136,22 @@ struct FormTests {
         #expect(page.body.contains(title))
     }
 
+    @Test("what is wrong with a field is told in the reader's language, and programs are told in English")
+    func faultLanguage() throws {
+        let house = try House()
+        let german = ["Accept-Language: de"]
+        let form = "csrf=\(house.proof)&name=Lamp&purchaseDate=2024-02-30"
+        let page = try house.browse("POST", "/add", form, fields: german)
+        #expect(page.status == 422 && page.body.contains("diesen Tag gibt es im Kalender nicht"))
+        _ = try house.browse("POST", "/add", "csrf=\(house.proof)&name=One&externalReference=X", fields: german)
+        let taken = try house.browse("POST", "/add", "csrf=\(house.proof)&name=Two&externalReference=X", fields: german)
+        #expect(taken.body.contains("läuft unter dieser Kennung"))
+        let (id, _) = try house.add("Lamp")
+        let told = try house.api(
+            "PATCH", "/api/items/\(id)", #"{"purchase":{"date":"2024-02-30"}}"#, fields: ["If-Match: *"] + german)
+        #expect(told.body.contains("no such day"))
+    }
+
     @Test("every field of the form has a name in the catalogue")
     func words() throws {
         let words = try FormWords(language: "en")

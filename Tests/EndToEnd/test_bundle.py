@@ -1,4 +1,7 @@
 """A claim's folder: whole or not there, and provable file by file."""
+import hashlib
+import os
+import re
 import struct
 import subprocess
 import unittest
@@ -16,6 +19,19 @@ def png(width, height, colour):
     rows = (b"\0" + bytes(colour) * width) * height
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def pdf():
+    """A document of one blank page."""
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]>>"]
+    data, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj" % number + content + b"endobj\n"
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return (data + b"xref\n0 4\n0000000000 65535 f \n" + table
+            + b"trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(data))
 
 
 class Bundles(Case):
@@ -87,6 +103,62 @@ class Bundles(Case):
                 path.write_bytes(b"")
         self.refused("report", "insurance", "--format", "bundle", "-o", "other", says="")
         self.assertEqual(self.left_over(), sorted(self.before + ["claim"]))
+
+    def test_the_readme_says_whose_it_is_and_how_to_check_it(self):
+        self.done("settings", "--policy-number", "HO-1", "--claim-number", "C-7", "--date-of-loss", "2026-10-30")
+        words = ["report", "insurance", "--format", "bundle", "--sign", "key.pem", "-o"]
+        self.done(*words, "claim", SOURCE_DATE_EPOCH="1700000000")
+        readme = (self.folder / "claim/README.txt").read_text()
+        for line in ["Insured: Ada", "Policy number: HO-1", "Claim number: C-7", "Date of loss: 2026-10-30", "Made on: 2023-11-14"]:
+            self.assertIn(f"{line}\n", readme)
+        command = next(line for line in readme.splitlines() if "openssl pkeyutl" in line)
+        checked = subprocess.run(
+            command.replace("PUBLIC.PEM", "../key.pub"), shell=True, cwd=self.folder / "claim", capture_output=True)
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.done(*words, "kept", "--redact", "owner,claim-number,date-of-loss")
+        readme = (self.folder / "kept/README.txt").read_text()
+        self.assertIn("Insured: withheld\n", readme)
+        self.assertNotIn("C-7", readme)
+        self.assertNotIn("2026-10-30", readme)
+
+    def test_what_a_killed_one_left_is_taken_away_by_the_next(self):
+        left, others = self.folder / ".homepwner-report-0left0.tmp", self.folder / ".homepwner-report-0other0.tmp"
+        for folder in [left, others]:
+            (folder / "files/photos").mkdir(parents=True)
+            (folder / "files/photos/1-P1.jpg").write_bytes(b"a photo")
+            (folder / ".in-use").write_bytes(b"")
+            os.utime(folder / ".in-use", (1_000_000_000, 1_000_000_000))
+        (others / "mine").mkdir()
+        self.done("report", "insurance", "--format", "bundle", "-o", "claim")
+        self.assertEqual(self.left_over(), sorted(self.before + ["claim", others.name]))
+
+    def test_a_page_with_its_photos_beside_it(self):
+        self.write("text.pdf", pdf())
+        self.done("document", "add", self.lamp, "text.pdf", "--kind", "manual")
+        said = self.done("report", "insurance", "--format", "folder", "-o", "page").output
+        self.assertNotIn("sums", said)
+        self.assertEqual(self.left_over(), sorted(self.before + ["page", "text.pdf"]))
+        self.assertEqual(self.files("page"), [
+            "documents/1-D1.jpg", "documents/1-D2.jpg", "documents/1-D2.pdf", "index.html", "photos/1-P1.jpg"])
+        page = (self.folder / "page/index.html").read_text()
+        self.assertNotIn("data:image", page)
+        shown = re.findall(r'<img src="([^"]+)"', page)
+        self.assertEqual(sorted(shown), ["documents/1-D1.jpg", "documents/1-D2.jpg", "photos/1-P1.jpg"])
+        self.assertEqual(sorted(re.findall(r'<a href="(documents/[^"]+|photos/[^"]+)"', page)),
+                         ["documents/1-D1.jpg", "documents/1-D2.pdf", "photos/1-P1.jpg"])
+        for name in ["photos/1-P1.jpg", "documents/1-D1.jpg", "documents/1-D2.pdf"]:
+            self.assertIn(hashlib.sha256((self.folder / "page" / name).read_bytes()).hexdigest(), page)
+        # A name that ends in a slash is a folder's; with sums it is proven as one.
+        self.done("report", "insurance", "-o", "proven/", "--sign", "key.pem")
+        self.assertIn("5 files; the signature is good", self.done("verify", "proven", "--key", "key.pub").output)
+        self.done("report", "--photos", "--format", "folder", "-o", "list")
+        self.assertEqual(len(self.files("list")), 2)
+        self.done("report", "insurance", "--format", "folder", "-o", "kept", "--redact", "owner", "--no-photos")
+        self.assertEqual(self.files("kept"), ["index.html"])
+        self.refused("report", "insurance", "--format", "folder", "-o", "page", status=2, says="there already")
+        self.refused("report", "insurance", "--format", "folder", "-o", "-", status=2, says="standard output")
+        self.refused("report", "insurance", "-o", "page", status=2, says="--format folder or bundle")
+        self.refused("report", "labels", "--format", "folder", status=2, says="no folder")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The report insurance: the same figures in every format, photos and receipts, what is kept back."""
+import csv
 import decimal
+import io
 import json
 import shutil
 import unittest
@@ -134,6 +136,47 @@ class Insurance(Case):
         return self.folder / "h.xlsx"
 
     @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_an_insurers_amounts_agree_in_json_xml_csv_and_workbook(self):
+        self.done("init")
+        self.done("add", "Camera", "--quantity", "3", "--value", "90", "--purchase-price", "79.99", "--replacement-value", "100.01",
+                  "--depreciation", "12.5", "--purchase-date", "2024-05-01")
+        self.done("add", "Lens", "--replacement-value", "20 EUR", "--depreciation", "0")
+        self.done("add", "Box", "--purchase-price", "5")
+        self.done("add", "Gone", "--replacement-value", "7", "--archived", "yes")
+        for form in ["json", "xml", "csv", "xlsx"]:
+            self.done("report", "insurance", "-o", f"r.{form}", "--as-of", "2026-11-01")
+        expected = {
+            "purchasePrice": ["244.97 USD"], "replacementCost": ["20.00 EUR", "300.03 USD"],
+            "depreciation": ["0.00 EUR", "93.76 USD"], "actualCashValue": ["20.00 EUR", "206.27 USD"]}
+        claim = json.loads((self.folder / "r.json").read_text())["summary"]["claim"]
+        self.assertEqual({key: claim[key] for key in claim if key not in expected}, {
+            "asOf": "2026-11-01", "withoutPurchasePrice": 1, "withoutReplacementCost": 1, "withoutDepreciation": 1})
+        said = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}summary/{XML}claim")
+        rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+        cells = [cell.value for row in workbook.sheets(self.folder / "r.xlsx")["Schedule"][-2:] for cell in row.values()]
+        columns = {"purchasePrice": "purchasePrice", "replacementCost": "replacementCost",
+                   "depreciation": "depreciationAmount", "actualCashValue": "actualCashValue"}
+        for kind, amounts in expected.items():
+            self.assertEqual([f"{sum['amount']} {sum['currency']}" for sum in claim[kind]], amounts)
+            self.assertEqual([f"{sum.text} {sum.get('currency')}" for sum in said.findall(f"{XML}{kind}")], amounts)
+            totals = [row for row in rows if row["record"] == f"total{kind[0].upper()}{kind[1:]}"]
+            self.assertEqual([f"{row[columns[kind]]} {row['currency']}" for row in totals], amounts)
+            for amount in amounts:
+                self.assertIn(float(amount.split()[0]), cells)
+        camera = json.loads((self.folder / "r.json").read_text())["items"][0]
+        line = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}items/{XML}item")
+        for name, amount in [("replacementCost", "300.03"), ("depreciationAmount", "93.76"), ("actualCashValue", "206.27")]:
+            self.assertEqual(camera[name], {"amount": amount, "currency": "USD"})
+            self.assertEqual(line.find(f"{XML}{name}").text, amount)
+        self.done("validate", "r.xml")
+        # The list for its owner has none of it, and what is read back is the same.
+        self.assertNotIn("actualCashValue", self.done("report", "--format", "xml", "-o", "-").output)
+        for form in ["json", "xml", "csv"]:
+            self.done("import", f"r.{form}", "--store", form)
+            self.assertEqual([item["depreciation"] for item in self.items("--store", form)[:2]], [12.5, 0])
+        self.write("r.xml", (self.folder / "r.xml").read_text().replace("206.27", "206.28"))
+        self.refused("validate", "r.xml", says=["actualCashValue", "206.27"])
+
     def test_photos_and_receipts_are_shown_named_and_without_metadata(self):
         self.claim()
         for number in range(3):
@@ -292,6 +335,64 @@ class Insurance(Case):
         self.assertEqual(texts["html"].count("src=\"data:"), 1)
 
     @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_rooms_that_are_kept_back_are_numbered_and_their_sums_stay(self):
+        self.done("init")
+        self.done("add", "Ring", "--value", "900", "--location", "Safe behind the boiler", "--category", "Jewellery")
+        self.done("add", "Lamp", "--value", "20", "--location", "Attic", "--category", "Lamps")
+        self.done("add", "Box", "--value", "1")
+        for form in ["html", "pdf", "xml", "json", "csv", "xlsx"]:
+            for report in ["insurance", "inventory"]:
+                self.done("report", report, "-o", f"{report}.{form}", "--redact", "location,category", "--group-by", "location")
+        told = [output("pdftotext", "-layout", self.folder / f"{report}.pdf", "-").decode() for report in ["insurance", "inventory"]]
+        told += [(self.folder / f"{report}.{form}").read_text() for report in ["insurance", "inventory"] for form in ["html", "xml", "json", "csv"]]
+        for report in ["insurance", "inventory"]:
+            sheets = workbook.sheets(self.folder / f"{report}.xlsx")
+            told.append(" ".join(str(cell.value) for rows in sheets.values() for row in rows for cell in row.values()))
+        for text in told:
+            for secret in ["boiler", "Attic", "Jewellery", "Lamps"]:
+                self.assertNotIn(secret, text)
+            self.assertRegex(text, "(withheld|redacted) 2")
+        self.done("validate", "inventory.xml")
+        self.done("validate", "insurance.xml")
+        groups = ElementTree.parse(self.folder / "inventory.xml").getroot().findall(f"{XML}summary/{XML}group")
+        self.assertEqual([(group.get("name"), group.find(f"{XML}total").text) for group in groups],
+                         [("redacted 1", "20.00"), ("redacted 2", "900.00"), (None, "1.00")])
+        summary = workbook.sheets(self.folder / "insurance.xlsx")["Summary"]
+        # Rooms come before categories, which are numbered too.
+        sums = [row["D"].value for row in summary if "D" in row and row["A"].value == "withheld 2"]
+        self.assertEqual(sums, [900, 20])
+
+    def test_columns_that_are_not_chosen_are_out_of_sight_in_the_workbook(self):
+        self.claim()
+        self.done("report", "insurance", "-o", "all.xlsx")
+        self.done("report", "insurance", "-o", "some.xlsx", "--columns", "quantity,replacement-value")
+        self.assertEqual(workbook.hidden(self.folder / "all.xlsx"), set())
+        shown = [cell.value for letter, cell in workbook.sheets(self.folder / "some.xlsx")["Schedule"][0].items()
+                 if letter not in workbook.hidden(self.folder / "some.xlsx")]
+        self.assertEqual(shown, ["No.", "Item", "Quantity", "Replacement cost each", "Currency"])
+
+    def test_what_turns_a_text_round_is_seen(self):
+        self.done("init")
+        self.done("add", "A\u202elive\u202c", "--description", "x\u2066y\u2069")
+        for report in ["insurance", "inventory"]:
+            self.done("report", report, "-o", "r.html")
+            page = (self.folder / "r.html").read_text()
+            self.assertIn("A[U+202E]live[U+202C]", page)
+            self.assertNotRegex(page, "[\u202a-\u202e\u2066-\u2069]")
+
+    def test_a_subtotal_never_begins_a_page(self):
+        self.done("init")
+        rows = "".join(f"Thing {n},Room {n // 5:02},{n}.50\n" for n in range(150))
+        self.write("many.csv", "name,location,value\n" + rows)
+        self.done("import", "many.csv", "--decimal", "point")
+        for report in ["insurance", "inventory"]:
+            self.done("report", report, "-o", "r.pdf", "--group-by", "location")
+            for page in output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode().split("\f"):
+                lines = [line for line in page.splitlines() if line.strip()]
+                first = next((n for n, line in enumerate(lines) if "Subtotal" in line), None)
+                if first is not None:
+                    self.assertTrue(any("Thing" in line for line in lines[:first]), page[:600])
+
     def test_photos_and_papers_left_out_are_in_no_format(self):
         self.papers()
         for form in ["xml", "json", "html"]:

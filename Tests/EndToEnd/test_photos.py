@@ -156,6 +156,22 @@ class Photos(PhotoCase):
         self.assertIn("added 0 photos, 4 there already; 3 files left out", again.output)
         self.assertEqual(len(self.photos()), 4)
 
+    def test_a_trial_leaves_out_what_is_no_picture_and_numbers_are_of_no_other_item(self):
+        self.done("add", "Lamp 2")
+        place = self.folder / "Pictures"
+        place.mkdir()
+        (place / "SN-1.jpg").write_bytes((files / "turned-1.jpg").read_bytes())
+        (place / "Lamp-3.jpg").symlink_to(files / "turned-2.jpg")
+        (place / "Lamp-4.jpg").write_bytes(b"")
+        (place / "Lamp-5.jpg").write_bytes(b"no picture")
+        (place / "Lamp-2.jpg").write_bytes((files / "turned-3.jpg").read_bytes())
+        for words in [["--dry-run"], []]:
+            outcome = self.done("photo", "add", "--folder", place, *words)
+            self.assertIn("1 photo to 1 item; 4 files left out", outcome.output)
+            for said in ["Lamp-3.jpg: it is a symbolic link", "Lamp-4.jpg: the file is empty", "Lamp-5.jpg: it is not a picture",
+                         "Lamp-2.jpg: several items could be meant"]:
+                self.assertIn(said, outcome.errors)
+
     def test_photos_that_are_there_already_stay_and_it_is_said(self):
         self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg", "--caption", "one")
         before = self.photos()

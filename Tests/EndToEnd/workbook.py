@@ -39,6 +39,16 @@ def sheets(path):
         return found
 
 
+def hidden(path):
+    """The letters of the first sheet's columns that are out of sight."""
+    def letters(number):
+        return (letters((number - 1) // 26) if number > 26 else "") + chr(ord("A") + (number - 1) % 26)
+    with zipfile.ZipFile(path) as book:
+        columns = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml")).iter(f"{MAIN}col")
+        return {letters(number) for column in columns if column.get("hidden") == "1"
+                for number in range(int(column.get("min")), int(column.get("max")) + 1)}
+
+
 def without_results(path, to):
     """A copy without the stored results of formulas, so that who opens it has to calculate."""
     with zipfile.ZipFile(path) as book, zipfile.ZipFile(to, "w") as copy:

@@ -16,14 +16,14 @@ import Testing
         (.file(name: "a", .pipe), "a: it is a pipe; save the picture to a file first"),
         (.file(name: "a", .device), "a: it is a device; name a picture file"),
         (.file(name: "a", .socket), "a: it is a socket; name a picture file"),
-        (.file(name: "a", .empty), "a: the file is empty; copy it again from the camera"),
+        (.file(name: "a", .empty), "a: the file is empty; copy it again from where it came from"),
         (.file(name: "a", .tooLarge(limit: 256 << 20)), "a: it is larger than 256 MiB; save it smaller or as JPEG"),
         (.file(name: "a", .unreadable(code: EIO)), "a: cannot read it: Input/output error"),
         (.content(name: "a", .svg), "a: it is an SVG drawing, which can hold scripts; save it as PNG or JPEG"),
         (
             .content(name: "a", .other("a zip archive or office document")),
             "a: it is a zip archive or office document, not a picture that is taken; save it as JPEG, PNG, WebP, HEIC,"
-                + " GIF or TIFF"
+                + " GIF, TIFF or, as a document, PDF"
         ),
         (
             .content(name: "a", .image(.pdf)),
@@ -35,9 +35,9 @@ import Testing
         ),
         (
             .content(name: "a", .unknown),
-            "a: it is not a picture that is taken; its content is none of JPEG, PNG, WebP, HEIC, GIF or TIFF"
+            "a: it is not a picture that is taken; its content is none of JPEG, PNG, WebP, HEIC, GIF, TIFF or, as a document, PDF"
         ),
-        (.content(name: "a", .empty), "a: the file is empty; copy it again from the camera"),
+        (.content(name: "a", .empty), "a: the file is empty; copy it again from where it came from"),
         (
             .damaged(name: "a", .png),
             "a: the PNG picture is cut short or damaged; copy it again from the camera or open it in a picture program"

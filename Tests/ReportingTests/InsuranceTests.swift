@@ -144,7 +144,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
     }
 
     @Test func anUnknownNameIsRefusedWithThoseThereAre() {
-        for text in ["colour", "", "owner,", "location", "value"] {
+        for text in ["colour", "", "owner,", "rooms", "value"] {
             #expect(throws: ValueError.self, "\(text)") { try Redaction(parsing: text) }
             #expect(throws: ValueError.self, "\(text)") { try ScheduleColumn.columns(parsing: text + ",x") }
         }

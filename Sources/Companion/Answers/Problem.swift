@@ -1,6 +1,7 @@
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// A refusal: what is wrong, where, and what to do about it (RFC 9457).
 struct Problem: Error, Sendable {
@@ -58,7 +59,7 @@ extension Problem {
         case .itemExists: self.init(.itemExists)
         case .noSuchPlace(_, let count):
             self.init(.invalidField)
-            errors = [FieldFault(field: "place", detail: "there are \(count) places, counted from 0")]
+            errors = [FieldFault(field: "place", detail: said("fault.thereArePlaces", count))]
         case .value(let field, let value):
             self.init(.invalidField)
             errors = [FieldFault(field: field?.rawValue, detail: value.description)]

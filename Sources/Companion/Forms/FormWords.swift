@@ -4,6 +4,8 @@ import Wording
 /// The words of the forms in one language: `form.done` of the catalogue is `done` here.
 struct FormWords: Sendable {
     let language: String
+    /// The whole catalogue of the language.
+    let catalogue: WordCatalogue
     private let words: [String: String]
 
     init(language: String) throws(CompanionError) {
@@ -11,6 +13,7 @@ struct FormWords: Sendable {
             throw .internalFault("the words of '\(language)' cannot be read")
         }
         self.language = language
+        self.catalogue = catalogue
         let family = "form."
         var words: [String: String] = [:]
         for (name, text) in catalogue.texts {

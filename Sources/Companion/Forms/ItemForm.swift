@@ -1,6 +1,7 @@
 import FoundationEssentials
 import InventoryModel
 import Templating
+import Wording
 
 /// The form of an item: a field for each field that has a plain text form.
 ///
@@ -66,7 +67,7 @@ enum ItemForm {
         let known = Set(fields.flatMap { [$0.rawValue, "was-\($0.rawValue)", "keep-\($0.rawValue)"] })
             .union(["csrf", "key", "return", "base", "place"])
         for name in sent.names where !known.contains(name) {
-            faults.append(Problem.FieldFault(field: name, detail: "items have no such field"))
+            faults.append(Problem.FieldFault(field: name, detail: said("fault.itemsHaveNoSuchField")))
         }
         guard faults.isEmpty else { throw .fields(faults) }
         return edit

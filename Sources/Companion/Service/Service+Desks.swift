@@ -1,5 +1,6 @@
 import InventoryModel
 import InventoryStore
+import Wording
 
 extension Service {
     /// Works on a thread meant for it, that of those who read where no other is named.
@@ -21,6 +22,12 @@ extension Service {
         }
     }
 
+    /// Does what words faults in the language of a page's reader; programs read English.
+    func speaking<Result>(to head: RequestHead, _ work: () -> Result) -> Result {
+        guard head.wantsPage, head.target.path.first != "api" else { return work() }
+        return Speech.$words.withValue(forms.words(for: head).catalogue, operation: work)
+    }
+
     /// Makes a change and answers when it is durable.
     func changing(
         _ edit: EditRequest, key: IdempotencyKey?, _ head: RequestHead,
@@ -29,14 +36,16 @@ extension Service {
         try checkDisk()
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
         let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
-        if let alone { return .now(body(self, alone.mapError(Problem.init))) }
+        if let alone { return .now(speaking(to: head) { body(self, alone.mapError(Problem.init)) }) }
         return .later { [self] mailbox in
             let isTaken = edits.submit(
                 EditDesk.Edit(
                     make: { writer throws(StoreError) in try edit.make(writer, context) },
                     // The answer is worded on the connection's own thread: the next edits need not wait for that.
                     done: { [self] result in
-                        mailbox.put { [self] in decorate(body(self, result.mapError(Problem.init)), head) }
+                        mailbox.put { [self] in
+                            speaking(to: head) { decorate(body(self, result.mapError(Problem.init)), head) }
+                        }
                     }))
             if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
         }

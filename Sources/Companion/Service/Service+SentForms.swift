@@ -57,7 +57,9 @@ extension Service {
         let settings = try Problem.translating { () throws(StoreError) in try store.settings }
         let edit: ItemEdit
         do throws(Problem) {
-            edit = try ItemForm.edit(fields, currency: settings.currency)
+            edit = try speaking(to: request.head) {
+                Result { () throws(Problem) in try ItemForm.edit(fields, currency: settings.currency) }
+            }.get()
         } catch {
             guard request.head.wantsPage else { throw error }
             return .now(try formAgain(request, fields, error, settings, back: back))

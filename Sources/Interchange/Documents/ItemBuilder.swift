@@ -132,7 +132,9 @@ enum DocumentRejects {
 /// The names of an item's fields in JSON and XML.
 enum DocumentNames {
     /// What follows from other fields, or belongs to the document.
-    static let derived: Set<String> = ["line", "lineValue", "revision"]
+    static let derived: Set<String> = [
+        "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue",
+    ]
 
     /// Fields by their path with points: `purchase.date`.
     static let fields: [String: ItemField] = Dictionary(

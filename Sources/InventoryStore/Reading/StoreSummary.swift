@@ -8,6 +8,9 @@ public struct StoreSummary: Equatable, Sendable {
         public let name: String?
         /// What its items come to.
         public internal(set) var totals: ValueTotals
+
+        /// The same group under another name.
+        public func named(_ name: String?) -> Group { Group(name: name, totals: totals) }
     }
 
     /// What all items come to.

@@ -58,6 +58,19 @@ struct SourceFile: ~Copyable {
         return (hash, total)
     }
 
+    /// Looks at its size and first bytes only.
+    /// - Throws: why it could not be taken, as far as that tells.
+    func check(_ purpose: FilePurpose, limit: Int) throws(PhotoError) {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        guard status.st_size <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
+        let start = UnsafeMutableRawBufferPointer.allocate(byteCount: ContentKind.bytesNeeded, alignment: 16)
+        defer { start.deallocate() }
+        let count = pread(descriptor.number, start.baseAddress, start.count, 0)
+        guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        try checkContent(UnsafeRawBufferPointer(rebasing: start[..<count]), purpose)
+    }
+
     private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
         switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
         case .image(let type) where purpose.takes(type): return

@@ -1,5 +1,3 @@
-import FileOutput
-import Glibc
 public import InventoryModel
 public import InventoryStore
 public import Proof
@@ -44,59 +42,11 @@ public struct ClaimBundle {
             outcome = try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         guard let outcome else { throw ReportError.rendering("nothing was written") }
-        let folders = try copyEvidence(snapshot, into: folder)
-        try put(Array(readMe(folders, isSigned: seal.isSigned).utf8), "\(folder)/README.txt")
-        let manifest = Array(try Manifest(ofFolder: folder).text.utf8)
-        try put(manifest, "\(folder)/\(Manifest.fileName)")
-        if let signature = try seal.signature(of: manifest) {
-            try put(signature, "\(folder)/\(Manifest.fileName)\(Manifest.signatureEnding)")
-        }
+        let place = DeliveredFolder(path: folder)
+        let folders = try place.copyEvidence(of: snapshot, options)
+        let readMe = ClaimReadMe(options, snapshot.settings, words)
+        try place.put(Array(readMe.text(folders, seal).utf8), "README.txt")
+        try place.seal(seal)
         return outcome
-    }
-
-    /// Copies photos and documents, each named by its line and number as in the report.
-    private func copyEvidence(_ snapshot: StoreSnapshot, into folder: String) throws -> [String] {
-        guard let delivery = options.delivery else { return [] }
-        let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ItemFields([.photos, .documents]))
-        var line = 0
-        var folders: Set<String> = []
-        while try cursor.next() {
-            line += 1
-            for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
-                guard let (name, source) = try delivery.file(of: piece, number: number) else { continue }
-                let kind = String(name.prefix { $0 != "/" })
-                if folders.insert(kind).inserted, mkdir("\(folder)/\(kind)", 0o777) != 0 {
-                    throw FileError("make the folder", "\(folder)/\(kind)")
-                }
-                let file = try AtomicFile(replacing: "\(folder)/\(name)")
-                try readFile(source) { try file.write($0) }
-                try file.commit()
-            }
-        }
-        return folders.sorted(by: >)
-    }
-
-    private func readMe(_ folders: [String], isSigned: Bool) -> String {
-        var lines = [options.title ?? words["title.\(options.name)"], "", words["bundle.about"], ""]
-        func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
-        for format in ["pdf", "xlsx", "xml"] { add("\(options.name).\(format)", format) }
-        for folder in folders { add("\(folder)/", folder) }
-        add(Manifest.fileName, "sums")
-        if isSigned { add(Manifest.fileName + Manifest.signatureEnding, "signature") }
-        let notes = [
-            (!folders.isEmpty, "bundle.anew"), (folders.contains("documents"), "bundle.asGiven"),
-            (options.showsDocuments && options.redaction.hidesPages, "bundle.withheld"),
-        ]
-        for (applies, key) in notes where applies { lines += ["", words[key]] }
-        lines += ["", options.generator, ""]
-        return lines.joined(separator: "\n")
-    }
-
-    private func put(_ bytes: [UInt8], _ path: String) throws {
-        let file = try AtomicFile(replacing: path)
-        try bytes.withUnsafeBytes { try file.write($0) }
-        try file.commit()
     }
 }

@@ -15,7 +15,7 @@ struct ClaimContext {
             ("categories", .list(ClaimTotalsContext.declaration)), ("currencies", .text),
             ("thresholds", .list(MoneyContext.declaration)), ("hasThresholds", .flag), ("hasHighValue", .flag),
             ("isComplete", .flag), ("hasEvidence", .flag), ("isDelivered", .flag), ("showsPhotos", .flag),
-            ("dayText", .text),
+            ("day", .text), ("dayText", .text),
             ("columns", .record(columns)), ("columnCount", .number),
         ] + counts.flatMap { [($0, .number), ("\($0)Text", .text)] })
 
@@ -44,6 +44,7 @@ struct ClaimContext {
         record.set(slot("hasEvidence"), flag: figures.hasEvidence)
         record.set(slot("isDelivered"), flag: options.delivery != nil)
         record.set(slot("showsPhotos"), flag: options.showsPhotos)
+        record.set(slot("day"), text: figures.day.description)
         format?.append(figures.day, to: record, slot("dayText"))
         fillColumns(record, options)
         let counts = [
@@ -58,11 +59,12 @@ struct ClaimContext {
     }
 
     private func fillColumns(_ record: Record, _ options: ReportOptions) {
+        let chosen = options.columns ?? ScheduleColumn.usual
         let columns = record.record(ClaimContext.declaration.slot("columns"))
         for column in ScheduleColumn.allCases {
-            columns.set(ClaimContext.columns.slot(column.contextName), flag: options.columns.contains(column))
+            columns.set(ClaimContext.columns.slot(column.contextName), flag: chosen.contains(column))
         }
-        record.set(ClaimContext.declaration.slot("columnCount"), number: Int64(options.columns.count + 2))
+        record.set(ClaimContext.declaration.slot("columnCount"), number: Int64(chosen.count + 2))
     }
 }
 

@@ -44,7 +44,7 @@ struct EvidenceContext: Sendable {
         }
         guard showsPictures, piece.kind == .photo || !options.redaction.hidesPages,
             let picture = try options.pictures?.picture(
-                of: piece.hash, for: piece.kind == .photo ? .photo : .document)
+                of: piece.hash, for: piece.kind == .photo && options.pictureFolder == nil ? .photo : .document)
         else {
             record.set(slot("hasPicture"), flag: false)
             return false
@@ -53,7 +53,10 @@ struct EvidenceContext: Sendable {
         if picture.pages > 1, piece.kind != .photo {
             record.set(slot("pagesText"), text: words.text("firstPageOf", picture.pages))
         }
-        try record.set(picture, of: piece.hash, file: slot("pictureFile"), url: slot("picture"), options)
+        let folder = piece.kind == .photo ? "photos" : "documents"
+        try record.set(
+            picture, of: piece.hash, named: "\(folder)/\(number).jpg", file: slot("pictureFile"), url: slot("picture"),
+            options)
         return true
     }
 }

@@ -86,17 +86,20 @@ package struct ItemContext: Sendable {
     /// What is kept back, by the fields' bits, and the word that stands for it.
     private let hidden: UInt64
     private let hiddenWord: String
+    private let withheld: WithheldGroups
     private let hidesTags: Bool
     private let hidesCustomFields: Bool
 
     /// A field of an item and the slot of the same name.
     private struct Column: Sendable {
+        let field: ItemField
         let place: CursorColumn
         let slot: ContextDeclaration.Slot
         /// The field's bit among those that are stated.
         let bit: UInt64
 
         init(_ field: ItemField) {
+            self.field = field
             place = CursorColumn(field)
             slot = declaration.slot(field.rawValue)
             bit = 1 << field.index
@@ -159,6 +162,7 @@ package struct ItemContext: Sendable {
         hidden = redaction.fields.reduce(0) { $0 | 1 << $1.index }
         (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
         self.hiddenWord = hiddenWord
+        withheld = options?.withheld ?? WithheldGroups()
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
         if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
         for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
@@ -215,7 +219,7 @@ package struct ItemContext: Sendable {
         for column in texts {
             guard let text = cursor.text(at: column.place) else { continue }
             if hidden & column.bit != 0, !text.isEmpty {
-                row.set(column.slot, text: hiddenWord)
+                row.set(column.slot, text: withheld.word(for: text, of: column.field, otherwise: hiddenWord))
             } else {
                 row.set(column.slot, borrowing: text)
             }

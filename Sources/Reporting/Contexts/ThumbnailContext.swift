@@ -16,18 +16,26 @@ struct ThumbnailContext: Sendable {
         let slot = ThumbnailContext.declaration.slot
         let isHidden = options.redaction.hides(.captions)
         record.set(slot("caption"), text: isHidden ? nil : photo.caption)
-        try record.set(picture, of: photo.hash, file: slot("pictureFile"), url: slot("picture"), options)
+        try record.set(
+            picture, of: photo.hash, named: "photos/\(photo.hash).jpg", file: slot("pictureFile"), url: slot("picture"),
+            options)
     }
 }
 
 extension Record {
-    /// Puts a picture where a template finds it: as a file of the folder in which a PDF is made, else whole in the text.
+    /// Puts a picture where a template finds it: as a file of the folder in which a PDF is made, as one beside the page, or
+    /// whole in the text.
+    /// - Parameter name: what it is called beside a page; letters, digits, hyphens, points and slashes only.
     func set(
-        _ picture: ReportPicture, of hash: ContentHash, file: ContextDeclaration.Slot, url: ContextDeclaration.Slot,
-        _ options: ReportOptions
+        _ picture: ReportPicture, of hash: ContentHash, named name: String, file: ContextDeclaration.Slot,
+        url: ContextDeclaration.Slot, _ options: ReportOptions
     ) throws {
         if let folder = options.workFolder {
             return set(file, text: try folder.add(picture, named: "picture-\(hash)"))
+        }
+        if let folder = options.pictureFolder {
+            try folder.copy(picture.path, to: name)
+            return set(url, url: TrustedURL(trusted: name))
         }
         var bytes: [UInt8] = []
         try readFile(picture.path) { bytes += $0 }

@@ -75,13 +75,11 @@ struct DeclaredSummary {
         if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
             fault(
                 totalsPlace ?? place, "totals",
-                said("report.theTotalsSayThe", words(totals), words(found.amounts)))
+                said("report.theTotalsSayThe", DeclaredSummary.words(totals), DeclaredSummary.words(found.amounts)))
         }
         if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
-            let groups = groupedBy.map { "its groups are by \($0)" } ?? "it has no groups"
-            fault(
-                place, "groups",
-                "the selection says groupBy=\"\(wanted.prefix(24))\" and the summary does not: \(groups)")
+            let groups = groupedBy.map { said("report.itsGroupsAreBy", $0) } ?? said("report.itHasNoGroups")
+            fault(place, "groups", said("report.theSelectionSaysGroupby", wanted.prefix(24), groups))
         }
         compareGroups(foundGroups, fault)
     }
@@ -104,21 +102,25 @@ struct DeclaredSummary {
             if group.totals.sorted(by: { $0.currency < $1.currency }) != actual.amounts {
                 fault(
                     group.place, "groups",
-                    said("report.theGroupSaysIts", label, words(group.totals), words(actual.amounts)))
+                    said(
+                        "report.theGroupSaysIts", label, DeclaredSummary.words(group.totals),
+                        DeclaredSummary.words(actual.amounts)))
             }
         }
         for name in unseen {
             fault(
-                place, "groups", said("report.theSummaryHasNo", name.map { "of '\($0)'" } ?? said("report.withoutOne")))
+                place, "groups",
+                said("report.theSummaryHasNo", name.map { said("report.ofTheGroup", $0) } ?? said("report.withoutOne")))
         }
     }
 
-    private func words(_ amounts: [Money]) -> String {
-        amounts.isEmpty ? "nothing" : amounts.map(\.description).joined(separator: ", ")
+    /// Amounts as messages tell them.
+    static func words(_ amounts: [Money]) -> String {
+        amounts.isEmpty ? said("report.nothing") : amounts.map(\.description).joined(separator: ", ")
     }
 
     /// Whether two decimal numbers are the same, however they are written.
-    private static func isSame(_ one: String, _ other: String) -> Bool {
+    static func isSame(_ one: String, _ other: String) -> Bool {
         guard let first = try? Quantity(one.utf8), let second = try? Quantity(other.utf8) else { return one == other }
         return first == second
     }

@@ -12,6 +12,7 @@ final class DocumentChecker: XMLElementObserver {
     private var archivedRows = 0
     private var totals = ValueTotals()
     private var declared = DeclaredSummary()
+    private var claim = ClaimChecker()
     private var groups: [String?: ValueTotals] = [:]
     private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
     private var currency: Currency?
@@ -45,6 +46,7 @@ final class DocumentChecker: XMLElementObserver {
             item.lineValuePlace = element.place
         default: break
         }
+        claim.start(element)
         readCurrency(element)
     }
 
@@ -91,6 +93,7 @@ final class DocumentChecker: XMLElementObserver {
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
         let amount = amount(text)
         currency = nil
+        claim.end(element, text, amount: amount)
         switch element.depth {
         case 2 where element.isNamed("item"): count()
         case 2 where element.isNamed("total"): declared.addTotal(amount)
@@ -137,9 +140,10 @@ final class DocumentChecker: XMLElementObserver {
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
             if item.lineValuePlace == nil, let expected {
-                fault(item.place, "line-value", "the item has a value and no lineValue; it should be \(expected)")
+                fault(item.place, "line-value", said("report.theItemHasNoLinevalue", expected))
             }
             try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
+            for found in try claim.count(item) { fault(found.place, found.rule, found.message) }
             guard let by = declared.groupedBy else { return }
             try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
                 quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
@@ -153,6 +157,7 @@ final class DocumentChecker: XMLElementObserver {
         // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
         if report.isValid, !hasUnreadableAmount {
             declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
+            for found in claim.compare() { fault(found.place, found.rule, found.message) }
         }
         let all = (report.faults + faults).enumerated().sorted {
             ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)

@@ -51,6 +51,8 @@ struct ClaimFigures {
             if line.isHighValue { highValueItems += 1 }
             if line.evidence.contains(where: options.shows) { hasEvidence = true }
         }
+        rooms = rooms.map { Group(name: options.withheld.shown($0.name, by: .location), totals: $0.totals) }
+        categories = categories.map { Group(name: options.withheld.shown($0.name, by: .category), totals: $0.totals) }
     }
 
     /// Where the group of a name stands, by its bytes.

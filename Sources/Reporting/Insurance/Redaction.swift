@@ -28,10 +28,8 @@ public struct Redaction: Equatable, Sendable {
     private(set) var fields: Set<ItemField> = []
     private(set) var parts: Set<Part> = []
 
-    /// What items can keep back. Rooms and categories are also names of groups and stay.
-    private static let hideable = ItemField.allCases.filter {
-        $0.kind == .text && ![.location, .category].contains($0)
-    }
+    /// What items can keep back; of rooms and categories, which are names of groups too, numbers stand for them.
+    private static let hideable = ItemField.allCases.filter { $0.kind == .text }
 
     private init() {}
 
@@ -74,6 +72,6 @@ public struct Redaction: Equatable, Sendable {
 
     /// The word that stands for what is kept back; fixed in data formats.
     static func word(_ format: ReportFormat, _ words: Words) -> String {
-        format.isForReaders ? words["redacted"] : "redacted"
+        format.isForReaders || format == .xlsx ? words["redacted"] : "redacted"
     }
 }

@@ -21,6 +21,28 @@ final class ClaimScheduleSheet {
             }
         }
 
+        /// The columns of the printed schedule any of which brings it into sight, where some are chosen.
+        var choices: Set<ScheduleColumn> {
+            switch self {
+            case .manufacturer, .modelNumber: [.brand]
+            case .serialNumber: [.serialNumber]
+            case .room: [.location]
+            case .quantity: [.quantity]
+            case .purchaseDate, .purchasePlace: [.purchased]
+            case .ageInMonths: [.age]
+            case .condition: [.condition]
+            case .purchasePriceEach, .purchasePrice, .priceCurrency: [.purchasePrice]
+            case .value, .lineValue, .valueCurrency: [.value]
+            case .replacementEach: [.replacementValue]
+            case .replacementCost, .depreciation, .actualCashValue: [.replacementCost]
+            case .replacementCurrency: [.replacementValue, .replacementCost]
+            case .receipts: [.receipts]
+            case .documents: [.documents]
+            case .photos: [.photos]
+            case .line, .name, .category, .description, .id: []
+            }
+        }
+
         var width: Double {
             switch self {
             case .line: 6
@@ -73,12 +95,16 @@ final class ClaimScheduleSheet {
         amounts = ClaimScheduleSheet.sums.mapValues { columns in
             AmountColumn(sheet, amounts: columns.amounts.rawValue, codes: columns.codes.rawValue)
         }
-        for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
+        let chosen = reader.options.columns
+        for column in Column.allCases {
+            let isHidden = chosen.map { $0.isDisjoint(with: column.choices) && column.rawValue > Column.name.rawValue }
+            sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false)
+        }
         sheet.repeatTop(rows: 1)
         sheet.setPrint(title: reader.title, isLandscape: true)
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] }, numbers: Set(ClaimScheduleSheet.numbers.map(\.rawValue)),
-            row: 0, styles)
+            centered: Set([Column.priceCurrency, .valueCurrency, .replacementCurrency].map(\.rawValue)), row: 0, styles)
     }
 
     /// Writes the cursor's item.

@@ -45,7 +45,9 @@ final class ClaimSummarySheet {
         let kinds = ["totalValue", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
         try sheet.writeHeadings(
             ([heading, "items", "units"] + kinds + ["sheet.currency"]).map { words[$0] },
-            numbers: Set(1..<ClaimSummarySheet.currencyColumn), row: row + 1, styles)
+            numbers: Set(1..<ClaimSummarySheet.currencyColumn), centered: [ClaimSummarySheet.currencyColumn],
+            row: row + 1,
+            styles)
         row += 2
         for group in groups {
             // The row's own name chooses the lines; those that state none have an empty cell in the schedule.

@@ -63,7 +63,7 @@ extension Sheet {
     ) throws(SpreadsheetError) {
         guard let text = cursor.text(field), !text.isEmpty else { return }
         if reader.hides(field) {
-            try write(reader.hiddenWord, row: row, column: column)
+            try write(reader.withheld(field, text), row: row, column: column)
         } else {
             try write(text, row: row, column: column)
         }

@@ -8,7 +8,6 @@ final class MissingSheet {
     private let styles: WorkbookStyles
     private let reader: WorkbookReader
     private let name = CursorColumn(.name)
-    private let location = CursorColumn(.location)
     private let serialNumber = CursorColumn(.serialNumber)
     private var row = 0
 
@@ -39,7 +38,7 @@ final class MissingSheet {
                 try sheet.write(text, row: row, column: 1)
             }
         }
-        if let text = cursor.text(at: location), !text.isEmpty { try sheet.write(text, row: row, column: 2) }
+        try sheet.write(cursor, .location, row: row, column: 2, reader)
         if lacksValue { try sheet.write(reader.words["notStated"], row: row, column: 3) }
         if lacksSerialNumber { try sheet.write(reader.words["notStated"], row: row, column: 4) }
     }

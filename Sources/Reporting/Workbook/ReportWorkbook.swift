@@ -62,6 +62,11 @@ struct WorkbookReader {
     /// What stands where something is kept back.
     var hiddenWord: String { words["redacted"] }
 
+    /// What stands for a text that is kept back.
+    func withheld(_ field: ItemField, _ text: UnsafeBufferPointer<UInt8>) -> String {
+        options.withheld.word(for: text, of: field, otherwise: hiddenWord)
+    }
+
     func hides(_ field: ItemField) -> Bool { options.redaction.fields.contains(field) }
 }
 
@@ -69,6 +74,7 @@ struct WorkbookReader {
 final class WorkbookStyles {
     let heading: CellFormat
     let numberHeading: CellFormat
+    let centerHeading: CellFormat
     let bold: CellFormat
     let title: CellFormat
     let date: CellFormat
@@ -91,6 +97,10 @@ final class WorkbookStyles {
         numberHeading = format {
             $0.isHeading = true
             $0.alignment = .right
+        }
+        centerHeading = format {
+            $0.isHeading = true
+            $0.alignment = .center
         }
         bold = format { $0.isBold = true }
         title = format {

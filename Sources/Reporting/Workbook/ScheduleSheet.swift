@@ -51,7 +51,7 @@ final class ScheduleSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
     private let reader: WorkbookReader
-    private let texts: [(column: Int, place: CursorColumn, isHidden: Bool)]
+    private let texts: [(column: Int, field: ItemField, place: CursorColumn, isHidden: Bool)]
     private let purchaseDate = CursorColumn(.purchaseDate)
     private let purchasePrice = CursorColumn(.purchasePrice)
     private let replacementValue = CursorColumn(.replacementValue)
@@ -69,7 +69,7 @@ final class ScheduleSheet {
         self.reader = reader
         values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
         quantities = QuantityColumn(sheet, Column.quantity.rawValue)
-        texts = ScheduleSheet.texts.map { ($0.0.rawValue, CursorColumn($0.1), reader.hides($0.1)) }
+        texts = ScheduleSheet.texts.map { ($0.0.rawValue, $0.1, CursorColumn($0.1), reader.hides($0.1)) }
         days = DayFormat(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
         sheet.repeatTop(rows: 1)
@@ -87,7 +87,7 @@ final class ScheduleSheet {
         for text in texts {
             guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
             if text.isHidden {
-                try sheet.write(reader.hiddenWord, row: row, column: text.column)
+                try sheet.write(reader.withheld(text.field, bytes), row: row, column: text.column)
             } else {
                 try sheet.write(bytes, row: row, column: text.column)
             }

@@ -31,7 +31,9 @@ extension Sheet {
             guard let text, !text.isEmpty else { continue }
             let isHidden = field.map(reader.options.redaction.owner.contains) ?? false
             try write(reader.words[word], row: row, column: 0)
-            try write(isHidden ? reader.hiddenWord : text, row: row, column: 1)
+            // An address is one line here: a row of a sheet is not as high as its texts everywhere.
+            let line = text.split(whereSeparator: \.isNewline).joined(separator: ", ")
+            try write(isHidden ? reader.hiddenWord : line, row: row, column: 1)
             row += 1
         }
         return row + 1

@@ -82,10 +82,12 @@ extension Sheet {
     /// Writes the heading row of a table.
     /// - Parameter numbers: the columns of numbers.
     func writeHeadings(
-        _ texts: [String], numbers: Set<Int>, row: Int, _ styles: WorkbookStyles
+        _ texts: [String], numbers: Set<Int>, centered: Set<Int> = [], row: Int, _ styles: WorkbookStyles
     ) throws(SpreadsheetError) {
+        setHeight(of: row, holding: texts)
         for (column, text) in texts.enumerated() {
-            let format = numbers.contains(column) ? styles.numberHeading : styles.heading
+            let others = centered.contains(column) ? styles.centerHeading : styles.heading
+            let format = numbers.contains(column) ? styles.numberHeading : others
             try write(text, row: row, column: column, format)
         }
     }

@@ -25,6 +25,7 @@ struct FolderIntake {
     }
 
     /// Adds every file that belongs to one item by `add`, each as a change of its own.
+    /// - Parameter isTrial: only looks at the files and says whose they would be.
     func run(isTrial: Bool, _ add: (Attachments, FileSource, UUID) throws -> [IntakeResult]) throws {
         let owners = try ItemsByName(of: files.flatMap(\.names), in: store.snapshot())
         let attachments = Attachments(of: store)
@@ -40,6 +41,7 @@ struct FolderIntake {
                     throw Failure.work("\(file.path.onOneLine): \(FolderIntake.words(found))")
                 }
                 if isTrial {
+                    try check(file, attachments.files)
                     try call.console.say("\(file.path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
                 }
                 let results = isTrial ? [.added] : try add(attachments, .path(file.path), item.id)
@@ -57,6 +59,14 @@ struct FolderIntake {
         }
         progress.finish()
         try conclude(counts, items: items.count, isTrial: isTrial)
+    }
+
+    private func check(_ file: FolderFile, _ files: PhotoStore) throws(AttachmentError) {
+        do throws(PhotoError) {
+            try files.check(.path(file.path), as: noun == "document" ? .document : .photo)
+        } catch {
+            throw .files([error])
+        }
     }
 
     private func conclude(_ counts: Counts, items: Int, isTrial: Bool) throws {
@@ -150,18 +160,21 @@ struct FolderFile: Equatable {
         return String(name[..<point])
     }
 
-    /// `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` are also called `Lamp`.
+    /// `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` are also called `Lamp`, and like each other.
     static func names(of stem: String) -> [String] {
         var rest = Substring(stem)
         let isBracketed = rest.last == ")"
         if isBracketed { rest.removeLast() }
         let digits = rest.reversed().prefix { $0.isASCII && $0.isNumber }.count
         guard (1...4).contains(digits) else { return [stem] }
+        let number = String(rest.suffix(digits))
         rest.removeLast(digits)
         guard let mark = rest.last, isBracketed ? mark == "(" : "-_ ".contains(mark) else { return [stem] }
         rest.removeLast()
         while rest.last == " " { rest.removeLast() }
-        return rest.isEmpty ? [stem] : [stem, String(rest)]
+        guard !rest.isEmpty else { return [stem] }
+        let alike = ["\(rest)-\(number)", "\(rest)_\(number)", "\(rest) \(number)", "\(rest) (\(number))"]
+        return [stem] + alike.filter { $0 != stem } + [String(rest)]
     }
 }
 

@@ -7,62 +7,82 @@ import Proof
 import Reporting
 import Wording
 
-/// Makes a claim's folder, or a zip file of it: it appears whole, or not at all.
+/// How a report is handed over.
+enum Packing {
+    /// One file.
+    case single
+    /// A page with the files of its photos.
+    case page
+    /// All that a claim needs, in a folder.
+    case bundle
+    /// The same as one zip file.
+    case archive
+}
+
+/// Makes a folder that is handed over, or a zip file of it: it appears whole, or not at all.
 struct BundleMaker {
     private let path: String
+    private let packing: Packing
     private let call: Call
-    private let isArchive: Bool
 
     /// Whether a bundle of that name is a zip file.
     static func isArchive(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
 
     /// - Throws: where the file is there already, or the folder and holds something.
-    init(_ path: String, _ call: Call) throws {
-        self.path = path
-        self.call = call
-        isArchive = BundleMaker.isArchive(path)
-        guard
-            access(path, F_OK) != 0 || !isArchive && ReportWish.isFolder(path) && filesOfFolder(path).isEmpty
-        else {
+    init(_ path: String, _ packing: Packing, _ call: Call) throws {
+        (self.path, self.packing, self.call) = (path, packing, call)
+        let isEmpty = packing != .archive && ReportWish.isFolder(path) && filesOfFolder(path).isEmpty
+        guard access(path, F_OK) != 0 || isEmpty else {
             throw CallError.badValue(option: "--output", problem: said("commands.thatIsThereAlready"))
         }
     }
 
-    /// Fills a folder beside its place and renames it into it.
-    func make(_ options: ReportOptions, _ seal: Seal, from snapshot: StoreSnapshot, _ files: PhotoStore) throws
+    /// Fills a folder inside a hidden one beside its place and renames it into it.
+    /// - Parameter seal: what proves it; a bundle is proven in any case.
+    func make(_ options: ReportOptions, _ seal: Seal?, from snapshot: StoreSnapshot, _ files: PhotoStore) throws
         -> ReportOutcome
     {
-        let bundle = try ClaimBundle(options, original: files.originalPath)
         let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
         defer { progress.finish() }
         let draft = try Interruption.covering {
-            let name = BundleMaker.draftName(beside: path)
-            guard mkdir(name, 0o777) == 0 else { throw FileError("make the folder", name) }
-            return name
+            try TemporaryFolder(BundleMaker.drafts(beside: path))
         } path: {
-            $0
+            $0.path
         }
         defer {
-            removeFolder(draft)
-            Interruption.release(draft)
+            removeFolder(draft.path)
+            Interruption.release(draft.path)
         }
-        guard isArchive else {
-            let outcome = try bundle.write(from: snapshot, into: draft, seal: seal) { progress.update($0, of: $1) }
-            guard rename(draft, path) == 0 else { throw FileError("replace", path) }
-            return outcome
-        }
-        let (folder, file) = (draft + "/files", draft + "/bundle.zip")
+        let (folder, file) = (draft.path + "/files", draft.path + "/bundle.zip")
         guard mkdir(folder, 0o777) == 0 else { throw FileError("make the folder", folder) }
-        let outcome = try bundle.write(from: snapshot, into: folder, seal: seal) { progress.update($0, of: $1) }
-        try ClaimArchive.pack(folder, to: file, moment: options.generated)
-        // Unlike a rename, a link never takes the place of a file that came meanwhile.
-        guard link(file, path) == 0 else { throw FileError("write", path) }
+        let outcome = try fill(folder, options, seal, snapshot, files) { progress.update($0, of: $1) }
+        if packing == .archive {
+            try ClaimArchive.pack(folder, to: file, moment: options.generated)
+            // Unlike a rename, a link never takes the place of a file that came meanwhile.
+            guard link(file, path) == 0 else { throw FileError("write", path) }
+        } else {
+            guard rename(folder, path) == 0 else { throw FileError("replace", path) }
+        }
         return outcome
     }
 
-    private static func draftName(beside path: String) -> String {
-        let plain = path.split(separator: "/", omittingEmptySubsequences: true)
-        let folder = (path.hasPrefix("/") ? "/" : "") + plain.dropLast().map { $0 + "/" }.joined()
-        return "\(folder).\(plain.last ?? "bundle").\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).tmp"
+    private func fill(
+        _ folder: String, _ options: ReportOptions, _ seal: Seal?, _ snapshot: StoreSnapshot, _ files: PhotoStore,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws -> ReportOutcome {
+        if packing == .page {
+            return try PageFolder(options, original: files.originalPath).write(
+                from: snapshot, into: folder, seal: seal, progress: progress)
+        }
+        return try ClaimBundle(options, original: files.originalPath).write(
+            from: snapshot, into: folder, seal: seal ?? Seal(key: nil), progress: progress)
+    }
+
+    /// The folders in which such are made beside a place; the next takes away what a killed one left there.
+    private static func drafts(beside path: String) -> TemporaryFolder.Kind {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let place = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
+        return TemporaryFolder.Kind(
+            in: place, prefix: ".homepwner-report-", folders: ["files", "files/photos", "files/documents"])
     }
 }

@@ -1,7 +1,8 @@
 import Reporting
 
 extension Option {
-    static let reportFormat = value("format", "FORMAT", choices: ReportFormat.allCases.map(\.rawValue) + ["bundle"])
+    static let reportFormat = value(
+        "format", "FORMAT", choices: ReportFormat.allCases.map(\.rawValue) + ["folder", "bundle"])
     static let reportOutput = value("output", "PATH", letter: "o")
     static let reportTitle = value("title", "TEXT")
     static let reportAsOf = value("as-of", "DATE")

@@ -30,6 +30,7 @@ extension Command {
             "report insurance --format bundle -o claim --sign key.pem",
             "report insurance -o claim.zip",
             "report -o claim.xml --where tag:insured --group-by location",
+            "report insurance --format folder -o claim",
         ],
         run: makeReport)
 
@@ -43,7 +44,8 @@ extension Command {
         if case .file(let path) = wish.output {
             let input = arguments.text(.reportInput)
             let beside =
-                wish.isSealed && !wish.isBundle ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+                wish.isSealed && wish.packing == .single
+                ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
             for path in [path] + beside {
                 try OutputGuard.check(
                     path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
@@ -65,8 +67,8 @@ extension Command {
             }
         }
         defer { if let folder = options.workFolder { Interruption.release(folder.path) } }
-        if wish.isBundle, case .file(let path) = wish.output {
-            return try makeBundle(path, options, from: snapshot, of: store, call)
+        if wish.packing != .single, case .file(let path) = wish.output {
+            return try makeFolder(path, wish.packing, options, from: snapshot, of: store, call)
         }
         let report = try Report(options)
         let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
@@ -77,16 +79,18 @@ extension Command {
         try announce(outcome, options, path, wish.isSealed ? path + Manifest.ending : nil, call)
     }
 
-    private static func makeBundle(
-        _ path: String, _ options: ReportOptions, from snapshot: StoreSnapshot, of store: InventoryStore, _ call: Call
+    private static func makeFolder(
+        _ path: String, _ packing: Packing, _ options: ReportOptions, from snapshot: StoreSnapshot,
+        of store: InventoryStore, _ call: Call
     ) throws {
-        let seal = options.seal ?? Seal(key: nil)
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
-        let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
+        let outcome = try BundleMaker(path, packing, call).make(options, options.seal, from: snapshot, files)
         let manifest =
-            BundleMaker.isArchive(path)
-            ? said("commands.inside", Manifest.fileName)
-            : path + (path.hasSuffix("/") ? "" : "/") + "\(Manifest.fileName)"
+            switch packing {
+            case .archive: said("commands.inside", Manifest.fileName)
+            case .page where options.seal == nil: nil as String?
+            default: "\(path)/\(Manifest.fileName)"
+            }
         try announce(outcome, options, path, manifest, call)
     }
 

@@ -12,8 +12,8 @@ struct ReportWish {
     private let jobs: Int?
     private let order: ItemOrder
     private let labels: LabelOptions
-    /// Whether it is a folder, or a zip file, with all that a claim needs.
-    let isBundle: Bool
+    /// How it is handed over.
+    let packing: Packing
     /// Whether a manifest is written beside it.
     let isSealed: Bool
     private let claimNumber: String?
@@ -66,21 +66,29 @@ struct ReportWish {
         }
         let path = arguments.text(.reportOutput)
         let form = arguments.text(.reportFormat)
-        isBundle = form == "bundle" || form == nil && path.map(BundleMaker.isArchive) ?? false
-        format = try isBundle ? .pdf : arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
-        if isBundle, name == "labels" {
+        packing = ReportWish.packing(form, path)
+        format =
+            switch packing {
+            case .single: try arguments.choice(.reportFormat) ?? ReportWish.format(of: path)
+            case .page: .html
+            case .bundle, .archive: .pdf
+            }
+        if packing != .single, name == "labels" {
             throw CallError.badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
         }
-        if isBundle, path == "-" {
-            throw CallError.badValue(option: "--output", problem: said("commands.aBundleIsAFolder"))
+        if packing != .single, path == "-" {
+            let problem = packing == .page ? said("commands.aFolderIsNoStream") : said("commands.aBundleIsAFolder")
+            throw CallError.badValue(option: "--output", problem: problem)
         }
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
         } else {
-            output = .file(path ?? (isBundle ? name : "\(name).\(format.rawValue)"))
+            output = .file(
+                path.map(ReportWish.withoutLastSlashes)
+                    ?? (packing == .single ? "\(name).\(format.rawValue)" : name))
         }
         isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
-        if isSealed, !isBundle, !ReportWish.takesCompanions(output) {
+        if isSealed, packing == .single, !ReportWish.takesCompanions(output) {
             throw CallError.together(
                 arguments.has(.reportSign) ? "--sign" : "--manifest", with: said("commands.outputAndTheName"))
         }
@@ -94,6 +102,23 @@ struct ReportWish {
         if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
+    }
+
+    /// A name that ends in a slash is that of a folder.
+    private static func packing(_ form: String?, _ path: String?) -> Packing {
+        let isArchive = path.map(BundleMaker.isArchive) ?? false
+        return switch form {
+        case "bundle": isArchive ? .archive : .bundle
+        case "folder": .page
+        case nil where isArchive: .archive
+        case nil where path.map({ $0.hasSuffix("/") && !isFolder($0) }) ?? false: .page
+        default: .single
+        }
+    }
+
+    private static func withoutLastSlashes(_ path: String) -> String {
+        let name = path.reversed().drop { $0 == "/" }.reversed()
+        return name.isEmpty ? path : String(name)
     }
 
     /// What somebody meant who wrote a format or a file in the place of a report's name.
@@ -116,7 +141,7 @@ struct ReportWish {
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if isFolder(path) {
-            throw .badValue(option: "--output", problem: said("commands.thatIsAFolder"))
+            throw .badValue(option: "--output", problem: said("commands.thatFolderIsThere"))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
@@ -160,7 +185,7 @@ struct ReportWish {
         options.claimNumber = claimNumber
         options.dateOfLoss = dateOfLoss
         options.highValue = try ReportWish.amounts(highValue, usual: settings.currency)
-        options.columns = columns ?? options.columns
+        options.columns = columns
         options.redaction = redaction
         options.showsPhotos = showsPhotos
         options.showsDocuments = showsDocuments

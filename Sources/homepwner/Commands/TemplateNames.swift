@@ -21,10 +21,16 @@ extension Command {
             var table = Table([.init(said("list.name")), .init(said("commands.whatItIs"))], on: call.console)
             for (index, (context, names)) in offers.enumerated() {
                 if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
-                for name in names { try table.add([name.name, name.what]) }
+                for name in names { try table.add([name.name, words(of: name)]) }
             }
             try table.finish()
         })
+
+    /// What stands behind a name, in the reader's language; `--json` has it in English.
+    private static func words(of name: OfferedName) -> String {
+        let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
+        return said("commands.kind.\(key)")
+    }
 
     private static func json(_ offers: [(String, [OfferedName])]) -> String {
         var json = JSONText()

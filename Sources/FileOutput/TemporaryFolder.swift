@@ -9,27 +9,32 @@ public final class TemporaryFolder: Sendable {
         let place: String
         let prefix: String
         let mode: mode_t
+        let folders: [String]
         let holds: @Sendable (_ file: String, _ isLink: Bool) -> Bool
 
         /// - Parameters:
         ///   - place: the folder that they stand in; where temporary files usually go unless given.
         ///   - prefix: what their names begin with; some letters and digits and `.tmp` follow.
         ///   - mode: who may look into them; their owner alone unless given.
-        ///   - holds: whether a file or a link of that name may stand in one. A folder that holds anything else is
+        ///   - folders: the folders that may stand in one, by their paths from it, an outer one before an inner one.
+        ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that holds anything else is
         ///     never taken away.
         public init(
             in place: String = TemporaryFile.usualPlace, prefix: String, mode: mode_t = 0o700,
+            folders: [String] = [],
             holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
         ) {
             self.place = place
             self.prefix = prefix
             self.mode = mode
+            self.folders = folders
             self.holds = holds
         }
     }
 
     /// Where it is.
     public let path: String
+    private let folders: [String]
     private let mark: Int32
 
     /// The name of the mark; a folder without one is never taken away.
@@ -63,6 +68,7 @@ public final class TemporaryFolder: Sendable {
             {
                 self.path = path
                 self.mark = mark
+                folders = kind.folders
                 return
             }
             // Too slow: somebody took it for abandoned.
@@ -76,9 +82,13 @@ public final class TemporaryFolder: Sendable {
     /// Takes the mark away: the folder is to stay.
     public func keep() { unlink("\(path)/\(TemporaryFolder.markName)") }
 
-    /// Takes it away with its files; folders in it are not looked into, and stay.
+    /// Takes it away with its files and the folders of its kind; others are not looked into, and stay.
     public func remove() {
         guard let entries = opendir(path) else { return }
+        for inner in folders.reversed() {
+            for file in TemporaryFolder.names(of: inner, in: dirfd(entries)) { unlinkat(dirfd(entries), file, 0) }
+            unlinkat(dirfd(entries), inner, AT_REMOVEDIR)
+        }
         for file in TemporaryFolder.names(in: entries) where file != TemporaryFolder.markName {
             unlinkat(dirfd(entries), file, 0)
         }
@@ -115,12 +125,32 @@ extension TemporaryFolder {
         guard fstat(mark, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mtim.tv_sec < time(nil) - grace, flock(mark, LOCK_EX | LOCK_NB) == 0
         else { return }
-        let files = names(in: entries)
-        guard files.allSatisfy({ isOurs($0, in: folder, kind) }) else { return }
-        for file in files where file != markName { unlinkat(folder, file, 0) }
+        let inner = kind.folders.filter { isFolder($0, in: folder) }
+        let files = names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
+        guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
+        for file in files where file != markName && !inner.contains(file) { unlinkat(folder, file, 0) }
+        for name in inner.reversed() { unlinkat(folder, name, AT_REMOVEDIR) }
         unlinkat(folder, markName, 0)
         // Takes away only an empty folder, whatever stands under the name by now.
         unlinkat(place, name, AT_REMOVEDIR)
+    }
+
+    private static func isFolder(_ name: String, in folder: Int32) -> Bool {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == geteuid()
+    }
+
+    /// What stands in an inner folder, each with the folder's path.
+    private static func names(of inner: String, in folder: Int32) -> [String] {
+        let opened = openat(folder, inner, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { return [] }
+        guard let entries = fdopendir(opened) else {
+            close(opened)
+            return []
+        }
+        defer { closedir(entries) }
+        return names(in: entries).map { "\(inner)/\($0)" }
     }
 
     private static func isOurs(_ file: String, in folder: Int32, _ kind: Kind) -> Bool {

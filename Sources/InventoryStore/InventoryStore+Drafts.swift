@@ -26,7 +26,7 @@ extension InventoryStore {
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
-            in: place, prefix: ".\(name).", mode: 0o755, holds: StoreFolder.mayHold)
+            in: place, prefix: ".\(name).", holds: StoreFolder.mayHold)
         return try make(kind, shown: path, settings: settings, isTemporary: false)
     }
 

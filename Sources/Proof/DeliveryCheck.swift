@@ -40,21 +40,25 @@ public struct DeliveryCheck: Sendable {
         public let findings: [Finding]
     }
 
-    /// The manifest that speaks of a path: that of a folder, that beside a file, or the file itself; nil where there is
-    /// none.
+    /// The manifest that speaks of a path: that of a folder or the only one in it, that beside a file even where the file
+    /// is gone, or the file itself; nil where there is none.
     public static func manifest(for path: String) -> String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
         func isFile(_ path: String) -> Bool {
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
-        if status.st_mode & S_IFMT == S_IFDIR {
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT == S_IFDIR {
             let own = path + "/" + Manifest.fileName
-            return isFile(own) ? own : nil
+            if isFile(own) { return own }
+            let others = Manifest.names(ofFolder: path).filter {
+                $0.hasSuffix(Manifest.ending) && !$0.contains("/") && isFile("\(path)/\($0)")
+            }
+            return others.count == 1 ? "\(path)/\(others[0])" : nil
         }
         let name = path.split(separator: "/").last ?? ""
-        if name == Manifest.fileName || name.hasSuffix(Manifest.ending) { return path }
+        if isThere, name == Manifest.fileName || name.hasSuffix(Manifest.ending) { return path }
         return isFile(path + Manifest.ending) ? path + Manifest.ending : nil
     }
 

@@ -15,6 +15,8 @@ struct Publication {
     private let folder: SiteFolder
     private let before: SiteManifest?
     private let isUnfinished: Bool
+    private let standing: Standing
+    private let isSound: Bool
     private let snapshot: StoreSnapshot
     private let design: SiteDesign
     private var outcome = PublishOutcome()
@@ -32,18 +34,38 @@ struct Publication {
             snapshot = try store.snapshot()
             // Mistakes in templates are found before the folder is touched.
             let known = SiteFolder.manifest(at: path)
+            try Publication.check(known, options, store, path)
             design = try SiteDesign(
                 options, settings: snapshot.settings, store: store.identifier.text,
                 known: known.map { ($0.head.design, $0.head.scripts) })
-            folder = try SiteFolder(path, takesForeign: options.takesForeignFolder, manifest: SiteManifest.name)
+            folder = try SiteFolder(
+                path, takesForeign: options.takesForeignFolder, profile: options.profile,
+                former: known.flatMap { PublishProfile(rawValue: $0.head.profile) })
             let bytes = folder.isFirst ? nil : try folder.read(SiteManifest.name)
             before = try bytes.flatMap { try SiteManifest($0, path: path) }
             let isMarked = try folder.read(SiteManifest.unfinishedName) != nil
             // Files reach the disk when the system likes: after a restart of the machine nothing is taken on trust.
             isUnfinished = isMarked || before.map { $0.head.boot != SystemBoot.identifier } ?? false
+            let isOtherProfile = before.map { $0.head.profile != options.profile.rawValue } ?? false
+            let isLookedAt = options.looksAtFiles && !isUnfinished && !isOtherProfile
+            let damaged: Set<String> = try isLookedAt ? before?.damaged(in: folder) ?? [] : []
+            isSound = damaged.isEmpty
+            standing = Standing(
+                folder, before: before,
+                trust: isOtherProfile ? .nothing : isUnfinished ? .contents : .allBut(damaged),
+                sparesOthers: bytes == nil || before != nil && !isMarked)
         } catch {
             throw PublishError(.prepare, error)
         }
+    }
+
+    /// Refuses places that are not for this inventory's pages.
+    private static func check(
+        _ known: SiteManifest?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
+    ) throws(PublishError.Cause) {
+        if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
+        guard let known, !options.takesForeignFolder else { return }
+        guard known.head.store == store.identifier.text else { throw .otherInventory(path) }
     }
 
     /// Leaves nothing of a first publication that failed.
@@ -78,7 +100,8 @@ struct Publication {
     }
 
     private func plan() throws(PublishError) -> Plan {
-        guard let before, !isUnfinished, before.head.design == design.fingerprint, before.head.lacking ?? 0 == 0
+        guard let before, !isUnfinished, isSound, before.head.design == design.fingerprint,
+            before.head.lacking ?? 0 == 0
         else { return .everything }
         let base = Revision(rawValue: before.head.revision)
         guard base <= snapshot.revision else { return .everything }
@@ -122,14 +145,16 @@ struct Publication {
     private mutating func build(since base: Revision?) throws(PublishError) {
         do {
             if !folder.isFirst { try mark() }
+            let snapshots = try SiteBuild.snapshots(like: snapshot, count: workers, store: store)
             let build = try SiteBuild(
-                design, folder: folder, before: before, distrusts: isUnfinished, base: base, workers: workers)
-            let manifest = try build.run(snapshot, store: store, progress: progress)
+                design, folder: folder, standing: standing, base: base, workers: snapshots.count)
+            let manifest = try build.run(snapshots, store: store, progress: progress)
             outcome.written = build.written
             outcome.unchanged = build.unchanged
             outcome.items = manifest.index.total.tally.items
             outcome.files = manifest.count
             outcome.lackingPhotos = manifest.head.lacking ?? 0
+            outcome.kept = build.kept
             outcome.isIncremental = base != nil
             try finish(manifest)
             if !folder.isFirst { outcome.removed = try sweep(manifest) }

@@ -54,6 +54,10 @@ public struct PublishedSite: Equatable, Sendable {
     public let companion: String?
     /// The title the owner gave it.
     public let title: String?
+    /// Whether templates of the owner's own were used.
+    public let hasOwnTemplates: Bool
+    /// Whether a style sheet, scripts or pictures of the owner's own were used.
+    public let hasOwnAssets: Bool
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
     public let scriptHashes: [String]
 
@@ -71,11 +75,21 @@ public struct PublishedSite: Equatable, Sendable {
         title = manifest.head.title
         companion = manifest.head.companion
         self.profile = profile
+        hasOwnTemplates = manifest.head.ownTemplates ?? false
+        hasOwnAssets = manifest.head.ownAssets ?? false
         scriptHashes = manifest.head.scriptHashes
     }
 }
 
 extension PublishedSite {
+    /// Whether there is a manifest of which nothing can be read, so that nobody knows whom the pages are for.
+    public static func isDamaged(at path: String) -> Bool {
+        guard let folder = try? SiteFolder.readOnly(path), let bytes = try? folder.read(SiteManifest.name) else {
+            return false
+        }
+        do { return try SiteManifest(bytes, path: path) == nil } catch { return false }
+    }
+
     /// The options that publish the folder again as it is; own templates and assets are not among what it tells.
     /// - Throws: `unknownLanguage` or `unknownTimeZone`.
     public func options(generator: String) throws(ReportError) -> PublishOptions {

@@ -10,6 +10,7 @@ import Synchronization
 final class SiteBuild {
     private let design: SiteDesign
     private let folder: SiteFolder
+    private let standing: Standing
     private let writers: [PageWriter]
     private let shelf: PhotoShelf
     private let deal: Deal
@@ -18,16 +19,20 @@ final class SiteBuild {
     var written: Int { writers.reduce(shelf.written) { $0 + $1.written } }
     var unchanged: Int { writers.reduce(shelf.unchanged) { $0 + $1.unchanged } }
 
+    /// Names under which files of others are kept that stood in the way.
+    var kept: [String] { standing.keptNames }
+
     /// - Parameter base: the revision up to which pages of items stand as they should.
     init(
-        _ design: SiteDesign, folder: SiteFolder, before: SiteManifest?, distrusts: Bool, base: Revision?, workers: Int
+        _ design: SiteDesign, folder: SiteFolder, standing: Standing, base: Revision?, workers: Int
     ) throws {
         self.design = design
         self.folder = folder
+        self.standing = standing
         let deal = Deal(workers: workers)
         self.deal = deal
-        writers = (0..<workers).map { PageWriter(folder, before: before, distrusts: distrusts, worker: $0) }
-        let shelf = PhotoShelf(folder, before: before, distrusts: distrusts)
+        writers = (0..<workers).map { PageWriter(folder, standing: standing, worker: $0) }
+        let shelf = PhotoShelf(folder, standing: standing)
         self.shelf = shelf
         passes = zip(0..., writers).map { number, writer in
             ItemPass(number, deal: deal, design: design, folder: folder, writer: writer, shelf: shelf, base: base)
@@ -35,10 +40,11 @@ final class SiteBuild {
     }
 
     func run(
-        _ snapshot: StoreSnapshot, store: InventoryStore, progress: @escaping @Sendable (Int, Int) -> Void
+        _ snapshots: [StoreSnapshot], store: InventoryStore, progress: @escaping @Sendable (Int, Int) -> Void
     ) throws -> SiteManifest {
+        let snapshot = snapshots[0]
         let count = try snapshot.count
-        try renderItems(try snapshots(like: snapshot, store: store), count: count, progress: progress)
+        try renderItems(snapshots, count: count, progress: progress)
         var total = ItemList(.all)
         var gatherer = ListGatherer()
         for pass in passes {
@@ -63,24 +69,23 @@ final class SiteBuild {
             title: design.options.title, design: design.fingerprint,
             scripts: design.scripts.integrity, scriptHashes: design.scripts.hashes,
             markedRows: passes.allSatisfy(\.hasMarkedRows), archived: index.archived,
-            lacking: passes.reduce(0) { $0 + $1.lacking }, boot: SystemBoot.identifier,
+            lacking: passes.reduce(0) { $0 + $1.lacking }, sound: FileClock.now,
+            ownTemplates: design.options.templates == nil ? nil : true,
+            ownAssets: design.options.site == nil ? nil : true, boot: SystemBoot.identifier,
             lists: ([index.total] + index.lists).map(SiteManifest.List.init))
         return SiteManifest(head: head, lines: builder.lines())
     }
 
-    /// A snapshot for each thread, all of the state that is published.
-    private func snapshots(like first: StoreSnapshot, store: InventoryStore) throws -> [StoreSnapshot] {
+    /// A snapshot for each thread, all of the state that is published; only that one where the store has moved on.
+    static func snapshots(like first: StoreSnapshot, count: Int, store: InventoryStore) throws -> [StoreSnapshot] {
         var snapshots = [first]
-        while snapshots.count < deal.workers {
+        while snapshots.count < count {
             let next = try store.snapshot()
-            guard next.revision == first.revision else { throw SiteBuild.MovedOn() }
+            guard next.revision == first.revision else { return [first] }
             snapshots.append(next)
         }
         return snapshots
     }
-
-    /// The store was changed between two snapshots; the publication starts over with one thread.
-    struct MovedOn: Error {}
 
     private func renderItems(
         _ snapshots: [StoreSnapshot], count: Int, progress: @escaping @Sendable (Int, Int) -> Void

@@ -115,7 +115,7 @@ public struct Report {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
             let item = ItemContext(
-                for: [template], hidden: options.redaction.fields,
+                for: [template], options: options,
                 hiddenWord: Redaction.word(options.format, context.words), claim: claim,
                 thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
             let rows = try ItemRows(

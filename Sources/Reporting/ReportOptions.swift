@@ -25,6 +25,14 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     var isForReaders: Bool { self == .html || self == .pdf }
 }
 
+/// The paper of a report.
+public enum ReportPaper: String, CaseIterable, Sendable {
+    case a4, letter
+
+    /// What Typst calls it.
+    var typesettingName: String { self == .a4 ? "a4" : "us-letter" }
+}
+
 /// What a report shall hold and how it shall read.
 public struct ReportOptions: Sendable {
     /// The report's name, that of its folder of templates.
@@ -61,6 +69,12 @@ public struct ReportOptions: Sendable {
     public var redaction = Redaction.none
     /// Whether photos are shown and named.
     public var showsPhotos = true
+    /// Whether documents are shown and named.
+    public var showsDocuments = true
+    /// What PDF and printed HTML are set for.
+    public var paper = ReportPaper.a4
+    /// The files that go with the report; nil where it goes alone.
+    var delivery: DeliveredEvidence?
     /// Whether the list shows a small photo of each item.
     public var showsThumbnails = false
     /// Where the pictures of photos and documents are; nil where there are none.

@@ -62,6 +62,12 @@ class Pages(BrowserTest):
                     self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
                     page.context.close()
 
+    def test_axe_finds_no_violation_on_a_list_of_more_than_one_page(self):
+        site = self.folder("--editable", count=640)
+        for name in ["index.html", "page-2.html"]:
+            found = Axe().run(self.visit(site, name)).response["violations"]
+            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+
     def test_no_value_becomes_markup_or_script(self):
         site = self.folder(values=HOSTILE)
         for path in [site / "index.html", *sorted(site.glob("item/*.html")), *sorted(site.glob("tag-*.html"))]:

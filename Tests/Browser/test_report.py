@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
-from support import HOSTILE, BrowserTest, nu_errors, report, sample_report
+from support import HOSTILE, BrowserTest, homepwner, nu_errors, report, sample_report
 
 SHAPE = """() => [...document.querySelectorAll('*')].map(e =>
     e.localName + '[' + [...e.attributes].map(a => a.name).sort().join(' ') + ']')"""
@@ -65,6 +65,24 @@ class Reading(BrowserTest):
             self.assertIn("Serial number", page.evaluate(
                 "getComputedStyle(document.querySelector('td[data-label^=Serial]'), '::before').content")
                 if width < 736 else "Serial number")
+
+    def test_a_claim_reads_on_a_phone_and_long_words_widen_nothing(self):
+        word = "N" * 160
+        with tempfile.TemporaryDirectory() as folder:
+            store, path = f"{folder}/s.homepwner", f"{folder}/claim.html"
+            homepwner("init", "--store", store, "--owner", "Ada Lovelace")
+            homepwner("add", "Ring", "--store", store, "--value", "26119.35", "--manufacturer", word, "--notes",
+                      f"https://example.org/{word}", "--location", word, "--replacement-value", "5")
+            homepwner("report", "insurance", "--store", store, "-o", path)
+            for width in [360, 1280]:
+                page = self.open(pathlib.Path(path).read_bytes(), viewport={"width": width, "height": 800})
+                self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+                self.assertGreater(page.evaluate("document.querySelector('.claim dd').clientWidth"), 150)
+                # A label in a row stays in its column.
+                labels = page.evaluate("""() => [...document.querySelectorAll('td')].map(cell =>
+                    getComputedStyle(cell, '::before').whiteSpace)""")
+                if width == 360:
+                    self.assertEqual(set(labels), {"normal"})
 
     def test_it_reads_on_a_desktop(self):
         page = self.open(sample_report("--group-by", "location"), viewport={"width": 1280, "height": 900})

@@ -26,6 +26,7 @@ struct FormTests {
         let csrf = try #require(value("csrf", in: form.body))
         let key = try #require(value("key", in: form.body))
         #expect(csrf == house.proof)
+        #expect(form.body.contains("action=\"/sign-out\"") && form.body.contains(">Sign out<"))
         let sent = try house.browse(
             "POST", "/add",
             [

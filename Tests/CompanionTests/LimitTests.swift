@@ -113,6 +113,16 @@ struct LimitTests {
         #expect(answer.problem == "disk-full")
     }
 
+    @Test("a store that was moved away while it is served is told so")
+    func movedStore() throws {
+        let house = try House()
+        #expect(rename(house.store.path, house.store.path + ".away") == 0)
+        let answer = try house.api("POST", "/api/items", #"{"name":"Lamp"}"#)
+        #expect(answer.status == 503)
+        #expect(answer.problem == "store-missing")
+        #expect(rename(house.store.path + ".away", house.store.path) == 0)
+    }
+
     @Test("wrong tokens lock a peer out, the right one among them, and time lets it in")
     func lockOut() throws {
         let house = try House()

@@ -340,6 +340,21 @@ enum Refusals {
             [add, host, bearer, json, "Idempotency-Key: \(String(repeating: "k", count: 129))"], body: #"{"name":"x"}"#,
             400, "malformed-request"),
         Refused(
+            "a blank before the colon", [add, host, bearer, json, "Content-Length : 12"], body: #"{"name":"x"}"#, 400,
+            "malformed-request"),
+        Refused(
+            "a NUL in a name", [add, host, bearer, json], body: #"{"name":"a\u0000b"}"#, 422, "invalid-field"),
+        Refused(
+            "a NUL in a tag", [add, host, bearer, json], body: #"{"name":"a","tags":["\u0000"]}"#, 422,
+            "invalid-field"),
+        Refused(
+            "half a surrogate pair", [add, host, bearer, json], body: #"{"name":"\ud800"}"#, 400, "malformed-json"),
+        Refused(
+            "a parameter nobody knows", ["GET /api/items?were=x HTTP/1.1", host, bearer], 400, "malformed-parameter"),
+        Refused(
+            "a parameter that stands twice", ["GET /api/items?limit=1&limit=2 HTTP/1.1", host, bearer], 400,
+            "malformed-parameter"),
+        Refused(
             "a filter that cannot be read", ["GET /api/items?where=value%3A%3E%3Dmuch HTTP/1.1", host, bearer], 400,
             "malformed-parameter"),
         Refused(

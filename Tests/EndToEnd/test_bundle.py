@@ -68,7 +68,7 @@ class Bundles(Case):
         self.assertEqual((self.folder / "a/SHA256SUMS").read_bytes(), (self.folder / "b/SHA256SUMS").read_bytes())
 
     def test_photos_stay_out_where_wished(self):
-        self.done("report", "insurance", "--format", "bundle", "-o", "claim", "--no-photos", "--locale", "zh-Hans")
+        self.done("report", "insurance", "--format", "bundle", "-o", "claim", "--no-photos", "--no-documents", "--locale", "zh-Hans")
         self.assertEqual(
             self.files("claim"), ["README.txt", "SHA256SUMS", "insurance.pdf", "insurance.xlsx", "insurance.xml"])
         self.assertIn("校验和", (self.folder / "claim/README.txt").read_text())

@@ -55,7 +55,7 @@ class Calls(Case):
             (["--version", "extra"], "extra"),
             (["help", "add", "extra"], "extra"),
             (["add", b"bad\xff"], "UTF-8"),
-            (["report", "insurance", "-o", "a.html", "--high-value", "2500USD", "--high-value", "3USD"], "two amounts in USD"),
+            (["report", "insurance", "-o", "a.html", "--high-value", "2500USD", "--high-value", "3USD"], "once a currency"),
         ]:
             with self.subTest(words=words):
                 self.refused(*words, status=2, says=message)

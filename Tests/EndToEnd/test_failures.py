@@ -185,6 +185,9 @@ class Disks(Case):
             # Root may write anywhere, so somebody else runs a copy that he can reach.
             program, user = shutil.copy(PROGRAM, self.folder / "program"), 65534
             self.folder.chmod(0o755)
+            # An inventory is its owner's alone; this one is shown to everybody.
+            for path in [self.folder / "inventory.homepwner", *(self.folder / "inventory.homepwner").rglob("*")]:
+                path.chmod(0o755 if path.is_dir() else 0o644)
         for call, status, says in [
             (["report", "-o", place / "r.html"], 1, b"Permission denied"),
             (["init", "--store", place / "s"], 1, b"cannot be written"),

@@ -77,7 +77,7 @@ class Refused(Case):
     def test_faults_across_files_name_both(self):
         self.write("one.csv", homebox({"import_ref": "a"}))
         self.write("two.csv", homebox({}, {"import_ref": "a"}))
-        outcome = self.refused("import", "one.csv", "two.csv", says=["two.csv: row 3: the same item as row 2 of one.csv"])
+        outcome = self.refused("import", "one.csv", "two.csv", says=["two.csv: row 3: the same item as row 2 (one.csv)"])
         self.assertNotIn("--skip-invalid", outcome.errors)
 
     def test_lines_that_cannot_be_counted(self):
@@ -128,7 +128,7 @@ class Refused(Case):
         cupboard = self.done("add", "Cupboard").output.strip()
         self.done("add", "Cup", "--parent", cupboard, "--location", "Kitchen")
         self.done("export", "part.xml", "--where", "location:Kitchen")
-        self.refused("import", "part.xml", "--store", "new", says=["row 1", "parent"])
+        self.refused("import", "part.xml", "--store", "new", says=["item 1", "parent"])
         told = self.done("report", "--input", "part.xml", "-o", "r.html").errors
         self.assertIn("without the parent they name", told)
         self.assertIn("Cup", (self.folder / "r.html").read_text())

@@ -111,9 +111,9 @@ class Insurance(Case):
         self.assertEqual(summary["Home / Office"]["H"].value, 480)
         facts = {row["A"].value: row["B"].value for row in sheets["Summary"] if "A" in row and "B" in row}
         self.assertEqual((facts["Claim number"], facts["Owner"], facts["Date of loss"]), ("C-8", "Ada Lovelace", 46325))
-        missing = {row["B"].value: [row.get(letter) is not None for letter in "DEFGHIJ"] for row in sheets["Missing"][1:]}
-        self.assertEqual(missing["Camera"], [False, False, True, False, False, True, True])
-        self.assertEqual(missing["茶具"], [False, True, True, True, True, True, True])
+        missing = {row["B"].value: [row.get(letter) is not None for letter in "DEFGHIJK"] for row in sheets["Missing"][1:]}
+        self.assertEqual(missing["Camera"], [False, False, True, False, False, True, True, False])
+        self.assertEqual(missing["茶具"], [False, True, True, True, True, True, True, True])
         hidden = workbook.sheets(self.redacted())
         self.assertEqual(hidden["Schedule"][1]["E"].value, "withheld")
         if not shutil.which("soffice"):
@@ -171,7 +171,7 @@ class Insurance(Case):
         self.assertNotIn(b"SpyCam", (self.folder / "r.pdf").read_bytes())
         # Typst is given drawings that refer to the photos: of a JPEG itself it would hold every pixel.
         (self.folder / "tools").mkdir()
-        self.write("tools/typst", "#!/bin/sh\ngrep -o 'picture-[0-9a-f]*[.][a-z]*' main.typ | sort -u\nexit 1\n").chmod(0o755)
+        self.write("tools/typst", "#!/bin/sh\ngrep -o '\"picture[^\"]*[.][a-z]*' main.typ | sort -u\nexit 1\n").chmod(0o755)
         said = self.refused("report", "insurance", "-o", "t.pdf", PATH=f"{self.folder}/tools:/usr/bin:/bin", says=".svg")
         self.assertNotIn(".jpg", said.errors)
         self.done("report", "insurance", "-o", "n.html", "--no-photos")
@@ -195,8 +195,146 @@ class Insurance(Case):
                 self.assertNotIn(secret, text)
         self.assertIn("withheld", texts[0])
 
+    def pages(self, name):
+        """The words of a PDF with their boxes, page by page: (text, left, top, right, bottom, width, height)."""
+        boxes = ElementTree.fromstring(output("pdftotext", "-bbox", self.folder / name, "-"))
+        space = "{http://www.w3.org/1999/xhtml}"
+        for page in boxes.iter(f"{space}page"):
+            width, height = float(page.get("width")), float(page.get("height"))
+            for word in page.iter(f"{space}word"):
+                yield (word.text, *(float(word.get(key)) for key in ["xMin", "yMin", "xMax", "yMax"]), width, height)
+
+    def test_long_texts_are_whole_and_nothing_leaves_its_page(self):
+        lines = "\n".join(f"Line{n} of the description" for n in range(400))
+        word, serial = "N" * 400, "353918057438321"
+        self.done("init", "--owner", word, "--address", word)
+        self.done("add", "Phone " + word, "--description", lines, "--notes", "n" * 3000 + " notes-end",
+                  "--manufacturer", "Telekommunikationsgesellschaft-Süd", "--model-number", "Z" * 60,
+                  "--serial-number", serial, "--location", word, "--condition", word)
+        self.done("report", "insurance", "-o", "r.pdf", "--title", "T" * 300, "--high-value", "5USD")
+        words = list(self.pages("r.pdf"))
+        texts = [word[0] for word in words]
+        for number in range(400):
+            self.assertIn(f"Line{number}", texts)
+        self.assertIn("notes-end", texts)
+        for text, left, top, right, bottom, width, height in words:
+            self.assertTrue(0 <= left and right <= width and 0 <= top and bottom <= height - 20, text)
+        self.assertNotIn("\u200b", "".join(texts))
+        self.assertIn(serial, texts)
+
+    def test_amounts_and_numbers_never_print_over_one_another(self):
+        self.done("init", "--currency", "IDR")
+        for number in range(3):
+            self.done("add", f"Ring {number}", "--value", "1234567890", "--replacement-value", "1234567890",
+                      "--purchase-price", "1234567890", "--depreciation", "10", "--purchase-date", "2024-01-01",
+                      "--serial-number", "SN708810890", "--location", "Home / 书房")
+        names = ("brand,serial-number,location,quantity,purchased,age,condition,purchase-price,value,"
+                 "replacement-value,replacement-cost,receipts,documents,photos")
+        for options in [["--columns", names], []]:
+            self.done("report", "insurance", "-o", "r.pdf", "--high-value", "5IDR", *options)
+            boxes = output("pdftotext", "-bbox", self.folder / "r.pdf", "-")
+            space = "{http://www.w3.org/1999/xhtml}"
+            for page in ElementTree.fromstring(boxes).iter(f"{space}page"):
+                seen = [[float(word.get(key)) for key in ["xMin", "yMin", "xMax", "yMax"]] + [word.text]
+                        for word in page.iter(f"{space}word")]
+                for index, one in enumerate(seen):
+                    for two in seen[index + 1:]:
+                        across = min(one[2], two[2]) - max(one[0], two[0])
+                        along = min(one[3], two[3]) - max(one[1], two[1])
+                        self.assertFalse(across > 0.5 and along > 4, (one, two))
+        self.assertIn("SN708810890", output("pdftotext", self.folder / "r.pdf", "-").decode())
+
+    def test_a_sum_of_some_lines_says_so_and_age_counts_to_the_loss(self):
+        self.claim()
+        self.done("report", "insurance", "-o", "r.pdf")
+        cover = output("pdftotext", "-layout", "-l", "1", self.folder / "r.pdf", "-").decode()
+        # Two years less two days before the loss of 30 October 2026.
+        self.assertIn("$115.00", cover)
+        self.assertIn("Oct 30, 2026", cover.split("Insured")[0])
+        self.assertEqual(cover.count("1 of 2 items only"), 3)
+        self.done("report", "insurance", "-o", "r.html")
+        page = (self.folder / "r.html").read_text()
+        self.assertIn("<span class=\"part\">1 of 2 items only</span>", page)
+        self.assertIn("photo, receipt, depreciation", page)
+
+    def papers(self):
+        self.done("init", "--owner", "SECRET-O", "--date-of-loss", "2025-07-08")
+        self.item = self.done("add", "SECRET-N", "--serial-number", "SECRET-S", "--purchase-receipt-number", "SECRET-R",
+                              "--tag", "SECRET-T", "--field", "SECRET-F=SECRET-V").output.strip()
+        Image.new("RGB", (60, 40), "red").save(self.folder / "SECRET-S.jpg")
+        Image.new("RGB", (60, 90), "white").save(self.folder / "SECRET-N.pdf", save_all=True,
+                                                 append_images=[Image.new("RGB", (60, 90), "white")] * 2)
+        self.done("photo", "add", self.item, "SECRET-S.jpg", "--caption", "SECRET-C")
+        self.done("document", "add", self.item, "SECRET-N.pdf", "--number", "SECRET-R", "--title", "SECRET-D")
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_filter_file_names_captions_and_papers_are_kept_back_too(self):
+        self.papers()
+        names = "owner,name,serial-number,purchase-receipt-number,captions,documents,tags,custom-fields,date-of-loss"
+        options = ["--redact", names, "--where", "SECRET-S", "--title", "Claim"]
+        texts = {}
+        for form in ["html", "xml", "csv", "json"]:
+            self.done("report", "insurance", "-o", f"r.{form}", *options)
+            texts[form] = (self.folder / f"r.{form}").read_text()
+        self.done("validate", "r.xml")
+        self.done("report", "insurance", "--format", "bundle", "-o", "b", *options)
+        for name in ["insurance.xml", "README.txt"]:
+            texts[name] = (self.folder / "b" / name).read_text()
+        texts["pdf"] = output("pdftotext", self.folder / "b/insurance.pdf", "-").decode()
+        texts["xlsx"] = str(workbook.sheets(self.folder / "b/insurance.xlsx"))
+        for name, text in texts.items():
+            self.assertNotIn("SECRET", text, name)
+            self.assertNotIn("2025-07-08", text, name)
+            self.assertNotIn("Jul 8, 2025", text, name)
+        self.assertIn("1-P1.jpg", texts["xml"])
+        self.assertFalse((self.folder / "b/documents").exists())
+        self.assertIn("withheld", texts["README.txt"])
+        self.assertEqual(texts["html"].count("src=\"data:"), 1)
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_photos_and_papers_left_out_are_in_no_format(self):
+        self.papers()
+        for form in ["xml", "json", "html"]:
+            self.done("report", "insurance", "-o", f"r.{form}", "--no-photos", "--no-documents")
+            text = (self.folder / f"r.{form}").read_text()
+            for secret in ["SECRET-S.jpg", "SECRET-C", "SECRET-N.pdf", "SECRET-D"]:
+                self.assertNotIn(secret, text)
+        self.done("report", "insurance", "--format", "bundle", "-o", "b", "--no-documents")
+        self.assertFalse((self.folder / "b/documents").exists())
+        self.assertTrue((self.folder / "b/photos/1-P1.jpg").exists())
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_the_index_of_a_bundle_names_the_files_that_are_delivered(self):
+        self.papers()
+        self.done("document", "add", self.item, "SECRET-S.jpg", "--kind", "manual")
+        self.done("report", "insurance", "--format", "bundle", "-o", "b")
+        text = output("pdftotext", "-layout", self.folder / "b/insurance.pdf", "-").decode()
+        cells = str(workbook.sheets(self.folder / "b/insurance.xlsx")["Evidence index"])
+        for line in (self.folder / "b/SHA256SUMS").read_text().splitlines():
+            digest, name = line.split("  ")
+            if "/" in name:
+                for index in [text, cells]:
+                    self.assertIn(digest, index)
+                    self.assertIn(name, index)
+        self.assertIn("first of 3 pages", text)
+        self.assertIn("differ from those of the originals", (self.folder / "b/README.txt").read_text())
+        # A manual is no receipt.
+        self.done("report", "insurance", "-o", "r.html", "--columns", "receipts,documents")
+        page = (self.folder / "r.html").read_text()
+        self.assertIn("data-label=\"Receipts\"><span class=\"evidence\">1-D1</span>", page)
+        self.assertIn("data-label=\"Documents\"><span class=\"evidence\">1-D2</span>", page)
+
+    def test_the_paper_is_chosen(self):
+        self.claim()
+        for paper, size in [("letter", "612 x 792 pts (letter)"), ("a4", "595.276 x 841.89 pts (A4)")]:
+            self.done("report", "insurance", "-o", "r.pdf", "--paper", paper)
+            self.assertIn(size, output("pdfinfo", self.folder / "r.pdf").decode())
+        self.done("report", "insurance", "-o", "r.html", "--paper", "letter")
+        self.assertIn("size: letter portrait", (self.folder / "r.html").read_text())
+
     def test_wrong_calls_are_told_before_anything_is_read(self):
-        for words in [["--high-value", "much"], ["--columns", "colour"], ["--redact", "value"], ["--columns", ""]]:
+        for words in [["--high-value", "much"], ["--high-value", "-1USD"], ["--columns", "brand,brand"],
+                      ["--high-value", "5USD", "--high-value", "6USD"], ["--columns", "colour"], ["--redact", "value"], ["--columns", ""]]:
             self.refused("report", "insurance", *words, status=2, says=words[0])
         self.refused("report", "--columns", "age", status=2, says="report insurance")
 

@@ -39,6 +39,20 @@ class Proof(Case):
         report = self.done("verify", "r.xml", "--json").json
         self.assertEqual(report, {"manifest": "r.xml.sha256", "sound": True, "files": 1, "signature": "none", "findings": []})
 
+    def test_a_folder_with_one_manifest_a_lost_report_and_a_new_one(self):
+        self.make_key()
+        (self.folder / "one").mkdir()
+        self.done("report", "-o", "one/r.html", "--sign", "key.pem")
+        self.assertIn("signature is good", self.done("verify", "one", "--key", "key.pub").output)
+        # What proved the first says nothing of the second.
+        self.done("report", "-o", "one/r.html", "--manifest")
+        self.assertFalse((self.folder / "one/r.html.sha256.sig").exists())
+        self.assertIn("is unchanged", self.done("verify", "one/r.html").output)
+        (self.folder / "one/r.html").unlink()
+        self.refused("verify", "one/r.html", says="missing: r.html")
+        self.done("report", "-o", "one/r.html")
+        self.assertEqual([path.name for path in (self.folder / "one").iterdir()], ["r.html"])
+
     def test_a_changed_byte_anywhere_is_found(self):
         self.make_key()
         self.done("report", "-o", "r.html", "--sign", "key.pem")

@@ -59,6 +59,8 @@ class Server:
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
         status = self.process.wait(timeout=20)
+        if status not in (0, -how):
+            raise AssertionError(f"{status}: {self.process.stderr.read().decode()[-4000:]}")
         self.process.stdout.close()
         self.process.stderr.close()
         return status

@@ -75,7 +75,7 @@ final class Collector {
                 }
             }
             return item
-        }
+        }.filter { try throughHomebox($0).hasCountableLine }
         var names = HomeboxCustomFields()
         for item in written { names.add(item.customFields) }
         let collector = Collector()

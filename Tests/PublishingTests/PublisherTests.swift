@@ -195,6 +195,16 @@ final class Household {
         #expect(try home.text("index.html").contains("This page is for everyone"))
     }
 
+    @Test func aListOfManyPagesHasOneLandmarkThatLeadsToThem() throws {
+        let home = try Household(items: ItemList.rowsPerPage + 1)
+        try home.publish()
+        for name in ["index.html", "page-2.html"] {
+            let page = try home.text(name)
+            #expect(page.split(separator: "<nav class=\"pager\"").count == 2, "\(name)")
+            #expect(page.split(separator: "href=\"page-2.html\"").count >= 3, "\(name)")
+        }
+    }
+
     @Test func pagesForAnyoneCannotBeEditable() throws {
         let home = try Household(items: 1)
         #expect(throws: PublishError.self) {

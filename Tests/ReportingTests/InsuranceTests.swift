@@ -61,6 +61,28 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
         #expect(figures.lacking[.value] == 8 && figures.lacking[.photo] == 60)
     }
 
+    @Test func agesCountToTheDayOfLossUnlessItIsKeptBack() throws {
+        let loss = try CalendarDate("2025-02-01".utf8)
+        #expect(
+            try figures([]) {
+                $0.asOf = nil
+                $0.dateOfLoss = loss
+            }.day == loss)
+        let kept = try figures([]) {
+            $0.asOf = nil
+            $0.dateOfLoss = loss
+            $0.redaction = try Redaction(parsing: "date-of-loss")
+        }
+        #expect(kept.day.description == "2026-11-21")
+    }
+
+    @Test func numbersOfEvidenceAreShort() {
+        #expect(numberRanges([], separator: ", ") == nil)
+        #expect(numberRanges(["3-P1"], separator: ", ") == "3-P1")
+        #expect(numberRanges((1...30).map { "19-P\($0)" }, separator: ", ") == "19-P1–P30")
+        #expect(numberRanges(["1-D1", "1-D3", "1-D4"], separator: ", ") == "1-D1, D3–D4")
+    }
+
     @Test func anItemIsOfHighValueByAnyOfItsAmountsInThatCurrency() throws {
         let items = try [
             item(1) { $0.value = try Money("2500", currency: usd) },

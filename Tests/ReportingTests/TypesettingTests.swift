@@ -47,6 +47,10 @@ import Testing
         #expect(try written("é茶", size: 9, refused: [0xE9]).text == "[U+00E9]茶")
     }
 
+    @Test func overridesOfTheDirectionAreShown() throws {
+        #expect(try written("A\u{202E}live\u{202C}", size: 9).text == "A[U+202E]live[U+202C]")
+    }
+
     @Test func rangesAreTakenOutOfASet() {
         var set = CodePointSet()
         set.insert(0x3F...0x141)

@@ -150,11 +150,13 @@ struct LimitTests {
         #expect(throws: FullSink.Full.self) { try Template("x").render([:], into: &sink) }
     }
 
-    @Test("One compiled template is rendered by eight threads at once")
-    func threads() async throws {
+    @Test(
+        "One compiled template is rendered by eight threads at once",
+        arguments: ["{{^@last}},{{/@last}}", "{{@index}}"])
+    func threads(position: String) async throws {
         let library = TemplateLibrary(["row": "<td>{{ upper(name) }}</td>"])
         let template = try Template(
-            "{{#rooms}}<tr>{{> row}}</tr>{{/rooms}}{{#items}}{{name}}{{^@last}},{{/@last}}{{/items}}",
+            "{{#rooms}}<tr>{{> row}}</tr>{{/rooms}}{{#items}}{{name}}\(position){{/items}}",
             context: CallTests.context, library: library)
         let expected = try template.render(CallTests.record())
         let same = await withTaskGroup(of: Bool.self) { group in

@@ -51,7 +51,8 @@ extension Problem {
             retryAfter = 2
         case .diskFull: self.init(.diskFull)
         case .readOnly: self.init(.storeReadOnly)
-        case .damaged, .damagedField, .notAStore, .notAFolder, .newerVersion, .missing: self.init(.storeDamaged)
+        case .damaged, .damagedField, .notAStore, .notAFolder, .newerVersion: self.init(.storeDamaged)
+        case .missing: self.init(.storeMissing)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)

@@ -35,6 +35,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     case storeBusy = "store-busy"
     case storeReadOnly = "store-read-only"
     case storeDamaged = "store-damaged"
+    case storeMissing = "store-missing"
     case diskFull = "disk-full"
     case stopping
     case internalError = "internal-error"
@@ -61,7 +62,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
         case .tooManyRequests, .lockedOut: 429
         case .headersTooLarge: 431
         case .internalError, .storeDamaged: 500
-        case .tooManyStreams, .storeBusy, .storeReadOnly, .photosUnavailable, .stopping: 503
+        case .tooManyStreams, .storeBusy, .storeReadOnly, .photosUnavailable, .storeMissing, .stopping: 503
         case .diskFull: 507
         }
     }

@@ -78,7 +78,8 @@ final class FormPages: Sendable {
     /// What every form carries.
     static func carried(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
         [
-            "csrf": .text(caller.session?.formProof ?? ""), "key": .text("form-" + Secret.text(22)),
+            "csrf": .text(caller.session?.formProof ?? ""), "isSignedIn": .bool(caller.session != nil),
+            "key": .text("form-" + Secret.text(22)),
             "return": .text(path),
         ]
     }

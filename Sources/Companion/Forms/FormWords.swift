@@ -17,6 +17,7 @@ struct FormWords: Sendable {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
         for name in ["notStated", "unnamed"] { words[name] = catalogue[name] }
+        words["signOut"] = catalogue["page.signOut"]
         for kind in ProblemKind.allCases {
             for name in ["problem.\(kind.rawValue)", "problem.\(kind.rawValue).remedy"] {
                 words[name] = catalogue["say.\(name)"]

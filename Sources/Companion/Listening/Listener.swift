@@ -29,6 +29,8 @@ final class Listener: Sendable {
     private let context: Unmanaged<ListenerContext>
     private let sweeper: ServerThread?
     private let isStopped = Monitor(false)
+    /// The socket that is listened on no more; -1 before.
+    private let listeningSocket = Mutex<Int32>(-1)
 
     var lines: Lines { context.takeUnretainedValue().lines }
 
@@ -84,9 +86,12 @@ final class Listener: Sendable {
     }
 
     /// Takes no more connections; those that are open go on.
+    ///
+    /// The socket stays open until ``stop()``: the library's threads take it out of their epoll sets when they come to
+    /// it, and end the program where it is closed by then.
     func quiesce() {
         let socket = MHD_quiesce_daemon(daemon)
-        if socket >= 0 { close(socket) }
+        if socket >= 0 { listeningSocket.withLock { $0 = socket } }
     }
 
     /// Requests that are being answered.
@@ -97,6 +102,8 @@ final class Listener: Sendable {
         isStopped.change { $0 = true }
         sweeper?.join()
         MHD_stop_daemon(daemon)
+        let socket = listeningSocket.withLock { $0 }
+        if socket >= 0 { close(socket) }
         context.release()
     }
 }

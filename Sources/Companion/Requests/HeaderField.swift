@@ -59,6 +59,8 @@ struct HeaderFields: Sendable {
     private(set) var size = 0
     /// A field that stood twice; which of the two is meant nobody can tell (RFC 9110, 5.3).
     private(set) var repeated: HeaderField?
+    /// Whether a name is no token, as with a blank before the colon: others may read such a field (RFC 9112, 5.1).
+    private(set) var hasBadName = false
 
     init() {}
 
@@ -73,8 +75,19 @@ struct HeaderFields: Sendable {
 
     subscript(_ field: HeaderField) -> String? { values[field.rawValue] }
 
+    /// RFC 9110, 5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         size += name.count + value.count + 4
+        if name.isEmpty || !name.allSatisfy(HeaderFields.isTokenByte) { hasBadName = true }
         guard let field = HeaderField(name) else { return }
         guard values[field.rawValue] == nil else {
             repeated = field

@@ -101,7 +101,7 @@ struct ItemJSONReader {
     /// A field's value; nil where the JSON is of another kind.
     private static func value(_ value: TemplateValue, _ field: ItemField) throws(ValueError) -> FieldValue? {
         switch (field.kind, value) {
-        case (.text, .text(let text)): return .text(try checked(text))
+        case (.text, .text(let text)): return .text(try Item.checked(text))
         case (.money, .object(let members)):
             guard members.count == 2, case .text(let amount)? = members["amount"],
                 case .text(let code)? = members["currency"]
@@ -117,7 +117,7 @@ struct ItemJSONReader {
             var tags: [String] = []
             for value in values {
                 guard case .text(let tag) = value else { return nil }
-                tags.append(try checked(tag))
+                tags.append(try Item.checked(tag))
             }
             return .tags(tags)
         case (.customFields, .list(let values)):
@@ -126,17 +126,11 @@ struct ItemJSONReader {
                 guard case .object(let members) = value, members.count == 2, case .text(let name)? = members["name"],
                     case .text(let content)? = members["value"]
                 else { return nil }
-                fields.append(CustomField(name: try checked(name), value: try checked(content)))
+                fields.append(CustomField(name: try Item.checked(name), value: try Item.checked(content)))
             }
             return .customFields(fields)
         default: return nil
         }
-    }
-
-    private static func checked(_ text: String) throws(ValueError) -> String {
-        guard text.utf8.count <= Item.textLimit else { throw .outOfRange("a text holds at most 1 MiB") }
-        guard !text.utf8.contains(0) else { throw .malformed(expected: "text without NUL characters") }
-        return text
     }
 
     private static func expectation(_ field: ItemField) -> String {

@@ -66,6 +66,9 @@ final class Gate: Sendable {
         if head.headers.repeated != nil {
             throw Problem(.malformedRequest, "A header field stands twice where one is meant.")
         }
+        if head.headers.hasBadName {
+            throw Problem(.malformedRequest, "The name of a header field has a character that names do not have.")
+        }
         if head.headers[.transferEncoding] != nil, head.headers[.contentLength] != nil {
             // Two ways to tell where the body ends is how requests are smuggled (RFC 9112, 6.1).
             throw Problem(.malformedRequest, "Content-Length and Transfer-Encoding exclude each other.")

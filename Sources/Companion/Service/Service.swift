@@ -131,6 +131,7 @@ final class Service: RequestHandler {
 
     /// A new file or a change wants room on the disk, with some to spare.
     func checkDisk() throws(Problem) {
-        guard let free = disk.free, free >= options.limits.freeDisk else { throw Problem(.diskFull) }
+        guard let free = disk.free else { throw Problem(.storeMissing) }
+        guard free >= options.limits.freeDisk else { throw Problem(.diskFull) }
     }
 }

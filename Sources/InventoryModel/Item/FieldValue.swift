@@ -29,8 +29,7 @@ extension ItemField {
         if text.isEmpty, self != .name { return .none }
         switch kind {
         case .text:
-            guard text.utf8.count <= Item.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
-            return .text(text)
+            return .text(try Item.checked(text))
         case .money: return .money(try Money(text, currency: currency))
         case .quantity: return .quantity(try Quantity(text.utf8))
         case .percentage: return .percentage(try Percentage(text.utf8))
@@ -47,7 +46,8 @@ extension ItemField {
             return .identifier(id)
         case .tags:
             return .tags(
-                text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init))
+                try Item.checked(text).split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
+                    String.init))
         case .customFields:
             throw .wrongKind(field: rawValue, expected: said("value.namesAndValuesOne"))
         case .photos, .documents: throw .wrongKind(field: rawValue, expected: said("value.filesOneByOne"))

@@ -1,11 +1,22 @@
 public import FoundationEssentials
+import Wording
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
 ///
-/// Text is kept verbatim: any valid UTF-8 up to ``textLimit`` bytes a field.
+/// Text is kept verbatim: any valid UTF-8 without NUL, up to ``textLimit`` bytes a field.
 public struct Item: Equatable, Sendable {
     /// The most bytes of UTF-8 that one text field holds: 1 MiB.
     public static let textLimit = 1 << 20
+
+    /// The rule for every text of an item, photos' captions among them: no NUL, which neither XML nor SQLite's own
+    /// functions carry, and at most ``textLimit`` bytes.
+    /// - Throws: `outOfRange`, `malformed`.
+    public static func checked(_ text: String) throws(ValueError) -> String {
+        guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        let holdsNUL = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
+        guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
+        return text
+    }
 
     /// The item's key, for ever; the old app's `itemKey`.
     public var id: UUID

@@ -16,6 +16,8 @@ public struct ClaimTotals: Equatable, Sendable {
     public private(set) var depreciation = CurrencySums()
     /// What is left of it, where it is known.
     public private(set) var actualCashValue = CurrencySums()
+    /// The lines that state no value.
+    public private(set) var withoutValue = 0
     /// The lines that state no replacement cost.
     public private(set) var withoutReplacementCost = 0
     /// The lines whose depreciation cannot be told: no replacement cost, rate or day of purchase.
@@ -33,7 +35,7 @@ public struct ClaimTotals: Equatable, Sendable {
     public mutating func add(_ line: Valuation, quantity: Quantity) throws(ValueError) {
         items += 1
         units = try units.adding(quantity)
-        if let money = line.value { try value.add(money) }
+        if let money = line.value { try value.add(money) } else { withoutValue += 1 }
         if let money = line.purchasePrice { try purchasePrice.add(money) } else { withoutPurchasePrice += 1 }
         if let money = line.replacementCost { try replacementCost.add(money) } else { withoutReplacementCost += 1 }
         if let money = line.depreciation { try depreciation.add(money) } else { withoutDepreciation += 1 }

@@ -123,8 +123,8 @@ extension StoreWriter {
     }
 
     private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {
-        for case let text? in texts where text.utf8.count > Item.textLimit {
-            throw .value(field: field, .outOfRange(said("items.aTextHoldsAt")))
+        for case let text? in texts {
+            do throws(ValueError) { _ = try Item.checked(text) } catch { throw .value(field: field, error) }
         }
     }
 }

@@ -22,7 +22,7 @@ struct StoreFolder {
 
     /// Makes a store whole or not at all: the database is made under another name and moved into place.
     func create(settings: InventorySettings) throws(StoreError) {
-        let isNew = mkdir(path, 0o755) == 0
+        let isNew = mkdir(path, 0o700) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
         if !isNew, !isFolder { throw .notAFolder(path: shown) }
         if access(file, F_OK) == 0 { throw taken() }
@@ -57,6 +57,8 @@ struct StoreFolder {
     private func write(_ settings: InventorySettings, to draft: String, journal: String) throws(StoreError) {
         let database = try Database(file: draft, store: shown, mode: .create)
         try database.run("PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)")
+        // SQLite gives the files of its log the rights of the database.
+        chmod(draft, 0o600)
         let tables = SQLiteTables(database)
         try tables.set(identifier: UUID())
         try tables.replace(settings: settings)

@@ -67,7 +67,10 @@ public final class ItemCursor {
 
     private func day(_ field: ItemField) -> CalendarDate? {
         guard let days = statement.optionalInteger(field.column.index) else { return nil }
-        if !CalendarDate.isKnown(daysSinceEpoch: days) { damage = field }
+        guard CalendarDate.isKnown(daysSinceEpoch: days) else {
+            damage = field
+            return nil
+        }
         return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
     }
 

@@ -30,6 +30,9 @@ public final class StoreSnapshot {
         get throws(StoreError) { try tables.itemCount() }
     }
 
+    /// Whether there is an item of this key, whatever its fields hold.
+    public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.locate(id) != nil }
+
     /// The item of a key, nil where there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         defer { _ = frozen }

@@ -79,10 +79,16 @@ extension StoreSnapshot {
 }
 
 extension StoreSnapshot {
-    /// What is wrong with a row that ends with the item's key.
+    /// What is wrong with a row that ends with the item's position.
     private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
-        guard let id = row.identifier(6) else { return .damaged(path: tables.path, detail: "an item has no key") }
-        return .damagedField(field, of: id, path: tables.path)
+        do throws(StoreError) {
+            guard let id = try tables.identifier(at: row.integer(6)) else {
+                return .damaged(path: tables.path, detail: "an item has no key")
+            }
+            return .damagedField(field, of: id, path: tables.path)
+        } catch {
+            return error
+        }
     }
 }
 

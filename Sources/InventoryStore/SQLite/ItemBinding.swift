@@ -15,10 +15,14 @@ struct ItemBinder: ~Copyable {
     deinit { buffer.deallocate() }
 
     /// Binds every column of an item.
-    /// - Throws: `outOfRange` for a text above ``Item/textLimit``.
+    /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
     mutating func bind(
         _ item: borrowing Item, at location: ItemLocation, to statement: Statement
     ) throws(StoreError) {
+        for text in item.tags { _ = try size(text, .tags) }
+        for field in item.customFields {
+            _ = (try size(field.name, .customFields), try size(field.value, .customFields))
+        }
         let tags = item.tags.isEmpty ? nil : JSONText.tags(item.tags)
         let customFields = item.customFields.isEmpty ? nil : JSONText.customFields(item.customFields)
         let photos = item.photos.isEmpty ? nil : JSONText.photos(item.photos)
@@ -69,7 +73,7 @@ struct ItemBinder: ~Copyable {
     }
 
     /// Binds some fields of an item, its position and its revision.
-    /// - Throws: `outOfRange` for a text above ``Item/textLimit``.
+    /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
     mutating func bind(
         _ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation, to statement: Statement
     ) throws(StoreError) {
@@ -92,8 +96,12 @@ struct ItemBinder: ~Copyable {
             case .date(let day): statement.bind(index, Int64(day.daysSinceEpoch))
             case .flag(let flag): statement.bind(index, flag ? 1 : 0)
             case .identifier(let id): statement.bind(index, id)
-            case .tags(let tags): statement.bind(index, JSONText.tags(tags))
-            case .customFields(let fields): statement.bind(index, JSONText.customFields(fields))
+            case .tags(let tags):
+                for text in tags { _ = try size(text, field) }
+                statement.bind(index, JSONText.tags(tags))
+            case .customFields(let fields):
+                for one in fields { _ = (try size(one.name, field), try size(one.value, field)) }
+                statement.bind(index, JSONText.customFields(fields))
             case .photos(let photos): statement.bind(index, JSONText.photos(photos))
             case .documents(let documents): statement.bind(index, JSONText.documents(documents))
             }
@@ -121,11 +129,12 @@ struct ItemBinder: ~Copyable {
     }
 
     private func size(_ text: String?, _ field: ItemField) throws(StoreError) -> Int {
-        guard let count = text?.utf8.count else { return 0 }
-        guard count <= Item.textLimit else {
-            throw .value(field: field, .outOfRange("a text holds at most 1 MiB"))
+        guard let text else { return 0 }
+        do throws(ValueError) {
+            return try Item.checked(text).utf8.count
+        } catch {
+            throw .value(field: field, error)
         }
-        return count
     }
 
     private func bind(_ column: ItemColumn, _ value: Int64, _ statement: Statement) {

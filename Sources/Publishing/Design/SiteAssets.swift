@@ -17,14 +17,11 @@ struct SiteAssets: Sendable {
     ///   - folder: the owner's files.
     ///   - templates: where the words are.
     init(replacedBy folder: String?, words templates: TemplateFolder) {
-        let start = "Site/"
         var files: [File] = []
-        for path in EmbeddedFiles.paths where path.hasPrefix(start) {
-            let name = String(path.dropFirst(start.count))
-            guard SiteAssets.kinds.contains(where: name.hasSuffix), !name.hasPrefix("companion") else { continue }
+        for name in SiteAssets.replaceable {
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 files.append(File(name: name, bytes: SiteAssets.published(Array(data), named: name)))
-            } else if let bytes = EmbeddedFiles.bytes(of: path) {
+            } else if let bytes = EmbeddedFiles.bytes(of: SiteAssets.start + name) {
                 files.append(File(name: name, bytes: SiteAssets.published(Array(bytes), named: name)))
             }
         }
@@ -35,6 +32,18 @@ struct SiteAssets: Sendable {
             files.append(File(name: "words/\(language).json", bytes: SiteAssets.json(Words.published(in: catalogue))))
         }
         self.files = files
+    }
+
+    private static let start = "Site/"
+
+    /// The names of the program's files of that kind, the companion's own among them.
+    static var all: [String] {
+        EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+
+    /// The names of what pages load but for words, each of which an owner's file may replace.
+    static var replaceable: [String] {
+        all.filter { name in kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion") }
     }
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }

@@ -27,6 +27,8 @@ struct SiteDesign: Sendable {
     ) throws {
         guard !(options.isEditable && options.profile == .public) else { throw PublishError.Cause.publicCannotBeEdited }
         self.options = options
+        if let templates = options.templates { try OwnFiles(templates).checkTemplates() }
+        if let assets = options.site { try OwnFiles(assets).checkAssets() }
         let folder = TemplateFolder(replacedBy: options.templates)
         words = try Words(language: options.locale.language, from: folder)
         assets = SiteAssets(replacedBy: options.site, words: folder)

@@ -43,6 +43,11 @@ struct SiteManifest: Sendable {
         var archived: Int
         /// Photos that items have and the inventory does not hold; where there are any, nothing is taken as it stands.
         var lacking: Int?
+        /// When every file was last known to be as it should, in nanoseconds since 1970 by the clock of files.
+        var sound: Int64?
+        /// Whether templates or assets of the owner's own were used; where they are, the pages do not tell.
+        var ownTemplates: Bool?
+        var ownAssets: Bool?
         /// The run of the machine in which files were written.
         var boot: String
         var lists: [List]

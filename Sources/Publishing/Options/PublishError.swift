@@ -21,6 +21,10 @@ public struct PublishError: Error {
         case publicCannotBeEdited
         /// There is a folder with files that the program did not write.
         case foreignFolder(String)
+        /// The folder shows another inventory.
+        case otherInventory(String)
+        /// The folder lies in the inventory's own.
+        case insideStore(String)
         /// Something that is no folder stands in the folder's place.
         case notAFolder(String)
         /// Another publication into the same folder is under way.
@@ -79,6 +83,8 @@ extension PublishError: CustomStringConvertible {
             said("publish.pagesForAnyoneCannot")
         case .foreignFolder(let path):
             said("publish.holdsFilesThatHomepwner", path)
+        case .otherInventory(let path): said("publish.otherInventory", path)
+        case .insideStore(let path): said("publish.insideStore", path)
         case .notAFolder(let path): said("publish.isNoFolderChoose", path)
         case .busy(let path): said("publish.anotherPublicationIntoIs", path)
         case .newerManifest(let path):

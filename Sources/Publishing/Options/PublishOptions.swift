@@ -28,8 +28,11 @@ public struct PublishOptions: Sendable {
     public var site: String?
     /// The program that makes it, with its version.
     public var generator: String
-    /// Whether a folder may be taken that the program did not make; files it did not write stay.
+    /// Whether a folder may be taken that the program did not make, or that shows another inventory; files that the
+    /// program did not write stay, under another name where a page wants theirs.
     public var takesForeignFolder = false
+    /// Whether each published file is looked at: one that is missing or was changed by others is restored.
+    public var looksAtFiles = true
     /// Threads that render and write; nil for one a core, two at most.
     public var jobs: Int?
 
@@ -54,6 +57,8 @@ public struct PublishOutcome: Equatable, Sendable {
     public internal(set) var files = 0
     /// Photos that items have and the inventory does not hold: pages leave them out.
     public internal(set) var lackingPhotos = 0
+    /// Names that files of others have now, which stood where a page belongs.
+    public internal(set) var kept: [String] = []
     /// Whether only the pages that changes touch were looked at.
     public internal(set) var isIncremental = false
     /// The revision of the store that is shown.

@@ -4,16 +4,13 @@ import Synchronization
 /// Compares pages with what was published before and writes those that changed.
 final class PageWriter: Sendable {
     private let folder: SiteFolder
-    private let before: SiteManifest?
-    /// Whether what stands in the folder is looked at instead of the manifest, after a publication that broke off.
-    private let distrusts: Bool
+    private let standing: Standing
     private let counts = Mutex((written: 0, unchanged: 0))
     let worker: Int
 
-    init(_ folder: SiteFolder, before: SiteManifest?, distrusts: Bool, worker: Int) {
+    init(_ folder: SiteFolder, standing: Standing, worker: Int) {
         self.folder = folder
-        self.before = before
-        self.distrusts = distrusts
+        self.standing = standing
         self.worker = worker
     }
 
@@ -23,9 +20,10 @@ final class PageWriter: Sendable {
     /// Puts a page into its place unless it stands there already.
     func put(_ page: [UInt8], named name: String) throws(FileError) -> Fingerprint {
         let hash = Fingerprint(page)
-        if try stands(page, hash, name) {
+        if try standing.has(page, hash, in: name) {
             counts.withLock { $0.unchanged += 1 }
         } else {
+            try standing.makeRoom(for: page, named: name)
             try folder.write(page, to: name, worker: worker)
             counts.withLock { $0.written += 1 }
         }
@@ -34,14 +32,8 @@ final class PageWriter: Sendable {
 
     /// The fingerprint of a page that is known to be as it should, counted as unchanged; nil where it is not there.
     func standing(_ name: String) -> Fingerprint? {
-        guard let hash = before?.hash(of: name), folder.holds(name) else { return nil }
+        guard let hash = standing.fingerprint(of: name) else { return nil }
         counts.withLock { $0.unchanged += 1 }
         return hash
-    }
-
-    private func stands(_ page: [UInt8], _ hash: Fingerprint, _ name: String) throws(FileError) -> Bool {
-        if folder.isFirst { return false }
-        if distrusts { return try folder.read(name) == page }
-        return before?.hash(of: name) == hash && folder.holds(name, size: page.count)
     }
 }

@@ -11,15 +11,12 @@ final class PhotoShelf: Sendable {
     }
 
     private let folder: SiteFolder
-    private let before: SiteManifest?
-    /// Whether what stands in the folder is looked at instead of the manifest.
-    private let distrusts: Bool
+    private let standing: Standing
     private let state = Mutex(State())
 
-    init(_ folder: SiteFolder, before: SiteManifest?, distrusts: Bool) {
+    init(_ folder: SiteFolder, standing: Standing) {
         self.folder = folder
-        self.before = before
-        self.distrusts = distrusts
+        self.standing = standing
     }
 
     var written: Int { state.withLock { $0.written } }
@@ -32,13 +29,16 @@ final class PhotoShelf: Sendable {
     func place(_ file: PublishedPicture, worker: Int) throws(FileError) {
         let name = file.path
         guard state.withLock({ $0.claimed.insert(name).inserted }) else { return }
-        if !folder.isFirst, !distrusts, let hash = before?.hash(of: name), folder.holds(name) {
+        if let hash = standing.fingerprint(of: name) {
             return state.withLock { $0.placed.append((name, hash)) }
         }
         let bytes = try readAll(path: file.picture.path)
-        let standing = folder.isFirst ? nil : try folder.read(name)
-        let stands = standing == bytes
-        if !stands { try folder.adopt(file.picture.path, bytes, as: name, worker: worker) }
+        let former = folder.isFirst ? nil : try folder.read(name)
+        let stands = former == bytes && folder.isReadable(name)
+        if !stands {
+            try standing.makeRoom(for: bytes, named: name)
+            try folder.adopt(file.picture.path, bytes, as: name, worker: worker)
+        }
         state.withLock { state in
             state.placed.append((name, Fingerprint(bytes)))
             state.written += stands ? 0 : 1

@@ -10,16 +10,24 @@ final class SiteFolder: Sendable {
     let path: String
     /// Where it is made.
     private let workingPath: String
+    private let draft: TemporaryFolder?
     private let descriptor: Int32
+    /// Who may read the files: whom the folder itself lets in.
+    private let mode: mode_t
     /// Whether nothing was there before.
     let isFirst: Bool
 
     /// The sub-folders of a publication.
     static let folders = ["assets", "assets/words", "item", PublishedPicture.folder, "search"]
 
-    /// - Parameter isOurs: whether a folder that holds something was published by this program.
+    /// Opens the folder for a publication, or begins one beside its place. What killed publications left there is
+    /// taken away.
+    /// - Parameters:
+    ///   - takesForeign: whether a folder is taken that holds something and was not published by this program.
+    ///   - profile: who may read it; without others' leave a folder made for the owner alone is one nobody else opens.
+    ///   - former: who could read it before.
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or what the system answered.
-    init(_ path: String, takesForeign: Bool, manifest: String) throws {
+    init(_ path: String, takesForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = path
         var status = stat()
@@ -27,11 +35,13 @@ final class SiteFolder: Sendable {
         if exists, status.st_mode & S_IFMT != S_IFDIR { throw PublishError.Cause.notAFolder(path) }
         isFirst = !exists || SiteFolder.isEmpty(path)
         if isFirst {
-            workingPath = SiteFolder.hiddenName(beside: path)
-            guard mkdir(workingPath, 0o777) == 0 else { throw FileError("write", path) }
+            let draft = try TemporaryFolder(SiteFolder.drafts(of: path, mode: profile == .public ? 0o777 : 0o700))
+            self.draft = draft
+            workingPath = draft.path
         } else {
+            draft = nil
             workingPath = path
-            guard takesForeign || access("\(path)/\(manifest)", F_OK) == 0 else {
+            guard takesForeign || access("\(path)/\(SiteManifest.name)", F_OK) == 0 else {
                 throw PublishError.Cause.foreignFolder(path)
             }
         }
@@ -41,10 +51,41 @@ final class SiteFolder: Sendable {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
-        for folder in SiteFolder.folders where mkdirat(descriptor, folder, 0o777) != 0 && errno != EEXIST {
-            let error = FileError("write", "\(path)/\(folder)")
-            close(descriptor)
+        if let former, former != profile { fchmod(descriptor, profile == .public ? 0o755 : 0o700) }
+        mode = SiteFolder.mode(of: descriptor)
+        do {
+            try makeFolders()
+        } catch {
+            draft?.remove()
             throw error
+        }
+    }
+
+    private func makeFolders() throws {
+        for folder in SiteFolder.folders {
+            guard mkdirat(descriptor, folder, mode) == 0 || errno == EEXIST else {
+                throw FileError("write", "\(path)/\(folder)")
+            }
+            var status = stat()
+            // Whatever a link leads to is not ours.
+            guard fstatat(descriptor, folder, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR
+            else { throw PublishError.Cause.notAFolder("\(path)/\(folder)") }
+            if status.st_mode & 0o777 != mode, status.st_uid == geteuid() { fchmodat(descriptor, folder, mode, 0) }
+        }
+    }
+
+    private static func mode(of descriptor: Int32) -> mode_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & 0o777 : 0o700
+    }
+
+    /// Folders in which first publications are made, beside their place.
+    private static func drafts(of path: String, mode: mode_t) -> TemporaryFolder.Kind {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        return TemporaryFolder.Kind(in: place, prefix: ".\(name.prefix(100)).site-", mode: mode, folders: folders) {
+            !$1 && (SitePath.isOurs($0) || SitePath.isGenerated($0))
         }
     }
 
@@ -65,8 +106,10 @@ final class SiteFolder: Sendable {
         self.path = path
         workingPath = path
         isFirst = false
+        draft = nil
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("read", path) }
+        mode = SiteFolder.mode(of: descriptor)
     }
 
     /// A published folder, to look at it.
@@ -83,7 +126,8 @@ final class SiteFolder: Sendable {
     /// Renames a first publication into its place.
     /// - Throws: what the system answered, or `foreignFolder` where something has appeared there meanwhile.
     func appear() throws {
-        guard isFirst else { return }
+        guard let draft else { return }
+        draft.keep()
         // An empty folder gives way; anything else does not.
         guard rename(workingPath, path) == 0 else {
             if errno == ENOTEMPTY || errno == EEXIST { throw PublishError.Cause.foreignFolder(path) }
@@ -93,12 +137,7 @@ final class SiteFolder: Sendable {
 
     /// Leaves nothing of a first publication that failed.
     func discard() {
-        guard isFirst else { return }
-        for folder in SiteFolder.folders.reversed() + [""] {
-            for name in names(in: folder) { unlinkat(descriptor, folder.isEmpty ? name : "\(folder)/\(name)", 0) }
-            if !folder.isEmpty { unlinkat(descriptor, folder, AT_REMOVEDIR) }
-        }
-        rmdir(workingPath)
+        draft?.remove()
     }
 
     // Files
@@ -142,13 +181,40 @@ final class SiteFolder: Sendable {
             && (size ?? Int(status.st_size)) == Int(status.st_size)
     }
 
+    /// Whether a file is readable for all whom the folder lets in.
+    func isReadable(_ name: String) -> Bool {
+        var status = stat()
+        let wanted = mode & 0o444
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & wanted == wanted
+    }
+
+    /// When a regular file was last changed, its name, rights and bytes alike, in nanoseconds; nil where there is none.
+    func changeTime(of name: String) -> Int64? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return FileClock.nanoseconds(status.st_ctim)
+    }
+
+    /// Gives a file another name: a tilde after its own, and a number where that is taken too.
+    /// - Returns: the name.
+    func putAside(_ name: String) throws(FileError) -> String {
+        for number in 1...1000 {
+            let aside = "\(name)~\(number == 1 ? "" : "\(number)")"
+            if linkat(descriptor, name, descriptor, aside, 0) == 0 { return aside }
+            guard errno == EEXIST else { throw FileError("keep", "\(path)/\(name)") }
+        }
+        throw FileError("keep", "\(path)/\(name)", code: EEXIST)
+    }
+
     /// Puts a file into its place, whole.
     /// - Parameters:
     ///   - worker: the number of the writing thread, which has a temporary name of its own.
     func write(_ bytes: UnsafeRawBufferPointer, to name: String, worker: Int) throws(FileError) {
         let temporary = isFirst ? name : SiteFolder.temporaryName(worker)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-        let file = openat(descriptor, temporary, flags, 0o666)
+        let file = openat(descriptor, temporary, flags, mode & 0o666)
         guard file >= 0 else { throw FileError("write", "\(path)/\(name)") }
         do throws(FileError) {
             defer { close(file) }
@@ -183,7 +249,8 @@ final class SiteFolder: Sendable {
         // A name that nothing is ever written to: what it leads to is not ours.
         let temporary = SiteFolder.linkName(worker)
         unlinkat(descriptor, temporary, 0)
-        guard linkat(AT_FDCWD, source, descriptor, temporary, 0) == 0 else {
+        guard linkat(AT_FDCWD, source, descriptor, temporary, 0) == 0, isReadable(temporary) else {
+            unlinkat(descriptor, temporary, 0)
             return try write(bytes, to: name, worker: worker)
         }
         // Renaming one of two links to the same file leaves both.
@@ -234,18 +301,31 @@ final class SiteFolder: Sendable {
 
     private static func linkName(_ worker: Int) -> String { ".homepwner-\(worker).link" }
 
+    /// Whether a place is an inventory's own folder or lies in it.
+    static func isInside(_ store: String, _ path: String) -> Bool {
+        guard let store = realPath(store) else { return false }
+        var place = path
+        while place.count > 1, place.hasSuffix("/") { place.removeLast() }
+        // Of a folder that is to be made, the one it shall stand in.
+        if access(place, F_OK) != 0 {
+            let slash = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+            place = slash.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
+        }
+        guard let real = realPath(place) else { return false }
+        return real == store || real.hasPrefix(store + "/")
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     private static func isEmpty(_ path: String) -> Bool {
         guard let stream = opendir(path) else { return false }
         defer { closedir(stream) }
         var entries = 0
         while readdir(stream) != nil { entries += 1 }
         return entries <= 2
-    }
-
-    private static func hiddenName(beside path: String) -> String {
-        let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ".\(path).\(tag).new" }
-        let next = path.index(after: slash)
-        return "\(path[..<next]).\(path[next...].prefix(100)).\(tag).new"
     }
 }

@@ -7,20 +7,24 @@ public import Proof
 /// A folder with all that a claim needs: the report as PDF, workbook and XML, the photos and documents, a README for its
 /// reader, and a manifest of the sums of all files.
 ///
-/// Photos and pages of documents are the pictures that reports show: upright and without metadata. Documents that are PDF
-/// are there as they were given.
+/// Photos and pages of documents are pictures made anew: upright and without metadata. Documents that are PDF are there as
+/// they were given. Where texts are kept back there are no documents, which may hold them.
 public struct ClaimBundle {
     private let options: ReportOptions
     private let words: Words
-    private let original: (ContentHash) -> String
 
     /// - Parameters:
     ///   - options: of the report; the format is left aside.
     ///   - original: where the original of a document is.
     /// - Throws: `words`.
-    public init(_ options: ReportOptions, original: @escaping (ContentHash) -> String) throws(ReportError) {
+    public init(
+        _ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String
+    ) throws(ReportError) {
+        var options = options
+        options.delivery = options.pictures.map {
+            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+        }
         self.options = options
-        self.original = original
         words = try Words(language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
     }
 
@@ -40,7 +44,7 @@ public struct ClaimBundle {
             outcome = try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         guard let outcome else { throw ReportError.rendering("nothing was written") }
-        let folders = options.showsPhotos ? try copyEvidence(snapshot, into: folder) : []
+        let folders = try copyEvidence(snapshot, into: folder)
         try put(Array(readMe(folders, isSigned: seal.isSigned).utf8), "\(folder)/README.txt")
         let manifest = Array(try Manifest(ofFolder: folder).text.utf8)
         try put(manifest, "\(folder)/\(Manifest.fileName)")
@@ -52,33 +56,23 @@ public struct ClaimBundle {
 
     /// Copies photos and documents, each named by its line and number as in the report.
     private func copyEvidence(_ snapshot: StoreSnapshot, into folder: String) throws -> [String] {
-        guard let pictures = options.pictures else { return [] }
+        guard let delivery = options.delivery else { return [] }
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ItemFields([.photos, .documents]))
         var line = 0
         var folders: Set<String> = []
-        func copy(_ source: String, _ kind: String, _ name: String) throws {
-            if folders.insert(kind).inserted, mkdir("\(folder)/\(kind)", 0o777) != 0 {
-                throw FileError("make the folder", "\(folder)/\(kind)")
-            }
-            let file = try AtomicFile(replacing: "\(folder)/\(kind)/\(name)")
-            try readFile(source) { try file.write($0) }
-            try file.commit()
-        }
         while try cursor.next() {
             line += 1
-            guard cursor.hasPhotos || cursor.hasDocuments else { continue }
-            for (index, photo) in cursor.photos.enumerated() {
-                let picture = try pictures.picture(of: photo.hash, for: .photo)
-                try copy(picture.path, "photos", "\(line)-P\(index + 1).jpg")
-            }
-            for (index, document) in cursor.documents.enumerated() {
-                let isPDF = document.mediaType == "application/pdf"
-                let path =
-                    isPDF
-                    ? original(document.hash) : try pictures.picture(of: document.hash, for: .document).path
-                try copy(path, "documents", "\(line)-D\(index + 1).\(isPDF ? "pdf" : "jpg")")
+            for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
+                guard let (name, source) = try delivery.file(of: piece, number: number) else { continue }
+                let kind = String(name.prefix { $0 != "/" })
+                if folders.insert(kind).inserted, mkdir("\(folder)/\(kind)", 0o777) != 0 {
+                    throw FileError("make the folder", "\(folder)/\(kind)")
+                }
+                let file = try AtomicFile(replacing: "\(folder)/\(name)")
+                try readFile(source) { try file.write($0) }
+                try file.commit()
             }
         }
         return folders.sorted(by: >)
@@ -91,6 +85,11 @@ public struct ClaimBundle {
         for folder in folders { add("\(folder)/", folder) }
         add(Manifest.fileName, "sums")
         if isSigned { add(Manifest.fileName + Manifest.signatureEnding, "signature") }
+        let notes = [
+            (!folders.isEmpty, "bundle.anew"), (folders.contains("documents"), "bundle.asGiven"),
+            (options.showsDocuments && options.redaction.hidesPages, "bundle.withheld"),
+        ]
+        for (applies, key) in notes where applies { lines += ["", words[key]] }
         lines += ["", options.generator, ""]
         return lines.joined(separator: "\n")
     }

@@ -10,11 +10,19 @@ struct AttachmentContexts {
     private let documents: ContextDeclaration.Slot
     private let readsPhotos: Bool
     private let readsDocuments: Bool
+    private let options: ReportOptions?
+    private let hiddenWord: String
     private let photo = PhotoContext()
     private let document = DocumentContext()
 
-    /// - Parameter reads: whether the template looks at a name of the item.
-    init(in declaration: ContextDeclaration, reads: (String) -> Bool) {
+    /// - Parameters:
+    ///   - reads: whether the template looks at a name of the item.
+    ///   - options: which of them a report names and how; nil for all as they are.
+    init(
+        in declaration: ContextDeclaration, reads: (String) -> Bool, options: ReportOptions? = nil,
+        hiddenWord: String = ""
+    ) {
+        (self.options, self.hiddenWord) = (options, hiddenWord)
         hasPhotos = declaration.slot("hasPhotos")
         photos = declaration.slot("photos")
         hasDocuments = declaration.slot("hasDocuments")
@@ -29,16 +37,20 @@ struct AttachmentContexts {
         if readsDocuments { fields.insert(.documents) }
     }
 
-    func fill(_ row: Record, _ cursor: ItemCursor) {
+    func fill(_ row: Record, _ cursor: ItemCursor, line: Int) {
         if readsPhotos, cursor.hasPhotos {
-            row.set(hasPhotos, flag: true)
-            for (place, reference) in cursor.photos.enumerated() {
+            let shown = options.map { cursor.shownPhotos(line: line, $0, word: hiddenWord).map(\.photo) }
+            let references = shown ?? cursor.photos
+            row.set(hasPhotos, flag: !references.isEmpty)
+            for (place, reference) in references.enumerated() {
                 row.append(to: photos) { photo.fill($0, reference, isFirst: place == 0) }
             }
         }
         if readsDocuments, cursor.hasDocuments {
-            row.set(hasDocuments, flag: true)
-            for (place, reference) in cursor.documents.enumerated() {
+            let shown = options.map { cursor.shownDocuments(line: line, $0, word: hiddenWord).map(\.document) }
+            let references = shown ?? cursor.documents
+            row.set(hasDocuments, flag: !references.isEmpty)
+            for (place, reference) in references.enumerated() {
                 row.append(to: documents) { document.fill($0, reference, isFirst: place == 0) }
             }
         }

@@ -14,12 +14,15 @@ struct ClaimContext {
             ("totals", .record(ClaimTotalsContext.declaration)), ("rooms", .list(ClaimTotalsContext.declaration)),
             ("categories", .list(ClaimTotalsContext.declaration)), ("currencies", .text),
             ("thresholds", .list(MoneyContext.declaration)), ("hasThresholds", .flag), ("hasHighValue", .flag),
-            ("isComplete", .flag), ("hasEvidence", .flag), ("showsPhotos", .flag), ("dayText", .text),
+            ("isComplete", .flag), ("hasEvidence", .flag), ("isDelivered", .flag), ("showsPhotos", .flag),
+            ("dayText", .text),
             ("columns", .record(columns)), ("columnCount", .number),
         ] + counts.flatMap { [($0, .number), ("\($0)Text", .text)] })
 
     private let money = MoneyContext()
-    private let totals = ClaimTotalsContext()
+    private let totals: ClaimTotalsContext
+
+    init(words: Words) { totals = ClaimTotalsContext(words: words) }
 
     func fill(_ record: Record, _ figures: ClaimFigures, options: ReportOptions, format: inout ReaderFormat?) {
         let slot = ClaimContext.declaration.slot
@@ -37,9 +40,9 @@ struct ClaimContext {
         record.set(slot("hasThresholds"), flag: !options.highValue.isEmpty)
         record.set(slot("hasHighValue"), flag: figures.highValueItems > 0)
         record.set(slot("isComplete"), flag: figures.incomplete == 0)
-        let lines = figures.totals.items
         let lacks = { figures.lacking[$0] ?? 0 }
-        record.set(slot("hasEvidence"), flag: lacks(.photo) < lines || lacks(.receipt) < lines)
+        record.set(slot("hasEvidence"), flag: figures.hasEvidence)
+        record.set(slot("isDelivered"), flag: options.delivery != nil)
         record.set(slot("showsPhotos"), flag: options.showsPhotos)
         format?.append(figures.day, to: record, slot("dayText"))
         fillColumns(record, options)
@@ -64,12 +67,15 @@ struct ClaimContext {
 }
 
 /// The names of what some items come to for an insurer: `{{#rooms}}{{name}} {{#replacementCost}}{{text}}{{/replacementCost}}{{/rooms}}`.
+/// `…Coverage` says how many of the items an amount covers, where those are not all.
 struct ClaimTotalsContext {
     static let declaration = ContextDeclaration(
         [("name", .text), ("itemsText", .text), ("unitsText", .text), ("isFirst", .flag)]
-            + kinds.map { ($0, .list(MoneyContext.declaration)) })
-    private static let kinds = ["value", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
+            + ClaimAmount.allCases.flatMap {
+                [($0.rawValue, .list(MoneyContext.declaration)), ("\($0)Coverage", .text)]
+            })
 
+    let words: Words
     private let money = MoneyContext()
 
     func fill(_ record: Record, _ totals: ClaimTotals, name: String?, isFirst: Bool, format: inout ReaderFormat?) {
@@ -78,11 +84,13 @@ struct ClaimTotalsContext {
         record.set(slot("isFirst"), flag: isFirst)
         format?.append(totals.items, to: record, slot("itemsText"))
         format?.append(totals.units, to: record, slot("unitsText"))
-        let sums = [
-            totals.value, totals.purchasePrice, totals.replacementCost, totals.depreciation, totals.actualCashValue,
-        ]
-        for (kind, sum) in zip(ClaimTotalsContext.kinds, sums) {
-            money.fill(record, slot(kind), sum.amounts, format: &format)
+        for kind in ClaimAmount.allCases {
+            money.fill(record, slot(kind.rawValue), totals[kind].amounts, format: &format)
+            let stated = totals.items - totals.without(kind)
+            // A sum of some lines must not pass for one of all.
+            let isPart = stated > 0 && stated < totals.items
+            record.set(
+                slot("\(kind)Coverage"), text: isPart ? words.text("coverage", stated, totals.items) : nil)
         }
     }
 }

@@ -1,5 +1,3 @@
-import FileOutput
-import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Templating
@@ -11,6 +9,7 @@ struct ClaimLineContext: Sendable {
         [
             ("age", .text), ("purchaseDateText", .text), ("warrantyExpiresText", .text), ("isHighValue", .flag),
             ("isIncomplete", .flag), ("missing", .text), ("photoNumbers", .text), ("receiptNumbers", .text),
+            ("documentNumbers", .text), ("hasDocuments", .flag),
             ("hasPictures", .flag), ("evidence", .list(EvidenceContext.declaration)),
         ] + kinds.map { ($0, .record(MoneyContext.declaration)) })
 
@@ -51,25 +50,38 @@ struct ClaimLineContext: Sendable {
         record.set(slot("isIncomplete"), flag: !claim.lacks.isEmpty)
         let lacks = claim.lacks.map { words["lacks.\($0.rawValue)"] }.joined(separator: words["listSeparator"])
         record.set(slot("missing"), text: lacks)
-        try fillEvidence(record, claim.evidence, line: line, format: &format)
+        let word = Redaction.word(options.format, words)
+        let pieces = cursor.shownEvidence(line: line, options, word: word)
+        try fillEvidence(record, pieces, format: &format)
     }
 
     private func fillEvidence(
-        _ record: Record, _ pieces: [Evidence], line: Int, format: inout ReaderFormat?
+        _ record: Record, _ pieces: [(number: String, piece: Evidence)], format: inout ReaderFormat?
     ) throws {
         let slot = ClaimLineContext.declaration.slot
-        var numbers: (photos: [String], receipts: [String]) = ([], [])
+        var numbers: (photos: [String], receipts: [String], documents: [String]) = ([], [], [])
         var hasPictures = false
-        for (number, piece) in pieces.numbered(line: line, showsPhotos: options.showsPhotos) {
+        for (number, piece) in pieces {
             let isPhoto = piece.kind == .photo
-            if isPhoto { numbers.photos.append(number) } else { numbers.receipts.append(number) }
+            if isPhoto {
+                numbers.photos.append(number)
+            } else if piece.isReceipt {
+                numbers.receipts.append(number)
+            } else {
+                numbers.documents.append(number)
+            }
             let element = record.append(to: slot("evidence"))
             let isShown = try evidence.fill(element, piece, number: number, format: &format)
             if isShown, isPhoto { hasPictures = true }
         }
         record.set(slot("hasPictures"), flag: hasPictures)
-        for (name, list) in [("photoNumbers", numbers.photos), ("receiptNumbers", numbers.receipts)] {
-            record.set(slot(name), text: list.isEmpty ? nil : list.joined(separator: words["listSeparator"]))
+        record.set(slot("hasDocuments"), flag: !(numbers.receipts + numbers.documents).isEmpty)
+        let lists = [
+            ("photoNumbers", numbers.photos), ("receiptNumbers", numbers.receipts),
+            ("documentNumbers", numbers.documents),
+        ]
+        for (name, list) in lists {
+            record.set(slot(name), text: numberRanges(list, separator: words["listSeparator"]))
         }
     }
 
@@ -78,51 +90,5 @@ struct ClaimLineContext: Sendable {
         let (years, rest) = (months / 12, months % 12)
         if years == 0 { return words.text("ages.months", rest) }
         return rest == 0 ? words.text("ages.years", years) : words.text("ages.both", years, rest)
-    }
-}
-
-/// The names of a photo or document of an item.
-struct EvidenceContext: Sendable {
-    static let declaration = ContextDeclaration([
-        ("number", .text), ("isPhoto", .flag), ("kind", .text), ("kindName", .text), ("fileName", .text),
-        ("caption", .text),
-        ("documentNumber", .text), ("dateText", .text), ("hash", .text), ("hasPicture", .flag),
-        ("picture", .trustedURL), ("pictureFile", .text),
-    ])
-
-    private let words: Words
-    private let options: ReportOptions
-    private let showsPictures: Bool
-
-    init(words: Words, options: ReportOptions, showsPictures: Bool) {
-        self.words = words
-        self.options = options
-        self.showsPictures = showsPictures
-    }
-
-    /// Fills a record and tells whether it has a picture.
-    func fill(
-        _ record: Record, _ piece: Evidence, number: String, format: inout ReaderFormat?
-    ) throws -> Bool {
-        let slot = EvidenceContext.declaration.slot
-        record.set(slot("number"), text: number)
-        record.set(slot("isPhoto"), flag: piece.kind == .photo)
-        record.set(slot("kind"), text: words["kinds.\(piece.kind.name)"])
-        record.set(slot("kindName"), text: piece.kind.name)
-        record.set(slot("fileName"), text: piece.fileName)
-        record.set(slot("caption"), text: piece.caption)
-        record.set(slot("documentNumber"), text: piece.number)
-        if let date = piece.date { format?.append(date, to: record, slot("dateText")) }
-        record.set(slot("hash"), text: piece.hash.description)
-        guard showsPictures,
-            let picture = try options.pictures?.picture(
-                of: piece.hash, for: piece.kind == .photo ? .photo : .document)
-        else {
-            record.set(slot("hasPicture"), flag: false)
-            return false
-        }
-        record.set(slot("hasPicture"), flag: true)
-        try record.set(picture, of: piece.hash, file: slot("pictureFile"), url: slot("picture"), options)
-        return true
     }
 }

@@ -86,6 +86,8 @@ package struct ItemContext: Sendable {
     /// What is kept back, by the fields' bits, and the word that stands for it.
     private let hidden: UInt64
     private let hiddenWord: String
+    private let hidesTags: Bool
+    private let hidesCustomFields: Bool
 
     /// A field of an item and the slot of the same name.
     private struct Column: Sendable {
@@ -108,15 +110,16 @@ package struct ItemContext: Sendable {
     }
 
     /// Finds out what the templates look at that are rendered with one row.
-    package init(for templates: Template...) { self.init(for: templates, hidden: [], hiddenWord: "") }
+    package init(for templates: Template...) { self.init(for: templates, options: nil, hiddenWord: "") }
 
     /// Finds out what the templates of a report look at that are rendered with one row.
     /// - Parameters:
-    ///   - hidden: the fields that are kept back, and the word that stands for them.
+    ///   - options: what is kept back or left out; nil for nothing.
+    ///   - hiddenWord: what stands for that.
     ///   - claim: what fills an insurer's names, where the template looks at them.
     ///   - thumbnail: what fills the small photo, where the list shows one.
     init(
-        for templates: [Template], hidden: Set<ItemField>, hiddenWord: String, claim: ClaimLineContext? = nil,
+        for templates: [Template], options: ReportOptions?, hiddenWord: String, claim: ClaimLineContext? = nil,
         thumbnail: ThumbnailContext? = nil
     ) {
         func reads(_ name: String) -> Bool {
@@ -146,12 +149,15 @@ package struct ItemContext: Sendable {
         readsDateText = reads("dateCreatedText")
         readsTags = reads("tags") || reads("hasTags")
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
-        attachments = AttachmentContexts(in: ItemContext.declaration, reads: reads)
+        attachments = AttachmentContexts(
+            in: ItemContext.declaration, reads: reads, options: options, hiddenWord: hiddenWord)
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
         self.thumbnail = reads("thumbnail") ? thumbnail : nil
-        self.hidden = hidden.reduce(0) { $0 | 1 << $1.index }
+        let redaction = options?.redaction ?? .none
+        hidden = redaction.fields.reduce(0) { $0 | 1 << $1.index }
+        (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
         self.hiddenWord = hiddenWord
         var fields = ItemFields(ItemField.allCases.filter(isNeeded))
         if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
@@ -165,8 +171,11 @@ package struct ItemContext: Sendable {
     }
 
     /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
+    /// - Parameter line: its place in the report, which numbers photos and documents whose names are kept back.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
-    package func fill(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) throws {
+    package func fill(
+        _ row: Record, _ cursor: ItemCursor, line: Int = 0, format: inout ReaderFormat?
+    ) throws {
         row.set(id, cursor.id)
         let count = cursor.quantity
         row.set(quantity, count)
@@ -188,7 +197,7 @@ package struct ItemContext: Sendable {
             row.set(depreciation, text: rate.description)
         }
         fillLists(row, cursor)
-        attachments.fill(row, cursor)
+        attachments.fill(row, cursor, line: line)
         if let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
             try thumbnail.fill(row.record(thumbnailSlot), photo)
         }
@@ -232,7 +241,7 @@ package struct ItemContext: Sendable {
         if readsTags {
             var first = true
             cursor.forEachTag { bytes in
-                row.append(to: tags) { tag.fill($0, bytes, isFirst: first) }
+                row.append(to: tags) { tag.fill($0, bytes, isFirst: first, shown: hidesTags ? hiddenWord : nil) }
                 first = false
             }
             row.set(hasTags, flag: !first)
@@ -240,7 +249,9 @@ package struct ItemContext: Sendable {
         if readsCustomFields {
             var first = true
             cursor.forEachCustomField { name, value in
-                row.append(to: customFields) { field.fill($0, name, value, isFirst: first) }
+                row.append(to: customFields) {
+                    field.fill($0, name, value, isFirst: first, shown: hidesCustomFields ? hiddenWord : nil)
+                }
                 first = false
             }
             row.set(hasCustomFields, flag: !first)

@@ -6,8 +6,9 @@ struct TagContext {
     private let tag = declaration.slot("tag")
     private let isFirst = declaration.slot("isFirst")
 
-    func fill(_ record: Record, _ bytes: UnsafeBufferPointer<UInt8>, isFirst first: Bool) {
-        record.set(tag, copying: bytes)
+    /// - Parameter shown: what stands for it where it is kept back.
+    func fill(_ record: Record, _ bytes: UnsafeBufferPointer<UInt8>, isFirst first: Bool, shown: String?) {
+        if let shown { record.set(tag, text: shown) } else { record.set(tag, copying: bytes) }
         record.set(isFirst, flag: first)
     }
 }
@@ -21,10 +22,15 @@ struct CustomFieldContext {
 
     func fill(
         _ record: Record, _ fieldName: UnsafeBufferPointer<UInt8>, _ fieldValue: UnsafeBufferPointer<UInt8>,
-        isFirst first: Bool
+        isFirst first: Bool, shown: String?
     ) {
-        record.set(name, copying: fieldName)
-        record.set(value, copying: fieldValue)
+        if let shown {
+            record.set(name, text: shown)
+            record.set(value, text: shown)
+        } else {
+            record.set(name, copying: fieldName)
+            record.set(value, copying: fieldValue)
+        }
         record.set(isFirst, flag: first)
     }
 }

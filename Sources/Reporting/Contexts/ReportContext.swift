@@ -17,7 +17,7 @@ struct ReportContext {
         self.words = words
         declaration = ContextDeclaration([
             ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
-            ("generator", .text), ("generated", .text), ("generatedText", .text),
+            ("paper", .text), ("isLetter", .flag), ("generator", .text), ("generated", .text), ("generatedText", .text),
             ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
             ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
             ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
@@ -37,6 +37,8 @@ struct ReportContext {
         record.set(slot("language"), text: options.locale.language)
         record.set(slot("languageCode"), text: options.locale.code)
         record.set(slot("languageRegion"), text: options.locale.region)
+        record.set(slot("isLetter"), flag: options.paper == .letter)
+        record.set(slot("paper"), text: options.paper.typesettingName)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("generated"), text: options.generated.description)
         format?.append(options.generated, to: record, slot("generatedText"))
@@ -49,7 +51,7 @@ struct ReportContext {
         fillSelection(record, options)
         words.fill(record.record(slot("words")))
         if let claim = figures.claim {
-            ClaimContext().fill(record.record(slot("claim")), claim, options: options, format: &format)
+            ClaimContext(words: words).fill(record.record(slot("claim")), claim, options: options, format: &format)
         }
         SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
         try ChartContext().fill(
@@ -74,8 +76,15 @@ struct ReportContext {
             owner.set(slot(name), text: isHidden ? Redaction.word(options.format, words) : text)
         }
         if let day = settings.dateOfLoss {
-            owner.set(slot("dateOfLoss"), text: day.description)
-            format?.append(day, to: owner, slot("dateOfLossText"))
+            if options.redaction.hides(.dateOfLoss) {
+                // A day in data cannot be a word.
+                if options.format.isForReaders {
+                    owner.set(slot("dateOfLossText"), text: Redaction.word(options.format, words))
+                }
+            } else {
+                owner.set(slot("dateOfLoss"), text: day.description)
+                format?.append(day, to: owner, slot("dateOfLossText"))
+            }
         }
     }
 
@@ -85,7 +94,9 @@ struct ReportContext {
         let filter = options.carriesArchived ? "archived:any" : options.selection.source
         guard !filter.isEmpty || !keys.isEmpty || grouping != nil else { return }
         let selection = record.record(declaration.slot("selection"))
-        selection.set(ReportContext.selection.slot("filter"), text: filter)
+        let isHidden = !filter.isEmpty && options.redaction.hidesSelection
+        selection.set(
+            ReportContext.selection.slot("filter"), text: isHidden ? Redaction.word(options.format, words) : filter)
         selection.set(ReportContext.selection.slot("sort"), text: keys.isEmpty ? nil : keys)
         selection.set(ReportContext.selection.slot("groupBy"), text: grouping)
     }

@@ -14,7 +14,8 @@ struct ThumbnailContext: Sendable {
     func fill(_ record: Record, _ photo: PhotoReference) throws {
         guard let picture = try options.pictures?.picture(of: photo.hash, for: .list) else { return }
         let slot = ThumbnailContext.declaration.slot
-        record.set(slot("caption"), text: photo.caption)
+        let isHidden = options.redaction.hides(.captions)
+        record.set(slot("caption"), text: isHidden ? nil : photo.caption)
         try record.set(picture, of: photo.hash, file: slot("pictureFile"), url: slot("picture"), options)
     }
 }

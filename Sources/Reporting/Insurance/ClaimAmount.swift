@@ -30,6 +30,16 @@ extension ClaimTotals {
         }
     }
 
+    /// How many lines state no such amount.
+    func without(_ kind: ClaimAmount) -> Int {
+        switch kind {
+        case .value: withoutValue
+        case .purchasePrice: withoutPurchasePrice
+        case .replacementCost: withoutReplacementCost
+        case .depreciation, .actualCashValue: withoutDepreciation
+        }
+    }
+
     /// The currencies of all amounts, in the order of the codes.
     var currencies: [Currency] { Set(ClaimAmount.allCases.flatMap { self[$0].amounts }.map(\.currency)).sorted() }
 }

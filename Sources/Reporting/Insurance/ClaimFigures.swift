@@ -19,10 +19,14 @@ struct ClaimFigures {
     /// How many lines lack anything.
     private(set) var incomplete = 0
     private(set) var highValueItems = 0
+    /// Whether the report names a photo or document.
+    private(set) var hasEvidence = false
 
     /// Goes through the items once; names of groups come in the order of a grouped list.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
-        day = options.asOf ?? options.locale.day(of: options.generated)
+        // What a thing was worth when it was lost is what is claimed.
+        let loss = options.redaction.hides(.dateOfLoss) ? nil : options.stated(snapshot.settings).dateOfLoss
+        day = options.asOf ?? loss ?? options.locale.day(of: options.generated)
         func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
             try snapshot.summary(matching: options.selection, grouping: grouping).groups.map { Group(name: $0.name) }
         }
@@ -45,6 +49,7 @@ struct ClaimFigures {
             for lack in line.lacks { lacking[lack, default: 0] += 1 }
             if !line.lacks.isEmpty { incomplete += 1 }
             if line.isHighValue { highValueItems += 1 }
+            if line.evidence.contains(where: options.shows) { hasEvidence = true }
         }
     }
 

@@ -5,7 +5,7 @@ import InventoryStore
 struct ClaimLine {
     /// What an insurer asks for and an owner can still add, in the order reports name it.
     enum Lack: String, CaseIterable {
-        case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt
+        case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt, depreciation
     }
 
     /// The fields it is made of.
@@ -34,6 +34,7 @@ struct ClaimLine {
             .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
+            .depreciation: valuation.depreciation != nil,
         ]
         lacks = Lack.allCases.filter { isThere[$0] == false }
         isHighValue = [value, price, replacement].contains { amount in

@@ -25,12 +25,15 @@ public struct ReportPicture: Equatable, Sendable {
     /// Its size in pixels.
     public let width: Int
     public let height: Int
+    /// How many pages the document has of which it shows the first.
+    public let pages: Int
 
     /// The picture in that file.
-    public init(path: String, width: Int, height: Int) {
+    public init(path: String, width: Int, height: Int, pages: Int = 1) {
         self.path = path
         self.width = width
         self.height = height
+        self.pages = pages
     }
 }
 
@@ -58,8 +61,21 @@ struct Evidence {
     /// The number and the day that stand on a document.
     let number: String?
     let date: CalendarDate?
+    /// Whether the file is a PDF.
+    var isPDF = false
 
-    init(
+    init(photo: PhotoReference) {
+        self.init(kind: .photo, hash: photo.hash, fileName: photo.fileName, caption: photo.caption)
+    }
+
+    init(document: DocumentReference) {
+        self.init(
+            kind: .document(document.kind.rawValue), hash: document.hash, fileName: document.fileName,
+            caption: document.title, number: document.number, date: document.date)
+        isPDF = document.mediaType == "application/pdf"
+    }
+
+    private init(
         kind: Kind, hash: ContentHash, fileName: String?, caption: String?, number: String? = nil,
         date: CalendarDate? = nil
     ) {
@@ -73,28 +89,6 @@ struct Evidence {
 extension ItemCursor {
     /// The item's photos and documents in the owner's order, photos first.
     var evidence: [Evidence] {
-        let papers = documents.map { document in
-            Evidence(
-                kind: .document(document.kind.rawValue), hash: document.hash, fileName: document.fileName,
-                caption: document.title, number: document.number, date: document.date)
-        }
-        return photos.map { Evidence(kind: .photo, hash: $0.hash, fileName: $0.fileName, caption: $0.caption) } + papers
-    }
-}
-
-extension [Evidence] {
-    /// Each with its number in the report: `12-P1` is the first photo of line 12, `12-D1` its first document.
-    /// - Parameter showsPhotos: whether photos are named.
-    func numbered(line: Int, showsPhotos: Bool) -> [(number: String, piece: Evidence)] {
-        var (photos, documents) = (0, 0)
-        return compactMap { piece in
-            if piece.kind == .photo {
-                guard showsPhotos else { return nil }
-                photos += 1
-                return ("\(line)-P\(photos)", piece)
-            }
-            documents += 1
-            return ("\(line)-D\(documents)", piece)
-        }
+        photos.map(Evidence.init(photo:)) + documents.map(Evidence.init(document:))
     }
 }

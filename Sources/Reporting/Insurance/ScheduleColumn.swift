@@ -10,10 +10,10 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
     case value
     case replacementValue = "replacement-value"
     case replacementCost = "replacement-cost"
-    case receipts, photos
+    case receipts, documents, photos
 
     /// The columns that stand there unless others are chosen.
-    public static let usual = Set(allCases).subtracting([.purchasePrice])
+    public static let usual = Set(allCases).subtracting([.purchasePrice, .documents])
 
     /// Reads column names parted by commas.
     /// - Throws: `malformed` with the names there are.
@@ -23,7 +23,9 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
             guard let column = ScheduleColumn(rawValue: String(name)) else {
                 throw .malformed(expected: said("report.namesOfColumnsParted", names))
             }
-            columns.insert(column)
+            guard columns.insert(column).inserted else {
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+            }
         }
         return columns
     }

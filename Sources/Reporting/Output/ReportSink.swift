@@ -1,4 +1,5 @@
 import FileOutput
+import Glibc
 import Proof
 import Templating
 
@@ -47,7 +48,15 @@ struct ReportSink: ByteSink {
             if let seal, let digest { try seal.prepare(path: path, hash: digest.finish()) } else { [AtomicFile]() }
         try file.commit()
         for file in beside { try file.commit() }
+        // What proved an earlier report of the name says nothing of this one.
+        let proofs = [path + Manifest.ending, path + Manifest.ending + Manifest.signatureEnding]
+        for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) { unlink(stale) }
     }
+}
+
+private func isPlainFile(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
 /// Where a report goes.

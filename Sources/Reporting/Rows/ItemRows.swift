@@ -39,7 +39,7 @@ struct ItemRows: RowSource {
         row.set(context.isFirst, flag: line == 0)
         line += 1
         row.set(context.line, number: Int64(line))
-        try context.fill(row, cursor, format: &format)
+        try context.fill(row, cursor, line: line, format: &format)
         try context.fillClaim(row, cursor, line: line, format: &format)
         if !groups.isEmpty { markGroup(row) }
         if line & 0xFFF == 0 { progress(line) }

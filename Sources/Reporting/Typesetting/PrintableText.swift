@@ -98,7 +98,9 @@ struct PrintableText: ByteSink {
         case 0..<0x20, 0x7F..<0xA0, 0xD800..<0xF900, 0xF_0000...: return false
         case 0xFDD0...0xFDEF, 0xFEFF: return false
         case _ where point & 0xFFFE == 0xFFFE: return false
-        // Marks that are not seen: joiners, directions, variations (Unicode, Default_Ignorable_Code_Point).
+        // Overrides of the direction make a text read otherwise than it is written.
+        case 0x202A...0x202E, 0x2066...0x2069: return false
+        // Marks that are not seen: joiners, variations (Unicode, Default_Ignorable_Code_Point).
         case 0xAD, 0x34F, 0x61C, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F,
             0xE_0000...0xE_0FFF:
             return true

@@ -7,7 +7,8 @@ final class ClaimScheduleSheet {
     private enum Column: Int, CaseIterable {
         case line, name, manufacturer, modelNumber, serialNumber, room, category, quantity, purchaseDate, purchasePlace
         case ageInMonths, condition, purchasePriceEach, purchasePrice, priceCurrency, value, lineValue, valueCurrency
-        case replacementEach, replacementCost, depreciation, actualCashValue, replacementCurrency, receipts, photos
+        case replacementEach, replacementCost, depreciation, actualCashValue, replacementCurrency, receipts, documents,
+            photos
         case description, id
 
         /// The key of the heading among the words.
@@ -98,10 +99,12 @@ final class ClaimScheduleSheet {
             try sheet.write(Double(months), row: row, column: Column.ageInMonths.rawValue)
         }
         try writeAmounts(cursor, claim.valuation, row: row)
-        for (column, isPhoto) in [(Column.receipts, false), (.photos, true)] {
-            let numbers = evidence.filter { ($0.piece.kind == .photo) == isPhoto }.map(\.number)
-            guard !numbers.isEmpty else { continue }
-            let text = numbers.joined(separator: reader.words["listSeparator"])
+        let photos = evidence.filter { $0.piece.kind == .photo }
+        let receipts = evidence.filter(\.piece.isReceipt)
+        let others = evidence.filter { $0.piece.kind != .photo && !$0.piece.isReceipt }
+        for (column, pieces) in [(Column.receipts, receipts), (.documents, others), (.photos, photos)] {
+            let separator = reader.words["listSeparator"]
+            guard let text = numberRanges(pieces.map(\.number), separator: separator) else { continue }
             try sheet.write(text, row: row, column: column.rawValue)
         }
         try sheet.write(SheetNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)

@@ -87,9 +87,7 @@ final class ClaimSummarySheet {
         try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
         row += 1
         let lacks = ClaimLine.Lack.allCases.map { ("without.\($0.rawValue)", figures.lacking[$0] ?? 0) }
-        let counts =
-            [("without.anything", figures.incomplete)] + lacks
-            + [("without.depreciation", figures.totals.withoutDepreciation)]
+        let counts = [("without.anything", figures.incomplete)] + lacks
         for (word, count) in counts {
             try sheet.write(reader.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)

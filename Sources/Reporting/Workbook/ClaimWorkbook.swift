@@ -41,7 +41,7 @@ struct ClaimWorkbook {
         while try cursor.next() {
             line += 1
             let claim = try ClaimLine(cursor, on: figures.day, thresholds: options.highValue)
-            let pieces = claim.evidence.numbered(line: line, showsPhotos: options.showsPhotos)
+            let pieces = cursor.shownEvidence(line: line, options, word: reader.hiddenWord)
             try schedule.add(cursor, claim, pieces, line: line)
             try missing.add(cursor, claim, line: line)
             for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }

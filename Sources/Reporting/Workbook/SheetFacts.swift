@@ -10,7 +10,8 @@ extension Sheet {
         try write(reader.title, row: 0, column: 0, styles.title)
         var row = 2
         let days = [
-            ("asOf", reader.options.asOf), ("dateOfLoss", settings.dateOfLoss),
+            ("asOf", reader.options.asOf),
+            ("dateOfLoss", reader.options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss),
             ("generated", reader.options.locale.day(of: reader.options.generated)),
         ]
         for case (let word, let day?) in days {
@@ -18,7 +19,8 @@ extension Sheet {
             try write(day, row: row, column: 1, styles)
             row += 1
         }
-        let selection = reader.options.selection.source
+        var selection = reader.options.selection.source
+        if !selection.isEmpty, reader.options.redaction.hidesSelection { selection = reader.hiddenWord }
         let facts = [
             ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
             ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),

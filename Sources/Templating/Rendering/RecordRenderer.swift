@@ -118,7 +118,8 @@ struct RecordRenderer: ~Copyable {
                         base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
                         ?? nothing
                 case .nextRow(let frame, let back):
-                    if try nextRow(Int(frame), Int(back)) {
+                    if try nextRow(Int(frame)) {
+                        try count(Int(back))
                         step += Int(back)
                         continue
                     }
@@ -304,9 +305,9 @@ struct RecordRenderer: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func nextRow(_ frame: Int, _ back: Int) throws -> Bool {
+    private func nextRow(_ frame: Int) throws -> Bool {
         guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
-        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame, back) }
+        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
         let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
             stream.state.pointee.rows &+= 1
@@ -314,11 +315,10 @@ struct RecordRenderer: ~Copyable {
         }
         guard more else { return false }
         loops[frame].index &+= 1
-        try count(back)
         return true
     }
 
-    private mutating func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int, _ back: Int) throws -> Bool {
+    private func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
         let stream = Self.stream(base)
         guard stream.takeSpare() else { return false }
         stream.state.pointee.rows += 1
@@ -326,7 +326,6 @@ struct RecordRenderer: ~Copyable {
         frames[frame] = stream.slots
         let isLast = loops[frame].index + 1 == loops[frame].limit
         loops[frame].isLast = try !stream.lookAhead() || isLast
-        try count(back)
         return true
     }
 }

@@ -162,8 +162,8 @@ struct JSONReader {
                     position = mark
                 }
             }
-            // A lone surrogate is no character.
-            text += Array(String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)
+            guard let scalar = Unicode.Scalar(code) else { throw fault("half a surrogate pair is no character") }
+            text += Array(String(scalar).utf8)
         default:
             position -= 1
             throw fault("this escape does not exist in JSON")

@@ -10,7 +10,8 @@ extension Command {
         name: "publish",
         operands: [Operand("DIR")],
         options: [
-            .publishEditable, .publishCompanion, .publishProfile, .reportTitle, .reportLocale, .reportTimeZone,
+            .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale,
+            .reportTimeZone,
             .reportTemplates,
         ]
             + [.publishSite, .publishForce, .publishJobs, .store, .help],
@@ -29,25 +30,41 @@ extension Command {
         } ?? false
     }
 
+    /// Whom the pages are for: whom they were for, unless the call says otherwise.
+    private static func profile(_ former: FormerDesign, _ path: String) throws(CallError) -> PublishProfile {
+        let given: PublishProfile? = former.arguments.choice(.publishProfile)
+        if given == nil, PublishedSite.isDamaged(at: path) {
+            throw .needed(
+                "--profile",
+                why: said("commands.profileUnknown", path.onOneLine))
+        }
+        let profile = given ?? former.site?.profile ?? .private
+        guard profile == .private || !former.arguments.has(.publishEditable) else {
+            throw .together("--editable", with: said("commands.profilePrivate"))
+        }
+        return profile
+    }
+
     private static func publish(_ call: Call) throws {
         let arguments = call.arguments
-        let profile = arguments.choice(.publishProfile) ?? PublishProfile.private
-        if profile == .public, arguments.has(.publishEditable) {
-            throw CallError.together("--editable", with: said("commands.profilePrivate"))
-        }
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
             throw CallError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
         }
+        let former = FormerDesign(site: PublishedSite(at: path), arguments: arguments)
+        let profile = try self.profile(former, path)
+        try arguments.allowOnlyOne(of: [.publishEditable, .publishReadOnly])
         let jobs = try arguments.number(.publishJobs, in: 1...16)
         let store = try call.openStore()
         let settings = try store.snapshot().settings
-        let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
+        let zone = arguments.text(.reportTimeZone) ?? former.site?.timeZone ?? settings.timeZone
+        let language = arguments.text(.reportLocale) ?? former.site?.language ?? settings.locale
         var options = PublishOptions(
-            locale: try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone),
+            locale: try ReportLocale(language: language, timeZone: zone),
             generator: "homepwner \(Program.version)")
         options.profile = profile
-        options.isEditable = arguments.has(.publishEditable)
-        if let origin = arguments.text(.publishCompanion) {
+        let wasEditable = profile == .private && former.site?.isEditable ?? false
+        options.isEditable = arguments.has(.publishEditable) || wasEditable && !arguments.has(.publishReadOnly)
+        if let origin = former.text(.publishCompanion, former: options.isEditable ? former.site?.companion : nil) {
             guard options.isEditable else { throw CallError.together("--companion", with: "--editable") }
             guard isOrigin(origin) else {
                 throw CallError.badValue(
@@ -57,15 +74,19 @@ extension Command {
             options.companion = origin
         }
         options.pictures = StoredPhotos(of: store)
-        options.title = arguments.text(.reportTitle)
-        options.templates = arguments.text(.reportTemplates)
-        options.site = arguments.text(.publishSite)
+        options.title = former.text(.reportTitle, former: former.site?.title)
+        options.templates = try former.templates()
+        options.site = try former.assets()
         options.takesForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
         if outcome.lackingPhotos > 0 {
             call.console.complain(
                 said("commands.photosNotHere", Count(outcome.lackingPhotos)))
+        }
+        for name in outcome.kept {
+            call.console.complain(
+                said("commands.fileKept", name.onOneLine))
         }
         try call.announce(
             said(
@@ -76,6 +97,7 @@ extension Command {
 
 extension Option {
     static let publishEditable = flag("editable")
+    static let publishReadOnly = flag("read-only")
     static let publishCompanion = value("companion", "URL")
     static let publishProfile = value("profile", "PROFILE", choices: PublishProfile.allCases.map(\.rawValue))
     static let publishSite = value("site", "DIR")

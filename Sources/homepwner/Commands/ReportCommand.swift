@@ -13,10 +13,13 @@ extension Command {
         operands: [Operand("NAME", .optional)],
         options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
             + [
-                .reportManifest, .reportSign, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
+                .reportManifest, .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact,
+                .reportClaimNumber,
                 .reportDateOfLoss, .reportHighValue, .reportColumns,
             ]
-            + [.reportNoPhotos, .reportPhotos] + SelectionOptions.all + LabelArguments.all + [.reportInput]
+            + [.reportNoPhotos, .reportNoDocuments, .reportPhotos] + SelectionOptions.all + LabelArguments.all + [
+                .reportInput
+            ]
             + ReadingOptions.all
             + [.store, .help],
         examples: [
@@ -81,7 +84,9 @@ extension Command {
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
         let outcome = try BundleMaker(path, call).make(options, seal, from: snapshot, files)
         let manifest =
-            BundleMaker.isArchive(path) ? said("commands.inside", Manifest.fileName) : "\(path)/\(Manifest.fileName)"
+            BundleMaker.isArchive(path)
+            ? said("commands.inside", Manifest.fileName)
+            : path + (path.hasSuffix("/") ? "" : "/") + "\(Manifest.fileName)"
         try announce(outcome, options, path, manifest, call)
     }
 
@@ -147,6 +152,8 @@ private struct StoredPictures: PictureSource {
             case .document: .large
             }
         let picture = try files.picture(of: hash, size)
-        return ReportPicture(path: picture.path, width: picture.size.width, height: picture.size.height)
+        return ReportPicture(
+            path: picture.path, width: picture.size.width, height: picture.size.height,
+            pages: purpose == .document ? try files.record(of: hash).frames : 1)
     }
 }

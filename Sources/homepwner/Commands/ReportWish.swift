@@ -22,7 +22,9 @@ struct ReportWish {
     private let columns: Set<ScheduleColumn>?
     private let redaction: Redaction
     private let showsPhotos: Bool
+    private let showsDocuments: Bool
     private let showsThumbnails: Bool
+    private let paper: ReportPaper
     /// Where the report goes.
     let output: ReportOutput
 
@@ -43,12 +45,15 @@ struct ReportWish {
         columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
         showsPhotos = !arguments.has(.reportNoPhotos)
+        showsDocuments = !arguments.has(.reportNoDocuments)
+        paper = arguments.choice(.reportPaper) ?? .a4
         showsThumbnails = arguments.has(.reportPhotos)
         if ["insurance", "labels"].contains(name), showsThumbnails {
             throw CallError.together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
         }
         let claimOptions = [
             Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
+            .reportNoDocuments,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw CallError.together(stray.spelling, with: said("commands.reportInsurance"))
@@ -123,14 +128,13 @@ struct ReportWish {
         var amounts: [Money] = []
         for text in texts {
             do throws(ValueError) {
-                amounts.append(try Money(text, currency: usual))
+                let amount = try Money(text, currency: usual)
+                guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
+                    throw .malformed(expected: said("commands.amountOnceACurrency"))
+                }
+                amounts.append(amount)
             } catch {
                 throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
-            }
-            if let currency = amounts.last?.currency, amounts.dropLast().contains(where: { $0.currency == currency }) {
-                throw .badValue(
-                    option: Option.reportHighValue.spelling,
-                    problem: said("commands.twoAmountsIn", currency.code))
             }
         }
         return amounts
@@ -159,6 +163,8 @@ struct ReportWish {
         options.columns = columns ?? options.columns
         options.redaction = redaction
         options.showsPhotos = showsPhotos
+        options.showsDocuments = showsDocuments
+        options.paper = paper
         options.showsThumbnails = showsThumbnails
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf

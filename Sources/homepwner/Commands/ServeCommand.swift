@@ -80,24 +80,31 @@ private enum Serving {
         _ options: inout CompanionOptions, _ store: InventoryStore, _ photos: StoredPhotos, _ call: Call
     ) throws {
         let path = options.folder
-        guard PublishedSite(at: path) != nil else { return }
-        let templates = call.arguments.text(.reportTemplates)
-        let assets = call.arguments.text(.publishSite)
+        guard let site = PublishedSite(at: path) else { return }
+        let arguments = call.arguments
+        let former = FormerDesign(site: site, arguments: arguments)
+        _ = (try former.templates(), try former.assets())
+        if !site.isEditable {
+            call.console.complain(
+                said("commands.notEditable", path.onOneLine))
+        }
         // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
-        let rebuild: @Sendable () throws -> Void = {
+        let rebuild: @Sendable (_ looksAtFiles: Bool) throws -> Void = { looksAtFiles in
             guard let site = PublishedSite(at: path) else { return }
             var wish = try site.options(generator: "homepwner \(Program.version)")
-            wish.templates = templates
-            wish.site = assets
+            let former = FormerDesign(site: site, arguments: arguments)
+            wish.templates = try former.templates()
+            wish.site = try former.assets()
+            wish.looksAtFiles = looksAtFiles
             wish.pictures = photos
             // One thread, which gives way to requests.
             wish.jobs = 1
             try Publisher(wish).publish(store, to: path)
         }
-        options.rebuild = { _ in try rebuild() }
+        options.rebuild = { _ in try rebuild(false) }
         let hashes = ScriptHashes(of: path)
         options.policy = { hashes.current }
-        try rebuild()
+        try rebuild(true)
     }
 
     private static func announce(_ companion: Companion, _ call: Call) throws {

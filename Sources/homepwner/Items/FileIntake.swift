@@ -119,11 +119,11 @@ final class FileIntake {
 
     /// A row's faults, one a line.
     static func lines(_ fault: RowFault) -> [String] {
-        let kind = fault.isInTable ? "row" : "item"
+        let row = said(fault.isInTable ? "reading.row" : "reading.item", fault.row)
         return fault.faults.map { detail in
             let line = detail.line ?? fault.line
             let isPlain = line == nil || (fault.isInTable && line == fault.row)
-            let place = isPlain ? "\(kind) \(fault.row)" : "\(kind) \(fault.row) (line \(line ?? 0))"
+            let place = isPlain ? row : row + said("reading.onLine", line ?? 0)
             return "\(place): \("\(detail)".onOneLine)"
         }
     }

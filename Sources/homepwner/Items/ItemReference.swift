@@ -52,7 +52,7 @@ enum ItemReference: Equatable {
     }
 
     private func found(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .key(let id) = self, try snapshot.item(id) != nil else { throw Failure.noSuchItem(self) }
+        guard case .key(let id) = self, try snapshot.contains(id) else { throw Failure.noSuchItem(self) }
         return id
     }
 }

@@ -1,4 +1,5 @@
 import InventoryStore
+import Wording
 
 /// Which row of which file a fault of an import is in, where several files are taken in at once.
 struct RowPlaces {
@@ -23,17 +24,20 @@ struct RowPlaces {
         return files.indices.contains(index) ? files[index] : nil
     }
 
+    private func name(_ row: Int, in file: (name: String, isTable: Bool)?) -> String {
+        said(file?.isTable == false ? "reading.item" : "reading.row", row)
+    }
+
     /// A fault with its file and row, and with those of another row that it speaks of.
     func words(_ fault: ImportFault) -> String {
         let own = file(fault.row)
-        let kind = own?.isTable == false ? "item" : "row"
-        var place = "\(kind) \(row(fault.row))"
+        var place = name(row(fault.row), in: own)
         if let own { place = "\(own.name.onOneLine): \(place)" }
         var words = "\(fault.problem)"
         if let other = fault.problem.otherRow, let otherFile = file(other) {
-            let kind = otherFile.isTable ? "row" : "item"
-            let elsewhere = otherFile.name == own?.name ? "" : " of \(otherFile.name.onOneLine)"
-            words = words.replacing("row \(other)", with: "\(kind) \(row(other))\(elsewhere)", maxReplacements: 1)
+            let elsewhere = otherFile.name == own?.name ? "" : " (\(otherFile.name.onOneLine))"
+            words = words.replacing(
+                said("reading.row", other), with: name(row(other), in: otherFile) + elsewhere, maxReplacements: 1)
         }
         return "\(place): \(words)"
     }

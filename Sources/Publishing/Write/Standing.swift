@@ -1,0 +1,92 @@
+import FileOutput
+import Glibc
+import Synchronization
+
+/// What stands in the folder already: which files are as they should be, and which are not the program's own.
+final class Standing: Sendable {
+    /// How far the manifest is believed.
+    enum Trust {
+        /// But for files that are missing or were changed by others since.
+        case allBut(Set<String>)
+        /// What stands in each file is looked at, after a publication that broke off.
+        case contents
+        /// Every file is written, as who may read them has changed.
+        case nothing
+    }
+
+    private let folder: SiteFolder
+    private let before: SiteManifest?
+    private let trust: Trust
+    /// Whether a file that the manifest does not list belongs to somebody else.
+    private let sparesOthers: Bool
+    private let kept = Mutex<[String]>([])
+
+    init(_ folder: SiteFolder, before: SiteManifest?, trust: Trust, sparesOthers: Bool) {
+        self.folder = folder
+        self.before = before
+        self.trust = trust
+        self.sparesOthers = sparesOthers
+    }
+
+    /// The names under which files of others are kept that stood in the way.
+    var keptNames: [String] { kept.withLock { $0.sorted() } }
+
+    /// The fingerprint that a file has according to the manifest; nil where the file is not to be trusted.
+    func fingerprint(of name: String, size: Int? = nil) -> Fingerprint? {
+        guard !folder.isFirst, case .allBut(let damaged) = trust, !damaged.contains(name),
+            let hash = before?.hash(of: name), folder.holds(name, size: size)
+        else { return nil }
+        return hash
+    }
+
+    /// Whether those bytes stand in a file already.
+    func has(_ bytes: [UInt8], _ hash: Fingerprint, in name: String) throws(FileError) -> Bool {
+        if folder.isFirst { return false }
+        switch trust {
+        case .nothing: return false
+        case .contents: return try folder.read(name) == bytes
+        case .allBut: return fingerprint(of: name, size: bytes.count) == hash
+        }
+    }
+
+    /// Moves a file of somebody else's out of the way, to its name with a tilde, unless it holds the same bytes.
+    func makeRoom(for bytes: [UInt8], named name: String) throws(FileError) {
+        guard sparesOthers, !folder.isFirst, before?.hash(of: name) == nil, folder.holds(name),
+            try folder.read(name) != bytes
+        else { return }
+        let aside = try folder.putAside(name)
+        kept.withLock { $0.append(aside) }
+    }
+}
+
+extension SiteManifest {
+    /// The files of the publication that are missing, or that were changed by others since they were last known to be
+    /// right.
+    func damaged(in folder: SiteFolder) throws(FileError) -> Set<String> {
+        var damaged: Set<String> = []
+        var names: [String] = []
+        forEachName { names.append($0) }
+        for name in names {
+            guard let changed = folder.changeTime(of: name) else {
+                damaged.insert(name)
+                continue
+            }
+            // A change within the same tick of the clock has the same time.
+            guard changed >= head.sound ?? 0 else { continue }
+            if try folder.read(name).map(Fingerprint.init) != hash(of: name) { damaged.insert(name) }
+        }
+        return damaged
+    }
+}
+
+/// The clock that files are stamped by.
+enum FileClock {
+    /// Nanoseconds since 1970.
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME_COARSE, &time)
+        return nanoseconds(time)
+    }
+
+    static func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
+}

@@ -1,0 +1,72 @@
+"""The command `publish`: what a folder was published with holds until the call says otherwise."""
+import json
+
+import support
+
+
+class Publish(support.Case):
+    def setUp(self):
+        super().setUp()
+        self.done("init")
+        self.done("add", "Lamp", "--value", "50", "--serial-number", "SN-1")
+
+    def manifest(self, folder="site"):
+        text = (self.folder / folder / "homepwner-site.json").read_text()
+        return json.loads(text)
+
+    def test_a_public_folder_turns_private_only_when_told_so(self):
+        self.done("publish", "www", "--profile", "public", "--title", "My house", "--locale", "de")
+        self.done("add", "Chair", "--value", "77")
+        self.done("publish", "www")
+        now = self.manifest("www")
+        self.assertEqual((now["profile"], now["title"], now["language"]), ("public", "My house", "de"))
+        self.assertNotIn("77,00", (self.folder / "www/index.html").read_text())
+        self.refused("publish", "www", "--editable", status=2, says="--profile private")
+        self.done("publish", "www", "--profile", "private", "--title", "")
+        now = self.manifest("www")
+        self.assertEqual((now["profile"], now.get("title")), ("private", None))
+
+    def test_pages_stay_editable_until_they_shall_not_be(self):
+        self.done("publish", "site", "--editable")
+        self.done("publish", "site")
+        self.assertTrue(self.manifest()["editable"])
+        self.refused("publish", "site", "--editable", "--read-only", status=2, says="only one of")
+        self.done("publish", "site", "--read-only")
+        self.assertFalse(self.manifest()["editable"])
+        self.done("publish", "site", "--editable")
+        self.done("publish", "site", "--profile", "public")
+        self.assertFalse(self.manifest()["editable"])
+
+    def test_a_damaged_manifest_wants_the_profile_named(self):
+        self.done("publish", "www", "--profile", "public")
+        (self.folder / "www/homepwner-site.json").write_text("{")
+        self.refused("publish", "www", status=2, says="--profile")
+        self.done("publish", "www", "--profile", "public")
+        self.assertEqual(self.manifest("www")["profile"], "public")
+
+    def test_own_templates_are_not_dropped_in_silence(self):
+        (self.folder / "own").mkdir()
+        (self.folder / "own/style.css").write_text("/* mine */")
+        self.done("publish", "site", "--editable", "--site", "own")
+        for command in ["publish", "serve"]:
+            self.refused(command, "site", status=2, says=["--site", "built-in"])
+        self.done("publish", "site", "--site", "own")
+        self.assertEqual((self.folder / "site/assets/style.css").read_text(), "/* mine */")
+        self.done("publish", "site", "--site", "built-in")
+        self.assertNotEqual((self.folder / "site/assets/style.css").read_text(), "/* mine */")
+
+    def test_a_folder_of_another_inventory_is_neither_published_into_nor_served(self):
+        self.done("publish", "site", "--editable")
+        before = (self.folder / "site/index.html").read_bytes()
+        self.done("init", "--store", "other")
+        for command in ["publish", "serve"]:
+            self.refused(command, "site", "--store", "other", says="from another inventory")
+        self.assertEqual((self.folder / "site/index.html").read_bytes(), before)
+
+    def test_files_of_others_are_kept_and_named(self):
+        (self.folder / "www").mkdir()
+        (self.folder / "www/index.html").write_text("my homepage")
+        self.refused("publish", "www", says="--force")
+        said = self.done("publish", "www", "--force").errors
+        self.assertIn("index.html~", said)
+        self.assertEqual((self.folder / "www/index.html~").read_text(), "my homepage")

@@ -40,6 +40,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
+        .target(name: "CByteSearch"),
         .target(name: "CMarkupScan"),
         .target(name: "CXMLMemory", dependencies: ["CXML2"]),
         .target(name: "CXMLEvents", dependencies: ["CXML2"]),
@@ -47,9 +48,9 @@ let package = Package(
         .target(name: "CProcess"),
 
         // Modules, from the ground up
-        module("Wording", ["EmbeddedAssets"]),
-        module("InventoryModel", ["Wording"]),
         module("JSONSyntax"),
+        module("Wording", ["EmbeddedAssets", "JSONSyntax", "CByteSearch"]),
+        module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "FileOutput"]),
@@ -67,7 +68,8 @@ let package = Package(
         module(
             "Publishing",
             [
-                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "Wording", "CCrypto",
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "JSONSyntax", "Wording",
+                "CCrypto", "CByteSearch",
             ]),
         module(
             "Companion",

@@ -40,6 +40,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
         .target(name: "EmbeddedAssets"),
         .target(name: "CFileFlush"),
+        .target(name: "CByteSearch"),
         .target(name: "CMarkupScan"),
         .target(name: "CXMLMemory", dependencies: ["CXML2"]),
         .target(name: "CXMLEvents", dependencies: ["CXML2"]),
@@ -50,7 +51,7 @@ let package = Package(
 
         // Modules, from the ground up
         module("JSONSyntax"),
-        module("Wording", ["EmbeddedAssets", "JSONSyntax"]),
+        module("Wording", ["EmbeddedAssets", "JSONSyntax", "CByteSearch"]),
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
@@ -69,7 +70,8 @@ let package = Package(
         module(
             "Publishing",
             [
-                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "Wording", "CCrypto",
+                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "JSONSyntax", "Wording",
+                "CCrypto", "CByteSearch",
             ]),
         module(
             "Companion",

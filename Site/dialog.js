@@ -1,7 +1,6 @@
 // Questions and forms that stand over the page until they are answered.
-import { t } from "./language.js";
+import { button, element, page, t } from "./language.js";
 import { item } from "./api.js";
-import { button, element, page } from "./state.js";
 
 export function ask({ title, note, content = [], accept, refuse, danger, opened = () => {}, check = () => true }) {
 	return new Promise((resolve) => {
@@ -27,8 +26,7 @@ export const askToDelete = (name) => ask({
 	title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true,
 });
 
-export const names = ["name", "serialNumber", "value", "quantity", "location", "category", "manufacturer", "modelNumber",
-	"tags", "notes"];
+export const names = "name serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
 export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.join("; ")
 	: typeof value !== "object" ? String(value)

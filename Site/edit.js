@@ -1,6 +1,5 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, announce, button, element, note, notice, page, recall, remember, visited } from "./state.js";
-import { t } from "./language.js";
+import { $, announce, button, element, note, notice, page, recall, remember, t, visited } from "./language.js";
 import { away, connect, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { askToDelete, fill } from "./dialog.js";
@@ -10,7 +9,6 @@ import { startReordering, step } from "./reorder.js";
 import { enqueue, enter, onChange, refresh, replay, takeBack, waiting } from "./sync.js";
 import { learn, listen, renew } from "./events.js";
 
-const plain = new WeakMap();
 const removed = new Map();
 let isEditing = Boolean(visited.editing);
 let toggle;
@@ -25,13 +23,13 @@ function tool(act, text, name, sign = text) {
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.classList.contains("open")) return;
-	if (!plain.has(cell)) plain.set(cell, [...cell.childNodes]);
+	cell.plain ??= [...cell.childNodes];
 	const name = nameOf(tr);
 	const moves = [["grip", "drag", "≡"], ["up", "moveUp", "↑"], ["down", "moveDown", "↓"]]
 		.map(([act, word, sign]) => tool(act, t(word), name, sign));
 	moves[0].tabIndex = -1;
 	cell.replaceChildren(...isEditing ? [element("span", { className: "rowtools" }, ...isWhole ? moves : [],
-		tool("edit", t("edit"), name), tool("delete", t("delete"), name))] : plain.get(cell));
+		tool("edit", t("edit"), name), tool("delete", t("delete"), name))] : cell.plain);
 }
 
 function setEditing(on) {
@@ -67,14 +65,6 @@ let isTyping = false;
 let wait;
 let resume = () => {};
 
-function keepDraft(form) {
-	form.oninput = () => {
-		isTyping = true;
-		clearTimeout(wait);
-		wait = setTimeout(() => remember("draft", Object.fromEntries(new FormData(form))), 400);
-	};
-}
-
 function dropDraft() {
 	clearTimeout(wait);
 	isTyping = false;
@@ -92,7 +82,11 @@ function offerDraft(act = resume) {
 
 async function add() {
 	const item = await fill(t("newItem"), recall("draft") ?? {}, null, (form) => {
-		keepDraft(form);
+		form.oninput = () => {
+			isTyping = true;
+			clearTimeout(wait);
+			wait = setTimeout(() => remember("draft", Object.fromEntries(new FormData(form))), 400);
+		};
 		form.elements.name.focus();
 	});
 	dropDraft();
@@ -100,8 +94,7 @@ async function add() {
 	if (!item) return;
 	item.id = crypto.randomUUID();
 	if (isWhole) {
-		const tr = build(fromItem(item));
-		body.append(tr);
+		body.append(build(fromItem(item)));
 		$("list").hidden = false;
 	}
 	await enqueue({ action: "add", item });
@@ -111,16 +104,14 @@ async function add() {
 
 const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: change, delete: erase };
 
-function listenToClicks() {
-	document.onclick = (event) => {
-		if (!session.signedIn || event.ctrlKey || event.metaKey) return;
-		const control = event.target.closest("#add, [data-act], #rows a[href^='edit/'], #rows a[href^='delete/']");
-		const act = control?.dataset.act ?? control?.getAttribute("href").split("/")[0];
-		if (control?.id === "add") add();
-		else if (acts[act]) acts[act](control.closest("tr"));
-		else return;
-		event.preventDefault();
-	};
+function choose(event) {
+	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
+	const control = event.target.closest("#add, [data-act], #rows a[href^='edit/'], #rows a[href^='delete/']");
+	const act = control?.dataset.act ?? control?.getAttribute("href").split("/")[0];
+	if (control?.id === "add") add();
+	else if (acts[act]) acts[act](control.closest("tr"));
+	else return;
+	event.preventDefault();
 }
 
 function follow({ sent, dropped, change, waiting: edits }) {
@@ -159,7 +150,7 @@ export async function startEditing() {
 	toggle.id = "edit-mode";
 	if (away) page.classList.toggle("away", session.signedIn);
 	(away && !session.signedIn ? $("tools") : $("actions")).append(" ", toggle);
-	listenToClicks();
+	document.onclick = choose;
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== Boolean(tr.querySelector(".rowtools"))) decorate(tr);

@@ -1,10 +1,9 @@
 // Hears of changes and puts in what the published page says now.
-import { $, notice } from "./state.js";
+import { $, notice, t } from "./language.js";
 import { item } from "./api.js";
 import { body, nameOf } from "./rows.js";
 import { arrange, forget, rows } from "./search.js";
 import { waiting } from "./sync.js";
-import { t } from "./language.js";
 
 const seen = new Map();
 

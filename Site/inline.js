@@ -1,6 +1,5 @@
 // Changing an item in its row, until Done or Cancel.
-import { button, element, notice } from "./state.js";
-import { t } from "./language.js";
+import { button, element, notice, t } from "./language.js";
 import { item } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { decorate } from "./edit.js";

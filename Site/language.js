@@ -1,6 +1,8 @@
 // The page in the reader's language: the one chosen, else the browser's.
 import { $, element, page, recall, remember } from "./state.js";
 
+export * from "./state.js";
+
 const languages = page.dataset.languages.split(" ");
 const published = page.lang;
 let words = {};
@@ -92,6 +94,8 @@ export async function startLanguage(changed = () => {}) {
 	}
 	choice.onchange = async () => {
 		remember("language", choice.value);
+		// Tells the companion's own pages.
+		document.cookie = `homepwner-language=${choice.value}; path=/; max-age=31536000`;
 		await load(choice.value);
 		translate();
 		changed();

@@ -1,6 +1,5 @@
 // A list page: searches, sorts, remembers, and edits where a companion answers.
-import { keepScroll } from "./state.js";
-import { startLanguage } from "./language.js";
+import { keepScroll, startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";
 import { startSearch, startSort } from "./search.js";
 import { startMenu } from "./menu.js";

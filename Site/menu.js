@@ -1,30 +1,39 @@
 // A row's menu: right click, long press or menu key repeat what the row shows.
-import { element } from "./state.js";
-import { t } from "./language.js";
+import { element, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
+let close = () => {};
+
 function show(tr, x, y) {
-	const menu = element("div", { className: "menu", role: "menu", popover: "auto", ariaLabel: t("menu", nameOf(tr)) });
+	close();
+	const focused = document.activeElement;
+	// Manual: an automatic one would close when the finger is lifted that opened it.
+	const menu = element("div", { className: "menu", role: "menu", popover: "manual", ariaLabel: t("menu", nameOf(tr)) });
+	close = () => {
+		menu.remove();
+		focused.focus();
+		close = () => {};
+	};
 	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
 		if (!control.checkVisibility()) continue;
 		const textContent = control.matches("th a") ? t("open") : control.title || control.textContent;
-		const onclick = () => { menu.hidePopover(); control.click(); };
+		const onclick = () => { close(); control.click(); };
 		menu.append(element("button", { type: "button", role: "menuitem", textContent, onclick }));
 	}
-	menu.ontoggle = ({ newState }) => { if (newState === "closed") menu.remove(); };
 	menu.onkeydown = (event) => {
 		const items = [...menu.children];
 		const at = items.indexOf(document.activeElement);
-		const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+		const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
 		if (next !== undefined) items.at(next % items.length).focus();
-		else if (event.key === "Tab") menu.hidePopover();
+		else if (["Escape", "Tab"].includes(event.key)) close();
 		else return;
 		event.preventDefault();
 	};
 	body.closest("main").append(menu);
 	menu.showPopover();
-	menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
-	menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 4))}px`;
+	const within = (at, room) => `${Math.max(4, Math.min(at, room - 4))}px`;
+	menu.style.left = within(x, innerWidth - menu.offsetWidth);
+	menu.style.top = within(y, innerHeight - menu.offsetHeight);
 	menu.firstElementChild.focus();
 }
 
@@ -44,5 +53,6 @@ export function startMenu() {
 		clearTimeout(press);
 		if (tr && !target.closest("input, .grip")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
 	}, { passive: true });
+	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close(); });
 	for (const end of ["touchend", "touchmove"]) body.addEventListener(end, () => clearTimeout(press), { passive: true });
 }

@@ -1,18 +1,22 @@
 // Moving rows: by dragging, by buttons, by Alt and the arrow keys.
-import { announce } from "./state.js";
-import { t } from "./language.js";
+import { announce, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
+const tell = (tr) => announce(t("moved", nameOf(tr), tr.rowIndex, body.children.length));
+
 function send(tr) {
-	announce(t("moved", nameOf(tr), tr.rowIndex, body.children.length));
+	tell(tr);
 	const { previousElementSibling: before, nextElementSibling: after } = tr;
 	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
 }
 
 export async function step(tr, direction) {
 	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
-	if (!next) return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
+	if (!next) {
+		tell(tr);
+		return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
+	}
 	const focused = document.activeElement;
 	next[direction < 0 ? "before" : "after"](tr);
 	focused?.focus();
@@ -34,7 +38,7 @@ export function startReordering(isOn) {
 		const tr = grip.closest("tr");
 		const start = tr.nextElementSibling;
 		tr.classList.add("dragging");
-		const move = ({ clientX, clientY }) => {
+		document.onpointermove = ({ clientX, clientY }) => {
 			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
 			if (over && over !== tr) {
 				const box = over.getBoundingClientRect();
@@ -42,7 +46,6 @@ export function startReordering(isOn) {
 			}
 			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
 		};
-		document.onpointermove = move;
 		document.onpointerup = document.onpointercancel = ({ type }) => {
 			document.onpointermove = document.onpointerup = document.onpointercancel = null;
 			tr.classList.remove("dragging");

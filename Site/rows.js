@@ -1,6 +1,5 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, element, page } from "./state.js";
-import { day, money, number, t } from "./language.js";
+import { $, day, element, money, number, page, t } from "./language.js";
 
 export const body = $("rows");
 export const isPublic = "public" in page.dataset;
@@ -10,8 +9,8 @@ export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
 
 // The order is that of the template search.json.
-const fields = ["id", "revision", "name", "serialNumber", "quantity", "value", "currency", "location",
-	"dateCreated", "category", "manufacturer", "modelNumber", "tags", "thumbnail"];
+const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
+	+ "modelNumber tags thumbnail").split(" ");
 export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
 
 export function fromItem(item) {

@@ -1,19 +1,15 @@
 // Searching by the index and sorting by a column.
-import { $, announce, button, element, note, page, visited } from "./state.js";
-import { language, t, translate } from "./language.js";
+import { $, announce, button, element, language, note, page, t, translate, visited } from "./language.js";
 import { body, build, fromEntry, isWhole } from "./rows.js";
 
 const most = 500;
 const parts = Number(page.dataset.parts ?? 0);
-let known = null;
-let asked = null;
-let own = null;
-let order = null;
+let known, asked, own, order;
 let words = [];
 let turn = 0;
 
 const fold = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
-const searched = ["name", "serialNumber", "location", "category", "manufacturer", "modelNumber", "tags"];
+const searched = "name serialNumber location category manufacturer modelNumber tags".split(" ");
 const texts = (item) => fold(searched.map((name) => item[name]).join("\n"));
 
 async function load() {
@@ -58,7 +54,7 @@ function lay(list) {
 
 export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
-	const isOn = words.length > 0 || order !== null;
+	const isOn = Boolean(words.length || order);
 	const all = isOn && await entries();
 	if (mine !== turn) return;
 	let said = "";

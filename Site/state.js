@@ -29,8 +29,6 @@ export function keepScroll() {
 }
 
 // To screen readers, and in the bar.
-const notices = new Map();
-
 export function announce(text) {
 	$("announcer").textContent = "";
 	setTimeout(() => { $("announcer").textContent = text; }, 60);
@@ -46,11 +44,9 @@ export const button = (textContent, onclick, className = "") =>
 	element("button", { type: "button", textContent, onclick, className });
 
 export function notice(name, text, actions = [], kind = "") {
-	notices.get(name)?.remove();
-	notices.delete(name);
+	const id = `notice-${name}`;
+	$(id)?.remove();
 	if (!text) return;
-	const shown = element("p", { className: kind }, element("span", {}, text), ...actions);
-	notices.set(name, shown);
-	$("status").append(shown);
+	$("status").append(element("p", { id, className: kind }, element("span", {}, text), ...actions));
 	if (kind || actions.length) announce(text);
 }

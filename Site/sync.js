@@ -1,8 +1,7 @@
 // Sends waiting edits in turn, each once; of several tabs one sends.
-import { button, element, notice, store } from "./state.js";
+import { button, element, notice, store, t } from "./language.js";
 import { away, send, signIn } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
-import { t } from "./language.js";
 
 // Edits that wait, in the browser's database.
 let opened;

@@ -13,13 +13,19 @@ struct Publication {
     private let store: InventoryStore
     private let progress: @Sendable (Int, Int) -> Void
     private let folder: SiteFolder
-    private let before: SiteManifest?
-    private let isUnfinished: Bool
-    private let standing: Standing
-    private let isSound: Bool
+    /// What the manifest tells of the folder as it stands, once it was read.
+    private var before: SiteManifest?
+    /// Whether a publication into the folder broke off.
+    private let isMarked: Bool
+    private var isUnfinished: Bool
+    private let hasManifest: Bool
+    private let isOtherProfile: Bool
     private let snapshot: StoreSnapshot
-    private let design: SiteDesign
+    private let source: DesignSource
+    private let made: SiteDesign?
     private var outcome = PublishOutcome()
+    /// Whether every file was looked at.
+    private var hasLooked = false
 
     // MARK: prepare
 
@@ -32,28 +38,23 @@ struct Publication {
         self.progress = progress
         do {
             snapshot = try store.snapshot()
-            // Mistakes in templates are found before the folder is touched.
-            let known = SiteFolder.manifest(at: path)
+            let known = SiteFolder.head(at: path)
             try Publication.check(known, options, store, path)
-            design = try SiteDesign(
-                options, settings: snapshot.settings, store: store.identifier.text,
-                known: known.map { ($0.head.design, $0.head.scripts) })
+            source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
+            // Mistakes in templates are found before the folder is touched.
+            made = known?.design == source.fingerprint ? nil : try SiteDesign(source, known: nil)
             folder = try SiteFolder(
                 path, takesForeign: options.takesForeignFolder, profile: options.profile,
-                former: known.flatMap { PublishProfile(rawValue: $0.head.profile) })
-            let bytes = folder.isFirst ? nil : try folder.read(SiteManifest.name)
-            before = try bytes.flatMap { try SiteManifest($0, path: path) }
-            let isMarked = try folder.read(SiteManifest.unfinishedName) != nil
+                former: known.flatMap { PublishProfile(rawValue: $0.profile) })
+            let found = folder.isFirst ? (isThere: false, head: nil) : try folder.head
+            hasManifest = found.isThere
+            before = found.head.map(SiteManifest.init)
+            isOtherProfile = found.head.map { $0.profile != options.profile.rawValue } ?? false
+            isMarked = try !folder.isFirst && folder.read(SiteManifest.unfinishedName) != nil
             // Files reach the disk when the system likes: after a restart of the machine nothing is taken on trust.
-            isUnfinished = isMarked || before.map { $0.head.boot != SystemBoot.identifier } ?? false
-            let isOtherProfile = before.map { $0.head.profile != options.profile.rawValue } ?? false
-            let isLookedAt = options.looksAtFiles && !isUnfinished && !isOtherProfile
-            let damaged: Set<String> = try isLookedAt ? before?.damaged(in: folder) ?? [] : []
-            isSound = damaged.isEmpty
-            standing = Standing(
-                folder, before: before,
-                trust: isOtherProfile ? .nothing : isUnfinished ? .contents : .allBut(damaged),
-                sparesOthers: bytes == nil || before != nil && !isMarked)
+            isUnfinished =
+                isMarked || before.map { $0.head.boot != SystemBoot.identifier } ?? false
+                || before.map { $0.head.version != ManifestHead.version } ?? false
         } catch {
             throw PublishError(.prepare, error)
         }
@@ -61,11 +62,11 @@ struct Publication {
 
     /// Refuses places that are not for this inventory's pages.
     private static func check(
-        _ known: SiteManifest?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
+        _ known: ManifestHead?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
     ) throws(PublishError.Cause) {
         if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.takesForeignFolder else { return }
-        guard known.head.store == store.identifier.text else { throw .otherInventory(path) }
+        guard known.store == store.identifier.text else { throw .otherInventory(path) }
     }
 
     /// Leaves nothing of a first publication that failed.
@@ -73,25 +74,37 @@ struct Publication {
 
     mutating func run() throws(PublishError) -> PublishOutcome {
         outcome.revision = snapshot.revision.rawValue
-        switch try plan() {
-        case .nothing(let manifest):
+        var plan = try plan()
+        let began = FileClock.now
+        let wasAsNoted = folder.hasNotedStamps
+        let damaged = try look(plan, wasAsNoted: wasAsNoted)
+        if !damaged.isEmpty { plan = .everything }
+        switch plan {
+        case .nothing(let head):
             outcome.isIncremental = true
-            outcome.items = manifest.index.total.tally.items
-            outcome.files = manifest.count
+            outcome.items = head.items
+            outcome.files = head.files
             outcome.unchanged = outcome.files
-        case .touch(let changes, let manifest):
+        case .touch(let changes, var manifest):
+            if hasLooked { manifest.head.sound = began }
             try touch(changes, manifest)
-        case .lists(let base): try build(since: base)
-        case .everything: try build(since: nil)
+        case .lists(let base): try build(since: base, damaged: damaged)
+        case .everything: try build(since: nil, damaged: damaged)
         }
+        // What others did that was not seen yet is left to be found by the next publication.
+        if wasAsNoted || hasLooked { try? folder.noteStamps() }
         return outcome
+    }
+
+    private func design() throws -> SiteDesign {
+        try made ?? SiteDesign(source, known: before?.head.design == source.fingerprint ? before?.head.scripts : nil)
     }
 
     // MARK: plan
 
     private enum Plan {
         /// The folder shows this very state.
-        case nothing(SiteManifest)
+        case nothing(ManifestHead)
         /// Single items changed in place.
         case touch(TouchedItems, SiteManifest)
         /// Pages of items that did not change since a revision stand.
@@ -100,12 +113,12 @@ struct Publication {
     }
 
     private func plan() throws(PublishError) -> Plan {
-        guard let before, !isUnfinished, isSound, before.head.design == design.fingerprint,
-            before.head.lacking ?? 0 == 0
-        else { return .everything }
+        guard let before, !isUnfinished, before.head.design == source.fingerprint, before.head.lacking == 0 else {
+            return .everything
+        }
         let base = Revision(rawValue: before.head.revision)
         guard base <= snapshot.revision else { return .everything }
-        if base == snapshot.revision { return .nothing(before) }
+        if base == snapshot.revision { return .nothing(before.head) }
         do {
             if before.head.markedRows, let changes = try TouchedItems(snapshot, since: base) {
                 return .touch(changes, before)
@@ -116,23 +129,58 @@ struct Publication {
         return .lists(base)
     }
 
+    // MARK: look
+
+    /// After edits of a few items the times of the folders tell whether files came or went, and every file is looked
+    /// at once in so long, in nanoseconds.
+    private static let lookInterval: Int64 = 3_600_000_000_000
+
+    /// Looks at every file that was published, unless the plan needs none of them and the folders are as they were.
+    /// - Returns: the names of those that are missing or were changed by others.
+    private mutating func look(_ plan: Plan, wasAsNoted: Bool) throws(PublishError) -> Set<String> {
+        guard options.looksAtFiles, !isUnfinished, !isOtherProfile, let manifest = before else { return [] }
+        if case .touch = plan, wasAsNoted, FileClock.now - manifest.head.sound < Publication.lookInterval {
+            return []
+        }
+        return try look()
+    }
+
+    private mutating func look() throws(PublishError) -> Set<String> {
+        guard var manifest = before else { return [] }
+        do {
+            guard try manifest.openAll(in: folder) else {
+                isUnfinished = true
+                before = nil
+                return [SiteManifest.name]
+            }
+            before = manifest
+            hasLooked = true
+            return try manifest.damaged(in: folder)
+        } catch {
+            throw PublishError(.plan, error)
+        }
+    }
+
     // MARK: touch
 
     private mutating func touch(_ changes: TouchedItems, _ manifest: SiteManifest) throws(PublishError) {
         do {
             try mark()
-            var toucher = Toucher(design, folder: folder, manifest: manifest)
+            var toucher: Toucher
             do {
+                toucher = try Toucher(design(), folder: folder, manifest: manifest)
                 try toucher.run(changes, in: snapshot)
             } catch is Toucher.OutOfStep {
-                return try build(since: Revision(rawValue: manifest.head.revision))
+                let base = Revision(rawValue: manifest.head.revision)
+                let damaged = try look()
+                return try build(since: damaged.isEmpty ? base : nil, damaged: damaged)
             }
             var after = toucher.manifest
             after.head.revision = snapshot.revision.rawValue
             try finish(after)
             outcome.isIncremental = true
-            outcome.items = after.index.total.tally.items
-            outcome.files = after.count
+            outcome.items = after.head.items
+            outcome.files = after.head.files
             outcome.written = toucher.written
             outcome.unchanged = outcome.files - outcome.written
         } catch {
@@ -142,23 +190,38 @@ struct Publication {
 
     // MARK: render, compare, write
 
-    private mutating func build(since base: Revision?) throws(PublishError) {
+    private mutating func build(since base: Revision?, damaged: Set<String>) throws(PublishError) {
         do {
+            let design = try design()
             if !folder.isFirst { try mark() }
             let snapshots = try SiteBuild.snapshots(like: snapshot, count: workers, store: store)
+            // Without its parts a manifest tells nothing of what stands.
+            if var manifest = before, try manifest.openAll(in: folder) {
+                before = manifest
+            } else if before != nil {
+                before = nil
+                isUnfinished = true
+            }
+            let standing = Standing(
+                folder, before: before,
+                trust: isOtherProfile ? .nothing : isUnfinished ? .contents : .allBut(damaged),
+                sparesOthers: !hasManifest || before != nil && !isMarked)
+            let base = isUnfinished ? nil : base
             let build = try SiteBuild(
-                design, folder: folder, standing: standing, base: base, workers: snapshots.count)
+                design, fingerprint: source.fingerprint, folder: folder, standing: standing, base: base,
+                workers: snapshots.count)
             let manifest = try build.run(snapshots, store: store, progress: progress)
             outcome.written = build.written
             outcome.unchanged = build.unchanged
-            outcome.items = manifest.index.total.tally.items
-            outcome.files = manifest.count
-            outcome.lackingPhotos = manifest.head.lacking ?? 0
+            outcome.items = manifest.head.items
+            outcome.files = manifest.head.files
+            outcome.lackingPhotos = manifest.head.lacking
             outcome.kept = build.kept
             outcome.isIncremental = base != nil
-            try finish(manifest)
-            if !folder.isFirst { outcome.removed = try sweep(manifest) }
+            let now = try finish(manifest)
+            if !folder.isFirst { outcome.removed = try sweep(now) }
             try folder.appear()
+            hasLooked = true
         } catch {
             throw PublishError(.render, error)
         }
@@ -176,9 +239,13 @@ struct Publication {
         try folder.write([], to: SiteManifest.unfinishedName)
     }
 
-    private func finish(_ manifest: SiteManifest) throws {
-        try folder.write(manifest.encoded(), to: SiteManifest.name)
+    /// Writes the manifest, whose root comes last.
+    @discardableResult
+    private func finish(_ manifest: SiteManifest) throws -> SiteManifest {
+        var manifest = manifest
+        try manifest.write(to: folder, over: isUnfinished || isOtherProfile ? nil : before?.head)
         if !folder.isFirst, !isUnfinished { try folder.remove(SiteManifest.unfinishedName) }
+        return manifest
     }
 
     // MARK: sweep
@@ -189,11 +256,17 @@ struct Publication {
         try before?.forEachName { name in
             if manifest.hash(of: name) == nil, try folder.remove(name) { removed += 1 }
         }
+        let parts = Set(manifest.head.parts.keys.map(SiteManifest.file))
+        for part in before?.head.parts.keys.map(SiteManifest.file) ?? [] where !parts.contains(part) {
+            try folder.remove(part)
+        }
         guard isUnfinished else { return removed }
-        for sub in ["", "item", PublishedPicture.folder, "search"] {
+        for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
             for name in folder.names(in: sub) {
                 let path = sub.isEmpty ? name : "\(sub)/\(name)"
-                guard SitePath.isGenerated(path), manifest.hash(of: path) == nil else { continue }
+                guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path) else {
+                    continue
+                }
                 if try folder.remove(path) { removed += 1 }
             }
         }

@@ -63,31 +63,28 @@ public struct PublishedSite: Equatable, Sendable {
 
     /// Reads a folder's manifest; nil where there is none, or none that can be read.
     public init?(at path: String) {
-        guard let folder = try? SiteFolder.readOnly(path), let bytes = try? folder.read(SiteManifest.name),
-            let manifest = try? SiteManifest(bytes, path: path),
-            let profile = PublishProfile(rawValue: manifest.head.profile)
-        else { return nil }
-        store = manifest.head.store
-        revision = manifest.head.revision
-        isEditable = manifest.head.editable
-        language = manifest.head.language
-        timeZone = manifest.head.timeZone
-        title = manifest.head.title
-        companion = manifest.head.companion
+        guard let head = SiteFolder.head(at: path), let profile = PublishProfile(rawValue: head.profile) else {
+            return nil
+        }
+        store = head.store
+        revision = head.revision
+        isEditable = head.editable
+        language = head.language
+        timeZone = head.timeZone
+        title = head.title
+        companion = head.companion
         self.profile = profile
-        hasOwnTemplates = manifest.head.ownTemplates ?? false
-        hasOwnAssets = manifest.head.ownAssets ?? false
-        scriptHashes = manifest.head.scriptHashes
+        hasOwnTemplates = head.ownTemplates
+        hasOwnAssets = head.ownAssets
+        scriptHashes = head.scripts.values.sorted()
     }
 }
 
 extension PublishedSite {
     /// Whether there is a manifest of which nothing can be read, so that nobody knows whom the pages are for.
     public static func isDamaged(at path: String) -> Bool {
-        guard let folder = try? SiteFolder.readOnly(path), let bytes = try? folder.read(SiteManifest.name) else {
-            return false
-        }
-        do { return try SiteManifest(bytes, path: path) == nil } catch { return false }
+        guard let found = try? SiteFolder.readOnly(path).head else { return false }
+        return found.isThere && found.head == nil
     }
 
     /// The options that publish the folder again as it is; own templates and assets are not among what it tells.

@@ -9,6 +9,7 @@ import Synchronization
 /// Renders every page, compares it with what stands, and writes what changed; on every thread that is given.
 final class SiteBuild {
     private let design: SiteDesign
+    private let fingerprint: String
     private let folder: SiteFolder
     private let standing: Standing
     private let writers: [PageWriter]
@@ -22,11 +23,14 @@ final class SiteBuild {
     /// Names under which files of others are kept that stood in the way.
     var kept: [String] { standing.keptNames }
 
-    /// - Parameter base: the revision up to which pages of items stand as they should.
+    /// - Parameters:
+    ///   - fingerprint: the design's.
+    ///   - base: the revision up to which pages of items stand as they should.
     init(
-        _ design: SiteDesign, folder: SiteFolder, standing: Standing, base: Revision?, workers: Int
+        _ design: SiteDesign, fingerprint: String, folder: SiteFolder, standing: Standing, base: Revision?, workers: Int
     ) throws {
         self.design = design
+        self.fingerprint = fingerprint
         self.folder = folder
         self.standing = standing
         let deal = Deal(workers: workers)
@@ -61,19 +65,23 @@ final class SiteBuild {
             let name = "assets/\(file.name)"
             builder.add(name, try writers[0].put(file.bytes, named: name))
         }
-        let head = SiteManifest.Head(
-            generator: design.options.generator, store: store.identifier.text,
-            revision: snapshot.revision.rawValue, profile: design.options.profile.rawValue,
-            editable: design.options.isEditable, language: design.options.locale.language,
-            timeZone: design.options.locale.timeZoneName, companion: design.options.companion,
-            title: design.options.title, design: design.fingerprint,
-            scripts: design.scripts.integrity, scriptHashes: design.scripts.hashes,
-            markedRows: passes.allSatisfy(\.hasMarkedRows), archived: index.archived,
-            lacking: passes.reduce(0) { $0 + $1.lacking }, sound: FileClock.now,
-            ownTemplates: design.options.templates == nil ? nil : true,
-            ownAssets: design.options.site == nil ? nil : true, boot: SystemBoot.identifier,
-            lists: ([index.total] + index.lists).map(SiteManifest.List.init))
-        return SiteManifest(head: head, lines: builder.lines())
+        return manifest(index, builder, store: store.identifier.text, revision: snapshot.revision)
+    }
+
+    private func manifest(
+        _ index: SiteIndex, _ builder: ManifestBuilder, store: String, revision: Revision
+    ) -> SiteManifest {
+        let options = design.options
+        let digits = SiteManifest.digits(forItems: index.total.tally.items)
+        let head = ManifestHead(
+            generator: options.generator, store: store, revision: revision.rawValue, profile: options.profile.rawValue,
+            editable: options.isEditable, language: options.locale.language, timeZone: options.locale.timeZoneName,
+            companion: options.companion, title: options.title, design: fingerprint,
+            scripts: design.scripts.integrity, markedRows: passes.allSatisfy(\.hasMarkedRows),
+            archived: index.archived, lacking: passes.reduce(0) { $0 + $1.lacking }, sound: FileClock.now,
+            ownTemplates: options.templates != nil, ownAssets: options.site != nil, boot: SystemBoot.identifier,
+            files: builder.count, items: index.total.tally.items, digits: digits, parts: [:])
+        return SiteManifest(head: head, parts: builder.parts(digits: digits), lists: [index.total] + index.lists)
     }
 
     /// A snapshot for each thread, all of the state that is published; only that one where the store has moved on.

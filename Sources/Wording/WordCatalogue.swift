@@ -1,5 +1,3 @@
-import JSONSyntax
-
 /// The words of one language: texts by name, from Templates/words.
 ///
 /// A text may have places, `{0}` and on, for what is put into it. Where a number decides between forms, each has a name
@@ -7,32 +5,25 @@ import JSONSyntax
 public struct WordCatalogue: Sendable {
     /// The tag of the language (BCP 47).
     public let language: String
+    private let known: CatalogueTexts
+
     /// Every text by its name.
-    public let texts: [String: String]
+    public var texts: [String: String] { known.all }
 
     /// Reads a catalogue.
     /// - Returns: nil where the bytes are no JSON object of texts.
     public init?(language: String, json bytes: [UInt8]) {
-        let value = bytes.withUnsafeBufferPointer { bytes in
-            var scanner = JSONScanner(bytes)
-            scanner.skipByteOrderMark()
-            return try? scanner.wholeText()
-        }
-        guard case .object(let members)? = value else { return nil }
-        var texts = [String: String](minimumCapacity: members.count)
-        for member in members {
-            guard case .string(let text) = member.value else { return nil }
-            texts[member.name] = text
-        }
+        guard let texts = bytes.withUnsafeBufferPointer(CatalogueTexts.read) else { return nil }
         self.language = language
-        self.texts = texts
+        known = CatalogueTexts(texts)
     }
 
     /// The words that the program carries for a language.
     /// - Returns: nil for a language it does not speak.
     public init?(language: String) {
         guard let bytes = EmbeddedFiles.bytes(of: "Templates/words/\(language).json") else { return nil }
-        self.init(language: language, json: Array(bytes))
+        self.language = language
+        known = CatalogueTexts(embedded: bytes)
     }
 
     /// The language that every word is there in.
@@ -40,11 +31,11 @@ public struct WordCatalogue: Sendable {
 
     private init() {
         language = Languages.fallback
-        texts = [:]
+        known = CatalogueTexts([:])
     }
 
     /// A text by its name; the name itself where there is none, which a test forbids.
-    public subscript(name: String) -> String { texts[name] ?? name }
+    public subscript(name: String) -> String { known[name] ?? name }
 
     /// A text with its places filled.
     /// - Parameters:
@@ -52,8 +43,8 @@ public struct WordCatalogue: Sendable {
     ///     has some, and counts are written with the language's separators.
     public func text(_ name: String, _ arguments: [any CustomStringConvertible]) -> String {
         let count = arguments.lazy.compactMap { $0 as? Count }.first?.number
-        let form = count.flatMap { texts["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
-        let text = texts[name] ?? form ?? texts["\(name).other"] ?? name
+        let form = count.flatMap { known["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
+        let text = known[name] ?? form ?? known["\(name).other"] ?? name
         guard !arguments.isEmpty else { return text }
         return WordCatalogue.fill(text) { index in
             guard arguments.indices.contains(index) else { return nil }

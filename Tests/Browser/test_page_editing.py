@@ -130,11 +130,38 @@ class Order(Served):
         self.settled(page)
         self.eventually(lambda: self.assertEqual(self.listed()[3], "Thing 0"))
 
+    def test_a_long_press_opens_the_menu_and_lifting_the_finger_keeps_it(self):
+        page = self.page(has_touch=True, viewport={"width": 390, "height": 800})
+        box = page.locator("#rows tr:nth-child(2) td:nth-child(2)").bounding_box()
+        client = page.context.new_cdp_session(page)
+        touch = lambda kind, *points: client.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touch("touchStart", (box["x"] + 5, box["y"] + 5))
+        page.wait_for_selector(".menu")
+        page.wait_for_timeout(300)
+        touch("touchEnd")
+        page.wait_for_timeout(300)
+        self.assertEqual(page.locator(".menu button").count(), 3)
+        page.touchscreen.tap(380, 10)
+        page.wait_for_selector(".menu", state="detached")
+
+    def test_the_companions_pages_speak_the_language_chosen_on_the_page(self):
+        page = self.page()
+        page.select_option("#language", "de")
+        page.wait_for_function("document.documentElement.lang === 'de'")
+        page.goto(self.base + "undo")
+        self.assertEqual(page.locator("html").get_attribute("lang"), "de")
+
     def test_the_menu_repeats_what_the_row_shows(self):
         page = self.page()
         labels = lambda: page.eval_on_selector_all(".menu button", "items => items.map(item => item.textContent)")
         page.click("#rows tr:nth-child(2) th a", button="right")
         self.assertEqual(labels(), ["Open", "Edit", "Delete"])
+        focused = lambda: page.evaluate("document.activeElement.textContent")
+        page.keyboard.press("End")
+        self.assertEqual(focused(), "Delete")
+        page.keyboard.press("Home")
+        self.assertEqual(focused(), "Open")
         page.keyboard.press("Escape")
         page.wait_for_selector(".menu", state="detached")
         page.click("#edit-mode")

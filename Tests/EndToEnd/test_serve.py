@@ -212,7 +212,12 @@ class Serve(support.Case):
         isUnfinished = (site / "homepwner-site.unfinished").exists()
         self.assertFalse(finished and isUnfinished)
         if not isUnfinished:
-            for name, told in manifest["files"].items():
+            files = {}
+            for part in manifest["parts"]:
+                if part != "lists":
+                    files |= json.loads((site / f"manifest/{part}.json").read_text())
+            self.assertEqual(len(files), manifest["files"])
+            for name, told in files.items():
                 digest = hashlib.sha256((site / name).read_bytes()).hexdigest()
                 self.assertEqual(digest[:32], told.split()[0], name)
         return manifest

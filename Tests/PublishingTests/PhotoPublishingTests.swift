@@ -85,7 +85,7 @@ private struct Album: SitePictureSource {
         )
         #expect(list.components(separatedBy: "<img ").count == 2)
         #expect(try home.text("search/1.json").contains("], \"\(two)-320.jpg\"]"))
-        #expect(try home.text(SiteManifest.name).contains("\"photo/\(one)-2048.jpg\": \""))
+        #expect(try home.text("manifest/photos.json").contains("\"photo/\(one)-2048.jpg\": \""))
     }
 
     @Test func picturesAreLinkedOnceAndGoWhenNothingShowsThem() throws {

@@ -68,9 +68,9 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
     }
 
     @Test func numbersAreGrouped() {
-        let format = AmountFormat(locale: Locale(identifier: "en"))
+        var format = AmountFormat(locale: Locale(identifier: "en"))
         #expect(
-            ["0", "12", "123", "1234", "343.5", "1234567.25"].map(format.number) == [
+            ["0", "12", "123", "1234", "343.5", "1234567.25"].map { format.number($0) } == [
                 "0", "12", "123", "1,234", "343.5", "1,234,567.25",
             ])
     }

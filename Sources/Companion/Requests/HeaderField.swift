@@ -75,6 +75,17 @@ struct HeaderFields: Sendable {
 
     subscript(_ field: HeaderField) -> String? { values[field.rawValue] }
 
+    /// The value of a cookie (RFC 6265, 4.2.1), the first of that name.
+    func cookie(_ name: String) -> String? {
+        for pair in (self[.cookie] ?? "").utf8.split(separator: UInt8(ascii: ";")) {
+            let pair = pair.drop { $0 == UInt8(ascii: " ") }
+            guard pair.starts(with: name.utf8) else { continue }
+            let rest = pair.dropFirst(name.utf8.count)
+            if rest.first == UInt8(ascii: "=") { return String(Substring(rest.dropFirst())) }
+        }
+        return nil
+    }
+
     /// RFC 9110, 5.6.2.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -97,24 +97,13 @@ final class Gate: Sendable {
             // Another port of this machine is the same site, so its pages send our cookie along: it counts for nothing.
             return .nobody
         }
-        guard let secret = cookie(head.headers[.cookie]), let session = sessions.session(secret, kind: .cookie) else {
+        guard let secret = head.headers.cookie(cookieName), let session = sessions.session(secret, kind: .cookie) else {
             return .nobody
         }
         if verdict == .untold, let method = head.method, !method.isSafe {
             throw Problem(.crossSite, "A cookie alone proves nothing; programs send a bearer token.")
         }
         return .session(session)
-    }
-
-    private func cookie(_ field: String?) -> String? {
-        guard let field else { return nil }
-        for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
-            let pair = pair.drop { $0 == UInt8(ascii: " ") }
-            guard pair.starts(with: cookieName.utf8) else { continue }
-            let rest = pair.dropFirst(cookieName.utf8.count)
-            if rest.first == UInt8(ascii: "=") { return String(Substring(rest.dropFirst())) }
-        }
-        return nil
     }
 
     private func checkType(

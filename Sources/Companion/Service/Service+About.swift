@@ -42,7 +42,7 @@ extension Service {
             fields: [
                 ("Content-Type", type), ("Cache-Control", "no-cache"),
                 ("Content-Security-Policy", SecurityHeaders.closedPolicy),
-            ], body: .bytes(Array(bytes)))
+            ], body: .bytes(path.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : Array(bytes)))
     }
 
     /// A fresh sign-in link; its token stands in the fragment, which browsers send to nobody.

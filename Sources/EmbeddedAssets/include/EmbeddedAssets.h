@@ -12,4 +12,8 @@ struct homepwner_asset {
 /// All files and their number; they stay where they are.
 const struct homepwner_asset *homepwner_assets(size_t *count);
 
+/// What the linker told this program's build by (GNU build id), which stands for every file it carries; null where it
+/// told none.
+const unsigned char *homepwner_build(size_t *count);
+
 #endif

@@ -1,3 +1,5 @@
+import Wording
+
 /// Which scripts a page loads, and the policy that lets nothing but their bytes run.
 ///
 /// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
@@ -17,13 +19,15 @@ struct ScriptPolicy: Sendable {
 
     /// - Parameters:
     ///   - companion: another origin that pages may ask.
+    ///   - folder: the owner's files.
     ///   - known: the integrity of scripts that need not be computed.
-    init(_ assets: SiteAssets, companion: String? = nil, known: [String: String]? = nil) {
+    init(replacedBy folder: String? = nil, companion: String? = nil, known: [String: String]? = nil) {
         var integrity: [String: String] = [:]
         var imports: [String: [String]] = [:]
-        for file in assets.files where file.name.hasSuffix(".js") {
-            integrity[file.name] = known?[file.name] ?? SHA256.integrity(of: file.bytes)
-            imports[file.name] = ScriptPolicy.imports(of: file.bytes)
+        SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
+            guard name.hasSuffix(".js") else { return }
+            integrity[name] = known?[name] ?? SHA256.integrity(of: EmbeddedFiles.script(bytes))
+            imports[name] = ScriptPolicy.imports(of: bytes)
         }
         self.integrity = integrity
         self.imports = imports

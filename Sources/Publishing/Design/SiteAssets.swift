@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONSyntax
 import Reporting
 import Wording
 
@@ -11,6 +12,7 @@ struct SiteAssets: Sendable {
         let bytes: [UInt8]
     }
 
+    /// The files as readers load them.
     let files: [File]
 
     /// - Parameters:
@@ -18,20 +20,37 @@ struct SiteAssets: Sendable {
     ///   - templates: where the words are.
     init(replacedBy folder: String?, words templates: TemplateFolder) {
         var files: [File] = []
-        for name in SiteAssets.replaceable {
-            if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
-                files.append(File(name: name, bytes: SiteAssets.published(Array(data), named: name)))
-            } else if let bytes = EmbeddedFiles.bytes(of: SiteAssets.start + name) {
-                files.append(File(name: name, bytes: SiteAssets.published(Array(bytes), named: name)))
+        SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
+            guard name.hasSuffix(".json") else {
+                return files.append(File(name: name, bytes: SiteAssets.published(bytes, named: name)))
+            }
+            let language = String(name.dropFirst("words/".count).dropLast(".json".count))
+            if let catalogue = WordCatalogue(language: language, json: bytes) {
+                files.append(File(name: name, bytes: SiteAssets.json(Words.published(in: catalogue))))
             }
         }
-        for language in ReportLocale.languages {
-            guard let file = templates.file("words/\(language).json"),
-                let catalogue = WordCatalogue(language: language, json: file.bytes)
-            else { continue }
-            files.append(File(name: "words/\(language).json", bytes: SiteAssets.json(Words.published(in: catalogue))))
-        }
         self.files = files
+    }
+
+    /// What the files are made from, by their names.
+    static func forEachSource(
+        replacedBy folder: String?, words templates: TemplateFolder, _ body: (String, [UInt8]) -> Void
+    ) {
+        forEachFile(replacedBy: folder, body)
+        for language in ReportLocale.languages {
+            if let file = templates.file("words/\(language).json") { body("words/\(language).json", file.bytes) }
+        }
+    }
+
+    /// The same but for words.
+    static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) {
+        for name in replaceable {
+            if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
+                body(name, Array(data))
+            } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
+                body(name, Array(bytes))
+            }
+        }
     }
 
     private static let start = "Site/"
@@ -48,20 +67,15 @@ struct SiteAssets: Sendable {
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
 
-    /// A file as readers load it: scripts without the comments that have a line of their own.
+    /// A file as readers load it.
     private static func published(_ bytes: [UInt8], named name: String) -> [UInt8] {
-        guard name.hasSuffix(".js") else { return bytes }
-        let newline = UInt8(ascii: "\n")
-        let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
-        let code = lines.filter { !$0.drop { $0 == UInt8(ascii: "\t") }.starts(with: "//".utf8) }
-        return Array(code.joined(separator: [newline]))
+        name.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : bytes
     }
 
     /// Texts by name as a JSON object, in the order of the names.
     private static func json(_ texts: [String: String]) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(texts)).map(Array.init) ?? []
+        let names = texts.keys.sorted()
+        return JSONValue.object(names.map { JSONMember(name: $0, value: .string(texts[$0] ?? "")) }).encoded
     }
 
     /// The endings of what pages load; the folder holds the companion's own files too.

@@ -1,123 +1,129 @@
-import FoundationEssentials
-import InventoryModel
+import FileOutput
 
-/// What a publication consists of: the file `homepwner-site.json`, written last.
+/// What a publication consists of: a root, `homepwner-site.json`, written last, and parts in the folder `manifest`.
 ///
-/// A JSON object whose last member lists every file with the fingerprint of its bytes, one a line, sorted by name, so
-/// that a file is found by halving without reading the rest. An item's file tells the page of the whole list that the
-/// item stands on.
+/// The root tells the fingerprint of each part, so that an edit of one item reads and writes the part that its page
+/// stands in and no other. Items are dealt out to parts by the last digits of their keys.
 struct SiteManifest: Sendable {
     static let name = "homepwner-site.json"
+    /// Where the parts are.
+    static let folder = "manifest"
     /// Stands in the folder while a publication goes on.
     static let unfinishedName = "homepwner-site.unfinished"
-    static let version = 1
-    static let filesStart = "\n\"files\": {\n"
-    static let filesEnd = "\n}}\n"
 
-    var head: Head
-    /// The lines of the files, sorted.
-    private(set) var lines: [UInt8]
+    private static let listsPart = "lists"
 
-    /// What stands before the files.
-    struct Head: Codable, Sendable {
-        var format = "homepwner-site"
-        var version = SiteManifest.version
-        var generator: String
-        var store: String
-        var revision: Int64
-        var profile: String
-        var editable: Bool
-        var language: String
-        var timeZone: String
-        /// Where the companion answers pages that another server hosts.
-        var companion: String?
-        /// The title the owner gave; absent where none was.
-        var title: String?
-        /// The fingerprint of templates, words, assets and options.
-        var design: String
-        /// The SHA-256 of each script.
-        var scripts: [String: String]
-        var scriptHashes: [String]
-        /// Whether rows can be replaced one by one; see ``RowMarks``.
-        var markedRows: Bool
-        var archived: Int
-        /// Photos that items have and the inventory does not hold; where there are any, nothing is taken as it stands.
-        var lacking: Int?
-        /// When every file was last known to be as it should, in nanoseconds since 1970 by the clock of files.
-        var sound: Int64?
-        /// Whether templates or assets of the owner's own were used; where they are, the pages do not tell.
-        var ownTemplates: Bool?
-        var ownAssets: Bool?
-        /// The run of the machine in which files were written.
-        var boot: String
-        var lists: [List]
-    }
+    var head: ManifestHead
+    private(set) var parts: [String: ManifestPart] = [:]
+    private var known: [ItemList]?
 
-    /// A list and what it comes to.
-    struct List: Codable, Sendable {
-        var kind: ItemList.Kind
-        var name: String?
-        var tally: Tally
+    /// A manifest of which nothing but the root was read.
+    init(head: ManifestHead) { self.head = head }
 
-        init(_ list: ItemList) {
-            kind = list.key.kind
-            name = list.key.name
-            tally = list.tally
-        }
-
-        var list: ItemList {
-            var list = ItemList(ItemList.Key(kind: kind, name: name))
-            list.tally = tally
-            return list
-        }
-    }
-
-    init(head: Head, lines: [UInt8]) {
+    init(head: ManifestHead, parts: [String: ManifestPart], lists: [ItemList]) {
         self.head = head
-        self.lines = lines
+        self.parts = parts
+        known = lists
     }
 
-    /// Reads a manifest; nil where the bytes are none, as after a publication that broke off.
-    /// - Throws: `newerManifest`.
-    init?(_ bytes: [UInt8], path: String) throws {
-        guard let start = ByteSearch.first(Array(SiteManifest.filesStart.utf8), in: bytes, from: 0),
-            bytes.suffix(SiteManifest.filesEnd.utf8.count).elementsEqual(SiteManifest.filesEnd.utf8)
+    /// The lists, that of everything first.
+    var lists: [ItemList] {
+        get { known ?? [] }
+        set { known = newValue }
+    }
+
+    var index: SiteIndex {
+        SiteIndex(
+            total: lists.first { $0.key == .all } ?? ItemList(.all), lists: lists.filter { $0.key != .all },
+            archived: head.archived)
+    }
+
+    // Parts
+
+    /// The part in which a file stands.
+    func part(of name: String) -> String { SiteManifest.part(of: name, digits: head.digits) }
+
+    static func part(of name: String, digits: Int) -> String {
+        if name.hasPrefix("\(PublishedPicture.folder)/") { return "photos" }
+        guard name.hasPrefix("item/") else { return "files" }
+        let key = name.utf8.dropLast(".html".utf8.count).suffix(digits)
+        return "items-" + String(decoding: key, as: UTF8.self)
+    }
+
+    /// Where a part is in the publication.
+    static func file(ofPart part: String) -> String { "\(folder)/\(part).json" }
+
+    /// How many digits deal so many items out to parts of a thousand or a few.
+    static func digits(forItems count: Int) -> Int { count < 1000 ? 0 : count < 32_000 ? 1 : 2 }
+
+    /// Reads the part in which a file stands, unless it was read.
+    /// - Returns: whether it is there and as the root says.
+    mutating func open(for name: String, in folder: SiteFolder) throws(FileError) -> Bool {
+        try open(part(of: name), in: folder)
+    }
+
+    /// Reads all parts and the lists.
+    /// - Returns: whether each is there and as the root says.
+    mutating func openAll(in folder: SiteFolder) throws(FileError) -> Bool {
+        guard head.version == ManifestHead.version, try openLists(in: folder) else { return false }
+        for part in head.parts.keys where part != SiteManifest.listsPart {
+            guard try open(part, in: folder) else { return false }
+        }
+        return true
+    }
+
+    /// Reads the lists, unless they were read.
+    mutating func openLists(in folder: SiteFolder) throws(FileError) -> Bool {
+        if known != nil { return true }
+        guard let bytes = try sound(SiteManifest.listsPart, in: folder) else { return false }
+        known = ManifestLists.decoded(bytes)
+        return known != nil
+    }
+
+    private mutating func open(_ part: String, in folder: SiteFolder) throws(FileError) -> Bool {
+        if parts[part] != nil { return true }
+        guard let bytes = try sound(part, in: folder) else { return false }
+        parts[part] = ManifestPart(bytes)
+        return parts[part] != nil
+    }
+
+    private func sound(_ part: String, in folder: SiteFolder) throws(FileError) -> [UInt8]? {
+        guard let hash = head.parts[part], SitePath.isOurs(part),
+            let bytes = try folder.read(SiteManifest.file(ofPart: part)), Fingerprint(bytes).text == hash
         else { return nil }
-        let decoder = JSONDecoder()
-        let headBytes = Data(bytes[..<start] + "\"end\":0}".utf8)
-        struct Version: Decodable { var version: Int }
-        if let found = try? decoder.decode(Version.self, from: headBytes), found.version > SiteManifest.version {
-            throw PublishError.Cause.newerManifest(path)
-        }
-        guard let head = try? decoder.decode(Head.self, from: headBytes), head.format == "homepwner-site" else {
-            return nil
-        }
-        self.head = head
-        let first = start + SiteManifest.filesStart.utf8.count
-        lines = Array(bytes[first..<(bytes.count - SiteManifest.filesEnd.utf8.count)])
-    }
-
-    /// The bytes of the manifest.
-    func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var bytes = Array(try encoder.encode(head))
-        bytes.removeLast()
-        bytes.append(UInt8(ascii: ","))
-        bytes += SiteManifest.filesStart.utf8
-        bytes += lines
-        bytes += SiteManifest.filesEnd.utf8
         return bytes
     }
 
-    /// Replaces bytes of the lines by as many others.
-    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) { lines.replaceSubrange(range, with: bytes) }
+    // Files, of the parts that were read
 
-    /// The lists, that of everything first.
-    var index: SiteIndex {
-        let lists = head.lists.map(\.list)
-        return SiteIndex(
-            total: lists.first { $0.key == .all } ?? ItemList(.all), lists: lists.filter { $0.key != .all },
-            archived: head.archived)
+    /// The fingerprint of a file's bytes, nil where the file is not part of the publication.
+    func hash(of name: String) -> Fingerprint? { parts[part(of: name)]?.hash(of: name) }
+
+    /// The page of the whole list on which an item stands, counted from 1.
+    func page(of name: String) -> Int? { parts[part(of: name)]?.page(of: name) }
+
+    /// Puts another fingerprint for a file that is part of the publication.
+    mutating func replace(_ hash: Fingerprint, of name: String) { parts[part(of: name)]?.replace(hash, of: name) }
+
+    /// The names of all files.
+    func forEachName(_ body: (String) throws -> Void) rethrows {
+        for part in parts.values {
+            try part.forEachName { try body(String(decoding: $0.dropLast(), as: UTF8.self)) }
+        }
+    }
+
+    // Writing
+
+    /// Writes the parts that were read or made and differ from what the folder holds, then the root.
+    /// - Parameter before: the manifest that the folder holds; nil where its parts are not to be trusted.
+    mutating func write(to folder: SiteFolder, over before: ManifestHead?) throws(FileError) {
+        var files = parts.mapValues(\.encoded)
+        if let known { files[SiteManifest.listsPart] = ManifestLists.encoded(known) }
+        for (part, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            let hash = Fingerprint(bytes).text
+            head.parts[part] = hash
+            if before?.parts[part] != hash { try folder.write(bytes, to: SiteManifest.file(ofPart: part)) }
+        }
+        try folder.write(head.encoded, to: SiteManifest.name)
     }
 }

@@ -4,7 +4,7 @@ import InventoryStore
 /// A list of items with pages of its own: all of them, those of a location, a tag or an initial.
 struct ItemList: Sendable {
     /// What its items have in common.
-    enum Kind: String, CaseIterable, Codable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
         case all, location, tag, letter
     }
 

@@ -26,6 +26,15 @@ struct Tally: Equatable, Sendable {
 
     init() {}
 
+    /// A tally as it was noted.
+    init(items: Int, units: Int64, withoutValue: Int, withoutSerialNumber: Int, sums: [Sum]) {
+        self.items = items
+        self.units = units
+        self.withoutValue = withoutValue
+        self.withoutSerialNumber = withoutSerialNumber
+        self.sums = sums
+    }
+
     /// The amounts in the order of their currencies' codes.
     var amounts: [Money] { sums.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) } }
 
@@ -72,45 +81,5 @@ struct Tally: Equatable, Sendable {
         items += other.items
         withoutValue += other.withoutValue
         withoutSerialNumber += other.withoutSerialNumber
-    }
-}
-
-extension Tally: Codable {
-    private enum Key: String, CodingKey { case items, units, withoutValue, withoutSerialNumber, sums }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        items = try values.decode(Int.self, forKey: .items)
-        units = try values.decode(Int64.self, forKey: .units)
-        withoutValue = try values.decode(Int.self, forKey: .withoutValue)
-        withoutSerialNumber = try values.decode(Int.self, forKey: .withoutSerialNumber)
-        sums = try values.decode([Sum].self, forKey: .sums)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(items, forKey: .items)
-        try values.encode(units, forKey: .units)
-        try values.encode(withoutValue, forKey: .withoutValue)
-        try values.encode(withoutSerialNumber, forKey: .withoutSerialNumber)
-        try values.encode(sums, forKey: .sums)
-    }
-}
-
-extension Tally.Sum: Codable {
-    private enum Key: String, CodingKey { case currency, lines, minorUnits }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        currency = try Currency(code: values.decode(String.self, forKey: .currency))
-        lines = try values.decode(Int.self, forKey: .lines)
-        minorUnits = try values.decode(Int64.self, forKey: .minorUnits)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(currency.code, forKey: .currency)
-        try values.encode(lines, forKey: .lines)
-        try values.encode(minorUnits, forKey: .minorUnits)
     }
 }

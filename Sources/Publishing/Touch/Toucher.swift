@@ -18,18 +18,21 @@ struct Toucher {
     private(set) var manifest: SiteManifest
     private var index: SiteIndex
     private var renderer: ItemRenderer
-    private var lists: ListRenderer
+    private var lists: ListRenderer?
+    /// Pages whose totals changed.
+    private var reframed: Set<PageKey> = []
     private var rows: [PageKey: [(id: UUID, row: [UInt8])]] = [:]
     private var entries: [Int: [(id: UUID, entry: [UInt8])]] = [:]
     private(set) var written = 0
 
-    init(_ design: SiteDesign, folder: SiteFolder, manifest: SiteManifest) {
+    /// - Throws: `OutOfStep` where the lists are not what the manifest says.
+    init(_ design: SiteDesign, folder: SiteFolder, manifest: SiteManifest) throws {
         self.design = design
         self.folder = folder
         self.manifest = manifest
-        index = manifest.index
+        guard try self.manifest.openLists(in: folder) else { throw OutOfStep() }
+        index = self.manifest.index
         renderer = ItemRenderer(design)
-        lists = ListRenderer(design)
     }
 
     /// - Throws: `OutOfStep` before anything was written, where the folder does not hold what the manifest says.
@@ -42,8 +45,11 @@ struct Toucher {
         }
         for (key, rows) in rows { pages.append(try list(key, with: rows)) }
         for (part, entries) in entries { pages.append(try search(part, with: entries)) }
+        for page in pages {
+            guard try manifest.open(for: page.name, in: folder) else { throw OutOfStep() }
+        }
         for page in pages.sorted(by: { $0.name < $1.name }) { try put(page.bytes, named: page.name) }
-        manifest.head.lists = ([index.total] + index.lists).map(SiteManifest.List.init)
+        manifest.lists = [index.total] + index.lists
     }
 
     private mutating func take(
@@ -53,7 +59,8 @@ struct Toucher {
         guard renderer.lacking == 0 else { throw OutOfStep() }
         let line = try renderer.render(cursor)
         let name = PageName.item(change.id)
-        guard change.initial(cursor) == Initial.of(cursor.text(.name)), let page = manifest.page(of: name),
+        guard try manifest.open(for: name, in: folder), change.initial(cursor) == Initial.of(cursor.text(.name)),
+            let page = manifest.page(of: name),
             RowMarks.isMarked(renderer.row.bytes, id: change.id)
         else { throw OutOfStep() }
         let before = try change.line(cursor, isPublic: design.options.profile == .public)
@@ -75,17 +82,25 @@ struct Toucher {
             try list.tally.add(after)
             if isTotal { index.total = list } else { index.lists[place] = list }
             // Totals stand on the first page.
-            rows[PageKey(list: key, page: 1), default: []] += []
+            reframe(PageKey(list: key, page: 1))
+            // The overview shows what each location comes to.
+            if key.kind == .location { reframe(PageKey(list: .all, page: 1)) }
         }
         guard let page = try row.page ?? self.page(of: row.id, in: list) else { throw OutOfStep() }
         rows[PageKey(list: key, page: page), default: []].append((row.id, renderer.row.bytes))
-        // The overview shows what each location comes to.
-        if key.kind == .location, before != after { rows[PageKey(list: .all, page: 1), default: []] += [] }
     }
 
+    private mutating func reframe(_ key: PageKey) {
+        reframed.insert(key)
+        rows[key, default: []] += []
+    }
+
+    /// The page of a list on which an item stands: since lists keep the order of the whole, about as far from the start.
     private func page(of id: UUID, in list: ItemList) throws(FileError) -> Int? {
         if list.pageCount == 1 { return 1 }
-        for page in 1...list.pageCount {
+        let whole = manifest.page(of: PageName.item(id)) ?? 1
+        let guess = (2 * whole - 1) * list.pageCount / (2 * index.total.pageCount) + 1
+        for page in (1...list.pageCount).sorted(by: { abs($0 - guess) < abs($1 - guess) }) {
             let bytes = try folder.read(list.file(page: page)) ?? []
             if RowMarks.row(of: id, in: bytes) != nil { return page }
         }
@@ -97,21 +112,32 @@ struct Toucher {
     ) throws -> (name: String, bytes: [UInt8]) {
         let list = key.list == .all ? index.total : index.lists.first { $0.key == key.list } ?? index.total
         let name = list.file(page: key.page)
-        guard var old = try folder.read(name) else { throw OutOfStep() }
+        var old = try published(name)
         for (id, row) in rows {
             guard let range = RowMarks.row(of: id, in: old) else { throw OutOfStep() }
             old.replaceSubrange(range, with: row)
         }
+        guard reframed.contains(key) else { return (name, old) }
         guard let kept = RowMarks.rows(in: old) else { throw OutOfStep() }
-        let (before, after) = try lists.frame(list, page: key.page, index: index)
+        var frames = lists ?? ListRenderer(design)
+        let (before, after) = try frames.frame(list, page: key.page, index: index)
+        lists = frames
         return (name, Array(before) + old[kept] + after)
     }
 
-    private func search(
+    /// What stands in a file, which has to be what was published: what others wrote into it is not carried on.
+    private mutating func published(_ name: String) throws -> [UInt8] {
+        guard try manifest.open(for: name, in: folder), let bytes = try folder.read(name),
+            manifest.hash(of: name) == Fingerprint(bytes)
+        else { throw OutOfStep() }
+        return bytes
+    }
+
+    private mutating func search(
         _ part: Int, with entries: [(id: UUID, entry: [UInt8])]
     ) throws -> (name: String, bytes: [UInt8]) {
         let name = SearchIndex.file(part)
-        guard var bytes = try folder.read(name) else { throw OutOfStep() }
+        var bytes = try published(name)
         for (id, entry) in entries {
             let start = Array("\n[\"\(PageName.text(id))\"".utf8)
             guard let first = ByteSearch.first(start, in: bytes, from: 0),

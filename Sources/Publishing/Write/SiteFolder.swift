@@ -18,7 +18,9 @@ final class SiteFolder: Sendable {
     let isFirst: Bool
 
     /// The sub-folders of a publication.
-    static let folders = ["assets", "assets/words", "item", PublishedPicture.folder, "search"]
+    static let folders = [
+        "assets", "assets/words", "item", PublishedPicture.folder, "search", SiteManifest.folder,
+    ]
 
     /// Opens the folder for a publication, or begins one beside its place. What killed publications left there is
     /// taken away.
@@ -115,10 +117,19 @@ final class SiteFolder: Sendable {
     /// A published folder, to look at it.
     static func readOnly(_ path: String) throws(FileError) -> SiteFolder { try SiteFolder(reading: path) }
 
-    /// The manifest of a published folder, nil where there is none that can be read.
-    static func manifest(at path: String) -> SiteManifest? {
-        guard let folder = try? readOnly(path), let bytes = try? folder.read(SiteManifest.name) else { return nil }
-        return try? SiteManifest(bytes, path: path)
+    /// What the root of a published folder's manifest tells, nil where there is none that can be read.
+    static func head(at path: String) -> ManifestHead? {
+        guard let folder = try? readOnly(path) else { return nil }
+        return (try? folder.head)?.head
+    }
+
+    /// The root of the manifest: whether there is any, and what it tells where it can be read.
+    /// - Throws: `newerManifest`, or what the system answered.
+    var head: (isThere: Bool, head: ManifestHead?) {
+        get throws {
+            guard let bytes = try read(SiteManifest.name) else { return (false, nil) }
+            return (true, try ManifestHead(bytes, path: path))
+        }
     }
 
     deinit { close(descriptor) }
@@ -189,12 +200,29 @@ final class SiteFolder: Sendable {
     }
 
     /// When a regular file was last changed, its name, rights and bytes alike, in nanoseconds; nil where there is none.
-    func changeTime(of name: String) -> Int64? {
+    /// - Parameter name: ends with a 0.
+    func changeTime(of name: UnsafeBufferPointer<UInt8>) -> Int64? {
         var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
+        let isThere = name.withMemoryRebound(to: CChar.self) { name in
+            name.baseAddress.map { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 } ?? false
         }
-        return FileClock.nanoseconds(status.st_ctim)
+        return isThere && status.st_mode & S_IFMT == S_IFREG ? FileClock.nanoseconds(status.st_ctim) : nil
+    }
+
+    /// What the system tells of a file or folder, nil where there is none.
+    func status(of name: String) -> stat? {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    /// Writes a file in its place, for notes that may be torn.
+    func writeInPlace(_ bytes: [UInt8], to name: String) throws(FileError) {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode & 0o666)
+        guard file >= 0 else { throw FileError("write", "\(path)/\(name)") }
+        defer { close(file) }
+        guard ftruncate(file, 0) == 0,
+            bytes.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, 0) }) == bytes.count
+        else { throw FileError("write", "\(path)/\(name)") }
     }
 
     /// Gives a file another name: a tilde after its own, and a number where that is taken too.

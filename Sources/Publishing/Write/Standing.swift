@@ -1,3 +1,4 @@
+import Dispatch
 import FileOutput
 import Glibc
 import Synchronization
@@ -61,21 +62,27 @@ final class Standing: Sendable {
 
 extension SiteManifest {
     /// The files of the publication that are missing, or that were changed by others since they were last known to be
-    /// right.
-    func damaged(in folder: SiteFolder) throws(FileError) -> Set<String> {
-        var damaged: Set<String> = []
-        var names: [String] = []
-        forEachName { names.append($0) }
-        for name in names {
-            guard let changed = folder.changeTime(of: name) else {
-                damaged.insert(name)
-                continue
+    /// right. All parts were read.
+    func damaged(in folder: SiteFolder) throws -> Set<String> {
+        let found = Mutex<Set<String>>([])
+        let failure = Mutex<(any Error)?>(nil)
+        let parts = Array(parts.values)
+        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
+            do {
+                try parts[number].forEachName { bytes in
+                    let changed = folder.changeTime(of: bytes)
+                    // A change within the same tick of the clock has the same time.
+                    if let changed, changed < head.sound { return }
+                    let name = String(decoding: bytes.dropLast(), as: UTF8.self)
+                    let isRight = try changed != nil && folder.read(name).map(Fingerprint.init) == hash(of: name)
+                    if !isRight { found.withLock { _ = $0.insert(name) } }
+                }
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
             }
-            // A change within the same tick of the clock has the same time.
-            guard changed >= head.sound ?? 0 else { continue }
-            if try folder.read(name).map(Fingerprint.init) != hash(of: name) { damaged.insert(name) }
         }
-        return damaged
+        if let error = failure.withLock({ $0 }) { throw error }
+        return found.withLock { $0 }
     }
 }
 

@@ -17,20 +17,27 @@ struct AmountFormat {
     }
 
     private let locale: Locale
-    private let numbers: Pattern
+    private var numbers: Pattern?
     private var patterns: [Currency: Pattern] = [:]
     private var last: (currency: Currency, pattern: Pattern)?
 
-    init(locale: Locale) {
-        self.locale = locale
+    init(locale: Locale) { self.locale = locale }
+
+    /// How numbers without a currency are written.
+    private mutating func numberPattern() -> Pattern {
+        if let numbers { return numbers }
         let sample = Decimal.FormatStyle(locale: locale).precision(.fractionLength(2)).format(Decimal(1_234_567))
         let parts = AmountFormat.split(sample, fractionDigits: 2)
-        numbers = Pattern(before: [], beforeNegative: [], after: [], grouping: parts.grouping, point: parts.point)
+        let pattern = Pattern(before: [], beforeNegative: [], after: [], grouping: parts.grouping, point: parts.point)
+        numbers = pattern
+        return pattern
     }
 
     /// A plain decimal number, not negative, with the reader's separators.
-    func number(_ text: String) -> String {
+    mutating func number(_ text: String) -> String {
         let digits = Array(text.utf8)
+        if digits.count <= 3, !digits.contains(UInt8(ascii: ".")) { return text }
+        let numbers = numberPattern()
         let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
         var result: [UInt8] = []
         for index in 0..<point {

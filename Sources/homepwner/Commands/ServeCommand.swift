@@ -69,10 +69,23 @@ private enum Serving {
         case (_?, nil): throw CallError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw CallError.together("--tls-key", with: "--tls-cert")
         }
+        warn(of: options, call)
         options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
         options.actor = call.context.actor
         if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
         return options
+    }
+
+    /// Browsers keep what editing by script needs from pages of other machines without TLS (W3C Secure Contexts).
+    private static func warn(of options: CompanionOptions, _ call: Call) {
+        guard options.certificate == nil, !options.isBehindProxy else { return }
+        for host in options.hosts {
+            let name = host.lowercased().prefix { $0 != ":" }
+            if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
+                continue
+            }
+            call.console.complain(said("commands.plainHost", host.onOneLine))
+        }
     }
 
     /// Lets the companion publish again after edits, as the folder was published.

@@ -13,6 +13,9 @@ public enum ItemField: String, CaseIterable, Sendable {
     case customFields, externalReference
     case photos, documents
 
+    // The usual hash of an enumeration with names is that of its names.
+    public func hash(into hasher: inout Hasher) { hasher.combine(unsafeBitCast(self, to: UInt8.self)) }
+
     /// What kind of value a field holds.
     public enum Kind: Sendable {
         case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents

@@ -68,7 +68,7 @@ public final class InventoryStore: Sendable {
     ///
     /// A change inside that throws leaves no trace of its own and may be caught; a body that throws leaves none at all.
     /// Many small changes at once take little longer than one.
-    /// - Parameter waits: whether to wait for another process that writes; else that is `locked` at once.
+    /// - Parameter waits: whether to wait for another writer, of this process or another; else that is `locked` at once.
     /// - Throws: what the body throws; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
     public func write<Result>(
         waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
@@ -84,7 +84,7 @@ public final class InventoryStore: Sendable {
     func transaction<Result>(
         bulk: Bool = false, waits: Bool = true, _ body: (any InventoryTables) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
-        try connection.withLock { tables throws(StoreError) in
+        func run(_ tables: inout sending SQLiteTables?) throws(StoreError) -> sending Result {
             guard let tables else { throw .closed }
             guard access == .full else { throw refusal ?? .readOnly(path: folder.shown) }
             if bulk { tables.prepareForBulk(true) }
@@ -99,6 +99,9 @@ public final class InventoryStore: Sendable {
                 throw error
             }
         }
+        if waits { return try connection.withLock(run) }
+        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: folder.shown) }
+        return result
     }
 
     /// Runs a setting of the writing connection, for tests of failures.

@@ -304,6 +304,28 @@ struct TogetherTests {
         #expect(try house.store.snapshot().count == 1)
     }
 
+    @Test("an edit that comes alone does not wait for another writer of the same program either")
+    func aloneBesideAnother() throws {
+        let house = try House()
+        let desk = EditDesk(store: house.store) {}
+        defer { desk.stop() }
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let isQueued = Monitor<Bool?>(nil)
+        var thread: ServerThread?
+        let told = try house.store.write { _ throws(StoreError) -> Bool? in
+            thread = ServerThread {
+                let made = desk.makeAlone { writer throws(StoreError) in
+                    try add.make(writer, ChangeContext(actor: "test"))
+                }
+                isQueued.change { $0 = made == nil }
+            }
+            return isQueued.wait(seconds: 10) { $0 }
+        }
+        thread?.join()
+        #expect(told == true)
+        #expect(try house.store.snapshot().count == 0)
+    }
+
     @Test("a store held by another program refuses the edit in words and changes nothing")
     func readOnly() {
         #expect(Problem(.locked(path: "/secret")).kind == .storeBusy)

@@ -6,8 +6,10 @@ import InventoryStore
 final class StoreWatch: Sendable {
     /// Seconds between looks for what other processes did.
     private static let interval = 0.25
-    /// Seconds between two looks at least: a look costs as much as an edit, and a burst is told of in one event.
+    /// Seconds between two looks at least: a look costs as much as many edits, and a burst is told of in one event.
     private static let pause = 0.04
+    /// The same where no page listens, and only the pages on the disk are to be rebuilt.
+    private static let lonelyPause = 0.1
     /// Seconds from one rebuild's beginning to the next at least.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
@@ -16,10 +18,13 @@ final class StoreWatch: Sendable {
 
     /// How much of one core rebuilding takes at most while edits go on: a quarter.
     private static let rest = 3.0
+    /// Items in a burst past which the next may gather for longer, so that rebuilding takes a tenth at most.
+    private static let largeBurst = 50
+    private static let longRest = 9.0
     /// Seconds of rest at most.
     private static let longestRest = 2.0
     /// How far rebuilding gives way to requests where both want the processor (nice(2)).
-    private static let rebuildNiceness: Int32 = 10
+    private static let rebuildNiceness: Int32 = 19
 
     private struct State {
         var isStopping = false
@@ -106,7 +111,7 @@ final class StoreWatch: Sendable {
             }
             // What was changed before the end was seen just now.
             if isStopping == true { return }
-            usleep(useconds_t(pause * 1_000_000))
+            usleep(useconds_t((hub.count == 0 ? lonelyPause : pause) * 1_000_000))
             if Clock.now() > beat {
                 hub.sendHeartbeat()
                 beat = Clock.now() + heartbeat
@@ -128,9 +133,11 @@ final class StoreWatch: Sendable {
             }
             guard goesOn == true else { return }
             let begun = Clock.now()
+            var rest = rest
             do {
                 let changes = try store.changes(since: built)
                 if changes.revision > built {
+                    if changes.everything || changes.items.count > largeBurst { rest = longRest }
                     try rebuild(changes)
                     built = changes.revision
                     state.change { [built] in $0.built = built }

@@ -30,7 +30,9 @@ public struct ItemEdit: Equatable, Sendable {
     public var isEmpty: Bool { changes.isEmpty }
 
     /// The fields that change, in the order documents show them.
-    public var fields: [ItemField] { ItemField.allCases.filter { changes[$0] != nil } }
+    public var fields: [ItemField] {
+        changes.count <= 1 ? Array(changes.keys) : ItemField.allCases.filter { changes[$0] != nil }
+    }
 
     /// Notes what a field shall hold.
     /// - Throws: `wrongKind` for the item's key, or where the field takes another kind of value.

@@ -122,7 +122,10 @@ struct StoreFolder {
             try check(database)
             if sqlite3_db_readonly(database.handle, "main") == 0 {
                 try bringUpToDate(database)
-                try database.run("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216")
+                // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as
+                // by default, and what many edits touched is moved once.
+                try database.run(
+                    "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 3000")
                 return (database, .full, nil)
             }
         } catch {

@@ -3,6 +3,7 @@ import InventoryModel
 
 extension SQLiteTables {
     static let journalColumns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
+    private static let recordOfKey = "SELECT \(journalColumns) FROM journal WHERE key = ?1"
 
     func latestRevision() throws(StoreError) -> Revision {
         Revision(rawValue: try number("SELECT max(revision) FROM journal") ?? 0)
@@ -47,7 +48,7 @@ extension SQLiteTables {
     }
 
     func record(key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
-        let statement = try statement("SELECT \(SQLiteTables.journalColumns) FROM journal WHERE key = ?1")
+        let statement = try statement(SQLiteTables.recordOfKey)
         statement.bind(1, key.rawValue)
         return try first(statement) { row throws(StoreError) in try record(in: row) }
     }

@@ -1,0 +1,179 @@
+// Clients that edit an inventory as fast as its companion acknowledges them, in one thread: a load that costs little
+// of the machine it shares with what is measured.
+//
+//   edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME
+//
+// IDS names a file with an item's key a line. Each client keeps one connection and sends the next edit when the one
+// before it is answered: a PATCH of the item's notes with a text of its own and a key of its own. Each answer must be
+// 200, tell the text that was sent and a revision of its own. When the time is up nothing more is sent, and every answer is
+// waited for. OUTCOME takes a line "ID TEXT" for each edited item: what was acknowledged last for it. Prints the number
+// of acknowledged edits a second.
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { most_clients = 1024, answer_room = 16 << 10, text_length = 20 };
+
+struct item {
+    char id[37], text[text_length + 1];
+    int is_taken;
+    char *request; // of the item, but for key and text
+    size_t length, key, body;
+};
+
+struct client {
+    int socket, item, is_waiting;
+    char text[text_length + 1];
+    size_t received;
+    char answer[answer_room + 1];
+};
+
+static struct item *items;
+static int item_count, next_item;
+static struct client clients[most_clients];
+static unsigned long long sent, acknowledged, first_text;
+static unsigned char *revisions; // one bit each
+static unsigned long long revision_room;
+
+static void fail(const char *words, const char *detail) {
+    fprintf(stderr, "edit-load: %s: %.600s\n", words, detail);
+    exit(1);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+static void read_items(const char *path, int port, const char *bearer) {
+    FILE *file = fopen(path, "r");
+    if (!file) fail(path, strerror(errno));
+    char line[128];
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (strlen(line) != 36) fail("no key", line);
+        items = realloc(items, (item_count + 1) * sizeof *items);
+        struct item *item = &items[item_count++];
+        memset(item, 0, sizeof *item);
+        strcpy(item->id, line);
+        char request[1024];
+        int length = snprintf(
+            request, sizeof request,
+            "PATCH /api/items/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+            "Content-Type: application/json\r\nIf-Match: *\r\nIdempotency-Key: %020d\r\nContent-Length: %d\r\n\r\n"
+            "{\"notes\":\"%020d\"}",
+            item->id, port, bearer, 0, text_length + 12, 0);
+        item->request = strdup(request);
+        item->length = length;
+        item->key = strstr(request, "Key: ") + 5 - request;
+        item->body = length - 2 - text_length;
+    }
+    fclose(file);
+}
+
+static void send_next(struct client *client) {
+    // The items in turn, each by one client at a time, so that what was acknowledged last for it is known.
+    while (items[next_item].is_taken) next_item = (next_item + 1) % item_count;
+    struct item *item = &items[next_item];
+    client->item = next_item;
+    next_item = (next_item + 1) % item_count;
+    item->is_taken = 1;
+    snprintf(client->text, sizeof client->text, "%0*llu", text_length, first_text + sent++);
+    memcpy(item->request + item->key, client->text, text_length);
+    memcpy(item->request + item->body, client->text, text_length);
+    if (send(client->socket, item->request, item->length, 0) != (ssize_t)item->length) fail("send", strerror(errno));
+    client->is_waiting = 1;
+    client->received = 0;
+}
+
+// Takes the answer to an edit; 0 where it has not come whole yet.
+static int take_answer(struct client *client) {
+    ssize_t count = recv(client->socket, client->answer + client->received, answer_room - client->received, 0);
+    if (count <= 0) fail("the connection broke", count ? strerror(errno) : client->answer);
+    client->received += count;
+    char *answer = client->answer;
+    answer[client->received] = 0;
+    char *body = strstr(answer, "\r\n\r\n");
+    if (!body) return 0;
+    body += 4;
+    char *length = strstr(answer, "Content-Length: ");
+    if (!length || length > body) fail("an answer without its length", answer);
+    if (client->received < (size_t)(body - answer) + strtoul(length + 16, NULL, 10)) return 0;
+    if (strncmp(answer, "HTTP/1.1 200 ", 13)) fail("an edit was refused", answer);
+    char *number = strstr(body, "\"revision\":");
+    unsigned long long revision = number ? strtoull(number + 11, NULL, 10) : 0;
+    if (!revision || !strstr(body, client->text)) fail("an answer does not tell of the edit", answer);
+    if (revision >= revision_room) {
+        unsigned long long room = 2 * revision + (1 << 20);
+        revisions = realloc(revisions, room / 8 + 1);
+        memset(revisions + revision_room / 8, 0, room / 8 + 1 - revision_room / 8);
+        revision_room = room & ~7ULL;
+    }
+    if (revisions[revision / 8] & 1 << revision % 8) fail("two edits have one revision", answer);
+    revisions[revision / 8] |= 1 << revision % 8;
+    struct item *item = &items[client->item];
+    strcpy(item->text, client->text);
+    item->is_taken = 0;
+    client->is_waiting = 0;
+    acknowledged++;
+    return 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 7) {
+        fprintf(stderr, "usage: edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME\n");
+        return 2;
+    }
+    int port = atoi(argv[1]), count = atoi(argv[4]);
+    read_items(argv[3], port, argv[2]);
+    if (count < 1 || count > most_clients || count >= item_count) fail("not so many clients", argv[4]);
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    first_text = (unsigned long long)time.tv_sec * 1000000000;
+
+    int set = epoll_create1(0), yes = 1, waiting = 0;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    double begun = now(), end = begun + atof(argv[5]);
+    for (int index = 0; index < count; index++) {
+        struct client *client = &clients[index];
+        client->socket = socket(AF_INET, SOCK_STREAM, 0);
+        if (connect(client->socket, (struct sockaddr *)&address, sizeof address)) fail("connect", strerror(errno));
+        setsockopt(client->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
+        if (epoll_ctl(set, EPOLL_CTL_ADD, client->socket, &event)) fail("epoll_ctl", strerror(errno));
+        send_next(client);
+        waiting++;
+    }
+    while (waiting) {
+        struct epoll_event events[most_clients];
+        int ready = epoll_wait(set, events, most_clients, 30000);
+        if (ready == 0) fail("no answer", "within 30 seconds");
+        if (ready < 0 && errno != EINTR) fail("epoll_wait", strerror(errno));
+        int goes_on = now() < end;
+        for (int index = 0; index < ready; index++) {
+            struct client *client = events[index].data.ptr;
+            if (!client->is_waiting) fail("an answer nobody asked for", client->answer);
+            if (!take_answer(client)) continue;
+            if (goes_on) send_next(client);
+            else waiting--;
+        }
+    }
+    double seconds = now() - begun;
+    FILE *outcome = fopen(argv[6], "w");
+    if (!outcome) fail(argv[6], strerror(errno));
+    for (int index = 0; index < item_count; index++)
+        if (*items[index].text) fprintf(outcome, "%s %s\n", items[index].id, items[index].text);
+    if (fclose(outcome)) fail(argv[6], strerror(errno));
+    printf("%llu %.1f\n", acknowledged, acknowledged / seconds);
+    return 0;
+}

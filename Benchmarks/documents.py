@@ -4,9 +4,9 @@
     documents.py photos ITEMS.json FOLDER       a photo of 12 megapixels for each item, named after its key
 """
 import html
-import io
 import json
 import pathlib
+import random
 import sys
 
 STYLE = """@page { size: A4 landscape; margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); } }
@@ -35,26 +35,17 @@ def page(items, target):
 
 def photos(items, folder):
     from PIL import Image, ImageDraw
-    picture = Image.effect_noise((4000, 3000), 40).convert("RGB")
-    draw = ImageDraw.Draw(picture)
-    for place in range(40):
-        draw.ellipse((place * 90, place * 60, place * 90 + 700, place * 60 + 500), (place * 6, 255 - place * 6, 120))
-    picture = picture.resize((1000, 750)).resize((4000, 3000))
-    buffer = io.BytesIO()
-    picture.save(buffer, "JPEG", quality=88)
-    data = buffer.getvalue()
+    ground = Image.effect_noise((1000, 750), 20).convert("RGB").resize((4000, 3000))
     folder.mkdir()
     for number, item in enumerate(items):
-        (folder / f"{item['id']}.jpg").write_bytes(different(data, number))
-
-
-def different(data, number):
-    """The JPEG with tables of its own, so that every picture made of it is another one, too."""
-    place = data.index(b"\xff\xdb") + 5
-    tables = bytearray(data)
-    for bit in range(10):  # the first values of the first quantisation table
-        tables[place + bit] = max(1, tables[place + bit] + (number >> bit & 1))
-    return bytes(tables)
+        chance = random.Random(number)
+        picture = ground.copy()
+        draw = ImageDraw.Draw(picture)
+        for _ in range(40):
+            left, top = chance.randrange(3600), chance.randrange(2600)
+            colour = tuple(chance.randrange(256) for _ in range(3))
+            draw.ellipse((left, top, left + chance.randrange(100, 1000), top + chance.randrange(100, 800)), colour)
+        picture.save(folder / f"{item['id']}.jpg", quality=88)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ const token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (form && token) {
 	// The token leaves the address at once, so that neither history nor a copied link keeps it.
 	history.replaceState(null, "", location.pathname + location.search);
-	form.elements.token.value = token;
-	form.submit();
+	form.token.value = token;
+	// Once the page is there: a navigation before would cut off the one that is under way.
+	onload = () => form.submit();
 }
 
 // Sends photos as they are, byte for byte, and shows how far it got.

@@ -2,17 +2,17 @@
 import { element, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
-let close = () => {};
+let close;
 
 function show(tr, x, y) {
-	close();
-	const focused = document.activeElement;
+	close?.();
+	const from = document.activeElement;
 	// Manual: an automatic one would close when the finger is lifted that opened it.
 	const menu = element("div", { className: "menu", role: "menu", popover: "manual", ariaLabel: t("menu", nameOf(tr)) });
 	close = () => {
 		menu.remove();
-		focused.focus();
-		close = () => {};
+		from.focus();
+		close = null;
 	};
 	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
 		if (!control.checkVisibility()) continue;
@@ -53,6 +53,8 @@ export function startMenu() {
 		clearTimeout(press);
 		if (tr && !target.closest("input, .grip")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
 	}, { passive: true });
-	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close(); });
-	for (const end of ["touchend", "touchmove"]) body.addEventListener(end, () => clearTimeout(press), { passive: true });
+	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close?.(); });
+	body.ontouchmove = () => clearTimeout(press);
+	// The finger that opened the menu does not choose from it.
+	body.ontouchend = (event) => { clearTimeout(press); if (close) event.preventDefault(); };
 }

@@ -132,7 +132,9 @@ class Order(Served):
 
     def test_a_long_press_opens_the_menu_and_lifting_the_finger_keeps_it(self):
         page = self.page(has_touch=True, viewport={"width": 390, "height": 800})
-        box = page.locator("#rows tr:nth-child(2) td:nth-child(2)").bounding_box()
+        cell = page.locator("#rows tr:nth-child(2) td:nth-child(2)")
+        cell.scroll_into_view_if_needed()
+        box = cell.bounding_box()
         client = page.context.new_cdp_session(page)
         touch = lambda kind, *points: client.send(
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
@@ -148,7 +150,7 @@ class Order(Served):
     def test_the_companions_pages_speak_the_language_chosen_on_the_page(self):
         page = self.page()
         page.select_option("#language", "de")
-        page.wait_for_function("document.documentElement.lang === 'de'")
+        page.wait_for_function("() => document.documentElement.lang === 'de'")
         page.goto(self.base + "undo")
         self.assertEqual(page.locator("html").get_attribute("lang"), "de")
 

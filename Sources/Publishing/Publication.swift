@@ -178,6 +178,7 @@ struct Publication {
             var after = toucher.manifest
             after.head.revision = snapshot.revision.rawValue
             try finish(after)
+            try folder.remove(SiteManifest.unfinishedName)
             outcome.isIncremental = true
             outcome.items = after.head.items
             outcome.files = after.head.files
@@ -210,7 +211,10 @@ struct Publication {
             let build = try SiteBuild(
                 design, fingerprint: source.fingerprint, folder: folder, standing: standing, base: base,
                 workers: snapshots.count)
-            let manifest = try build.run(snapshots, store: store, progress: progress)
+            var manifest = try build.run(snapshots, store: store, progress: progress)
+            let isSound = hasLooked || isUnfinished || isOtherProfile || before == nil
+            // What nobody looked at is no sounder than it was.
+            if !isSound, let former = before?.head.sound { manifest.head.sound = former }
             outcome.written = build.written
             outcome.unchanged = build.unchanged
             outcome.items = manifest.head.items
@@ -219,9 +223,13 @@ struct Publication {
             outcome.kept = build.kept
             outcome.isIncremental = base != nil
             let now = try finish(manifest)
-            if !folder.isFirst { outcome.removed = try sweep(now) }
+            if !folder.isFirst {
+                outcome.removed = try sweep(now)
+                // Last, so that what is broken off here is swept by the next publication.
+                try folder.remove(SiteManifest.unfinishedName)
+            }
             try folder.appear()
-            hasLooked = true
+            hasLooked = isSound
         } catch {
             throw PublishError(.render, error)
         }
@@ -244,7 +252,7 @@ struct Publication {
     private func finish(_ manifest: SiteManifest) throws -> SiteManifest {
         var manifest = manifest
         try manifest.write(to: folder, over: isUnfinished || isOtherProfile ? nil : before?.head)
-        if !folder.isFirst, !isUnfinished { try folder.remove(SiteManifest.unfinishedName) }
+        folder.letIn()
         return manifest
     }
 
@@ -260,7 +268,8 @@ struct Publication {
         for part in before?.head.parts.keys.map(SiteManifest.file) ?? [] where !parts.contains(part) {
             try folder.remove(part)
         }
-        guard isUnfinished else { return removed }
+        // Names alone tell what is ours only where nothing else does.
+        guard isMarked || before == nil else { return removed }
         for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
             for name in folder.names(in: sub) {
                 let path = sub.isEmpty ? name : "\(sub)/\(name)"
@@ -270,7 +279,6 @@ struct Publication {
                 if try folder.remove(path) { removed += 1 }
             }
         }
-        try folder.remove(SiteManifest.unfinishedName)
         return removed
     }
 }

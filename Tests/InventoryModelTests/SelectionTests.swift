@@ -76,6 +76,14 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
         ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
         ("created:2024-02-30", 1, "created: no such day in the calendar"),
+        (
+            "created:99999999999999999999", 1,
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+        ),
+        (
+            "purchased:20240000000000000000000000-01", 1,
+            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+        ),
         ("value:10..5", 1, "value: expected the smaller amount before the '..'"),
         ("created:2024..2020", 1, "created: expected the earlier date before the '..'"),
         ("archived:maybe", 1, "archived: takes no, yes or any"),

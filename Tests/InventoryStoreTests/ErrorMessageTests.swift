@@ -204,8 +204,8 @@ import Testing
         (.settings, "the settings cannot be read"),
         (
             .totals,
-            "the totals that the last import left behind are not those of the items; the next change of any item "
-                + "replaces them"
+            "the totals that the last import left behind are not those of the items; change any item, and they are "
+                + "counted anew"
         ),
     ]
 

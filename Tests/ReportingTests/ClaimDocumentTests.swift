@@ -73,6 +73,19 @@ import XMLValidation
         #expect(faults.contains { $0.rule == "claim" && $0.message == message && $0.line == line }, "\(faults)")
     }
 
+    @Test func aDayWithATimeZoneIsRefused() throws {
+        let faults = try findings("<claim asOf=\"2026-11-01\"", "<claim asOf=\"2026-11-01Z\"").faults
+        #expect(faults.map(\.rule) == ["claim"], "\(faults)")
+        #expect(faults.first?.message.hasPrefix("asOf=\"2026-11-01Z\" is no day without a time zone") == true)
+    }
+
+    @Test func amountsWantAClaim() throws {
+        let claim =
+            "<claim asOf=\"2026-11-01\" withoutPurchasePrice=\"1\" withoutReplacementCost=\"1\" withoutDepreciation=\"1\"><purchasePrice currency=\"USD\">160.00</purchasePrice><replacementCost currency=\"USD\">200.00</replacementCost><depreciation currency=\"USD\">30.00</depreciation><actualCashValue currency=\"USD\">170.00</actualCashValue></claim>"
+        let faults = try findings(claim, "").faults
+        #expect(!faults.isEmpty && faults.allSatisfy { $0.rule == "claim" }, "\(faults)")
+    }
+
     @Test func aClaimWithoutADayIsNoClaim() throws {
         #expect(try findings(" asOf=\"2026-11-01\"", "").faults.map(\.line) == [4])
     }

@@ -73,14 +73,15 @@ enum DateRangeText {
 
     private static func span(_ text: Substring) throws(ValueError) -> (first: CalendarDate, last: CalendarDate) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let expected = ValueError.malformed(expected: said("filter.aDayMonthYear"))
+        // No longer than a number has room for.
+        guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
+            parts.dropFirst().allSatisfy({ $0.utf8Count == 2 })
+        else { throw expected }
         let digits = parts.map { part in
             Array(part).withUnsafeBufferPointer { CalendarDate.number($0, $0.indices) }
         }
-        let expected = ValueError.malformed(expected: said("filter.aDayMonthYear"))
-        guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
-            parts.dropFirst().allSatisfy({ $0.utf8Count == 2 }),
-            let year = digits[0]
-        else { throw expected }
+        guard let year = digits[0] else { throw expected }
         guard digits.count > 1 else {
             return (
                 try CalendarDate(year: year, month: 1, day: 1), try CalendarDate(year: year, month: 12, day: 31)

@@ -37,8 +37,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         try self.init(year: year, month: month, day: day)
     }
 
-    /// The number that some digits are, nil where one of the bytes is none.
+    /// The number that some digits are, nil where one of the bytes is none or there are more than nine.
     static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
+        guard places.count <= 9 else { return nil }
         var value = 0
         for place in places {
             let digit = bytes[place] &- UInt8(ascii: "0")

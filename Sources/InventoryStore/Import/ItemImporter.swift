@@ -35,11 +35,7 @@ public final class ItemImporter {
         references = try References(tables: writer.tables)
         firstPosition = try writer.order.key(for: .last)
         nextPosition = firstPosition
-        if let kept = try tables.keptTotals(), kept.revision == writer.latestRevision {
-            totals = kept
-        } else if try tables.lastPosition() == nil {
-            totals = KeptTotals(revision: revision)
-        }
+        if try tables.lastPosition() == nil { totals = KeptTotals(revision: revision) }
     }
 
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.

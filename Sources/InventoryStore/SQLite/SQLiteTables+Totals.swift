@@ -2,7 +2,7 @@ import InventoryModel
 
 /// What all items came to after a change, kept beside them: whoever writes a large inventory down need not count it first.
 ///
-/// An import leaves it behind. Any other change makes it stale, which its revision tells.
+/// An import into an empty store leaves it behind. Any other change makes it stale, which its revision tells.
 struct KeptTotals: Equatable {
     /// The change after which the items came to this.
     var revision: Revision
@@ -39,7 +39,9 @@ extension KeptTotals {
     init?(text: String) {
         let words = text.split(separator: " ")
         let counts = words.prefix(6).compactMap { Int64($0) }
-        guard counts.count == 6, words.count % 2 == 0 else { return nil }
+        guard counts.count == 6, words.count % 2 == 0, counts.allSatisfy({ (0..<1 << 53).contains($0) }) else {
+            return nil
+        }
         var amounts: [Money] = []
         for place in stride(from: 6, to: words.count, by: 2) {
             guard let sum = Int64(words[place]), let currency = Currency(utf8: words[place + 1].utf8) else {

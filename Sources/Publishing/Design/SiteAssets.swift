@@ -22,7 +22,7 @@ struct SiteAssets: Sendable {
         var files: [File] = []
         SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
             guard name.hasSuffix(".json") else {
-                return files.append(File(name: name, bytes: SiteAssets.published(bytes, named: name)))
+                return files.append(File(name: name, bytes: bytes))
             }
             let language = String(name.dropFirst("words/".count).dropLast(".json".count))
             if let catalogue = WordCatalogue(language: language, json: bytes) {
@@ -42,13 +42,13 @@ struct SiteAssets: Sendable {
         }
     }
 
-    /// The same but for words.
+    /// The same but for words. The program's own scripts lose their comments; an owner's file stays as it is.
     static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) {
         for name in replaceable {
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 body(name, Array(data))
             } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
-                body(name, Array(bytes))
+                body(name, name.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : Array(bytes))
             }
         }
     }
@@ -66,11 +66,6 @@ struct SiteAssets: Sendable {
     }
 
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
-
-    /// A file as readers load it.
-    private static func published(_ bytes: [UInt8], named name: String) -> [UInt8] {
-        name.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : bytes
-    }
 
     /// Texts by name as a JSON object, in the order of the names.
     private static func json(_ texts: [String: String]) -> [UInt8] {

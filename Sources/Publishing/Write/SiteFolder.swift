@@ -16,6 +16,8 @@ final class SiteFolder: Sendable {
     private let mode: mode_t
     /// Whether nothing was there before.
     let isFirst: Bool
+    /// Whether others are let in once the publication is whole.
+    private let opens: Bool
 
     /// The sub-folders of a publication.
     static let folders = [
@@ -53,8 +55,9 @@ final class SiteFolder: Sendable {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
-        if let former, former != profile { fchmod(descriptor, profile == .public ? 0o755 : 0o700) }
-        mode = SiteFolder.mode(of: descriptor)
+        opens = former == .private && profile == .public
+        if former == .public, profile == .private { fchmod(descriptor, 0o700) }
+        mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
         do {
             try makeFolders()
         } catch {
@@ -108,6 +111,7 @@ final class SiteFolder: Sendable {
         self.path = path
         workingPath = path
         isFirst = false
+        opens = false
         draft = nil
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("read", path) }
@@ -133,6 +137,11 @@ final class SiteFolder: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Lets others into a folder that was private and is public from now on.
+    func letIn() {
+        if opens { fchmod(descriptor, 0o755) }
+    }
 
     /// Renames a first publication into its place.
     /// - Throws: what the system answered, or `foreignFolder` where something has appeared there meanwhile.

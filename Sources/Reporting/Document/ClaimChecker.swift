@@ -24,6 +24,8 @@ struct ClaimChecker {
     private var place = XMLPlace(line: 1, column: 1)
     /// The day to which ages are counted; nil where there is no claim.
     private var day: CalendarDate?
+    /// What stands where that day should and is none that can be read.
+    private var unreadableDay: String?
     private var counts: [(name: String, text: String)] = []
     private var sums: [ClaimAmount: [Money]] = [:]
     private var isInClaim = false
@@ -36,12 +38,14 @@ struct ClaimChecker {
         switch element.depth {
         case 2 where element.isNamed("claim"):
             (isInClaim, place) = (true, element.place)
-            day = element.attribute("asOf").flatMap { try? CalendarDate($0.utf8) }
+            let text = element.attribute("asOf") ?? ""
+            day = try? CalendarDate(text.utf8)
+            unreadableDay = day == nil ? text : nil
             for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
                 if let text = element.attribute(name) { counts.append(("\(name)", text)) }
             }
-        case 2 where day != nil: line = Line()
-        case 3 where day != nil:
+        case 2: line = Line()
+        case 3:
             isInPurchase = element.isNamed("purchase")
             start = element.place
         default: break
@@ -49,7 +53,6 @@ struct ClaimChecker {
     }
 
     mutating func end(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
-        guard day != nil else { return }
         switch element.depth {
         case 2: isInClaim = false
         case 3 where isInClaim:
@@ -77,7 +80,10 @@ struct ClaimChecker {
     /// Counts an item whose end has come.
     /// - Returns: where its amounts do not follow from it.
     mutating func count(_ item: CheckedItem) throws(ValueError) -> [Fault] {
-        guard let day, !item.hasUnreadableAmount else { return [] }
+        guard !item.hasUnreadableAmount, unreadableDay == nil else { return [] }
+        guard let day else {
+            return line.stated.values.prefix(1).map { ($0.place, "claim", said("report.theAmountHasNoClaim")) }
+        }
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
             replacementValue: line.replacementValue, rate: line.rate, purchased: line.purchased, on: day)
@@ -94,6 +100,11 @@ struct ClaimChecker {
 
     /// Tells where the sums and counts are not those of the items.
     func compare() -> [Fault] {
+        if let unreadableDay {
+            // That none is given is a fault of the schema.
+            return unreadableDay.isEmpty
+                ? [] : [(place, "claim", said("report.theClaimsDayIsNone", unreadableDay))]
+        }
         guard day != nil else { return [] }
         var faults: [Fault] = []
         for (name, text) in counts {

@@ -72,6 +72,10 @@ final class DocumentChecker: XMLElementObserver {
             return fault(item.place, "line-number", said("report.theItemHasNoLine"))
         }
         if isNumbered == false, text != nil {
+            // Most likely the first one lost its own: the rest counts on from here.
+            isNumbered = true
+            lineNumberShift = (text.flatMap { Int($0) } ?? rows) &- rows
+            lastLineNumber = rows &+ lineNumberShift
             return fault(item.place, "line-number", said("report.theItemAloneHasALine"))
         }
         guard let text else { return }

@@ -206,5 +206,8 @@ import Testing
         try check()
         try store.undo(owner)
         try check()
+        try store.remove(before.id, owner)
+        try store.add(sample(8) { $0.name = "Anew" }, owner)
+        try check()
     }
 }

@@ -13,7 +13,9 @@ extension StoreWriter {
         for (_, _, inverse) in try tables.history(of: id, after: known.revision) {
             held.merge(inverse.changes) { first, _ in first }
         }
-        let now = try? tables.item(id)?.item
+        // Of an item that is gone, or was added anew since, no more is known than what the change made.
+        let stored = try? tables.item(id)
+        let now = stored.flatMap { $0.added <= known.revision ? $0.item : nil }
         return edit.changes.allSatisfy { field, asked in
             switch field {
             // Lists are joined with what others put into them.
@@ -22,7 +24,7 @@ extension StoreWriter {
             case .parent, .externalReference:
                 return made[field]?.isHeld(like: asked, by: field) ?? true
             default:
-                guard let then = made[field] ?? held[field] ?? now?[field] else { return true }
+                guard let then = made[field] ?? now.map({ held[field] ?? $0[field] }) else { return true }
                 return then.isHeld(like: asked, by: field)
             }
         }

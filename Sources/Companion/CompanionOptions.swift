@@ -33,6 +33,11 @@ public struct CompanionOptions: Sendable {
         Timestamp(startOf: day)
     }
 
+    /// A moment with its time of day, in a language and in a time zone of the IANA database, for the latest changes.
+    public var momentText: @Sendable (_ moment: Timestamp, _ language: String, _ timeZone: String) -> String = {
+        moment, _, _ in moment.description
+    }
+
     /// The options for a published folder, safe as they are.
     public init(folder: String) { self.folder = folder }
 }

@@ -80,6 +80,9 @@ static const unsigned char page_browse_html[] = {
 static const unsigned char page_chart_svg[] = {
 #embed "../../Templates/page/chart.svg.mustache"
 };
+static const unsigned char page_directory_html[] = {
+#embed "../../Templates/page/directory.html.mustache"
+};
 static const unsigned char page_field_html[] = {
 #embed "../../Templates/page/field.html.mustache"
 };
@@ -223,6 +226,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
     ASSET("Templates/page/browse.html.mustache", page_browse_html),
     ASSET("Templates/page/chart.svg.mustache", page_chart_svg),
+    ASSET("Templates/page/directory.html.mustache", page_directory_html),
     ASSET("Templates/page/field.html.mustache", page_field_html),
     ASSET("Templates/page/head.html.mustache", page_head_html),
     ASSET("Templates/page/heading.html.mustache", page_heading_html),

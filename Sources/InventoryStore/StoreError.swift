@@ -56,7 +56,7 @@ public enum StoreError: Error, Equatable, Sendable {
     case undoneBefore(Revision, by: Revision)
     /// Later changes stand in the way of undoing.
     case cannotUndo(Revision, [UndoObstacle])
-    /// The key was used before for another kind of change.
+    /// The key was used before for another change.
     case keyReused(IdempotencyKey)
     /// Rows of an import are at fault.
     case importFaults([ImportFault])

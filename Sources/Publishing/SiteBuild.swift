@@ -117,19 +117,27 @@ final class SiteBuild {
         let failure = Mutex<(any Error)?>(nil)
         let pages = index.pages
         let parts = SearchIndex.parts(index.total.tally.items)
+        let directories = index.directories
         nonisolated(unsafe) let build = self
         DispatchQueue.concurrentPerform(iterations: deal.workers) { number in
             do {
                 var assembler = ListAssembler(build.design, index: index)
+                var renderer: DirectoryRenderer?
                 var page: [UInt8] = []
-                for job in stride(from: number, to: pages.count + parts, by: build.deal.workers) {
+                for job in stride(from: number, to: pages.count + parts + directories.count, by: build.deal.workers) {
                     let name: String
                     if job < pages.count {
                         name = pages[job].list.file(page: pages[job].page)
                         try assembler.assemble(pages[job].list, page: pages[job].page, rows: build.copyRow, into: &page)
-                    } else {
+                    } else if job < pages.count + parts {
                         name = SearchIndex.file(job - pages.count + 1)
                         try build.assemblePart(job - pages.count, of: index.total.tally.items, into: &page)
+                    } else {
+                        let directory = directories[job - pages.count - parts]
+                        name = directory.file
+                        var links = renderer ?? DirectoryRenderer(build.design)
+                        page = try links.render(directory)
+                        renderer = links
                     }
                     let hash = try build.writers[number].put(page, named: name)
                     found.withLock { $0.append((name, hash)) }

@@ -147,6 +147,16 @@ class Order(Served):
         page.touchscreen.tap(380, 10)
         page.wait_for_selector(".menu", state="detached")
 
+    def test_the_latest_changes_fit_a_narrow_phone_and_are_readable(self):
+        self.command("add", "Long" * 60)
+        page = self.page(viewport={"width": 320, "height": 640})
+        page.goto(self.base + "undo")
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+        first = page.locator(".changes li").first
+        self.assertIn("Long" * 60, first.inner_text())
+        self.assertRegex(first.locator("time").inner_text(), r"^[A-Z][a-z]{2} \d+, 20\d\d\D+\d+:\d\d\s[AP]M$")
+        self.assertRegex(first.locator("time").get_attribute("datetime"), r"^20.*Z$")
+
     def test_the_companions_pages_speak_the_language_chosen_on_the_page(self):
         page = self.page()
         page.select_option("#language", "de")

@@ -68,6 +68,21 @@ class Pages(BrowserTest):
             found = Axe().run(self.visit(site, name)).response["violations"]
             self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
 
+    def test_pages_that_lead_to_all_locations_are_sound(self):
+        site = self.folder("--editable", values=[f"<i>{'Shelf' * 20}</i> {number}" for number in range(520)])
+        names = ["index.html", *(f"browse-{kind}{page}.html" for kind in ["locations", "tags"] for page in ["", "-2"])]
+        self.assertEqual(nu_errors([site / name for name in names]), [])
+        for name in names:
+            page = self.visit(site, name, viewport={"width": 320, "height": 640})
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, name)
+            low = page.eval_on_selector_all(".all a, .chips a", "all => all.filter(a => a.checkVisibility())"
+                                            ".map(a => a.getBoundingClientRect().height).filter(h => h < 43.5)")
+            self.assertEqual(low, [], name)
+            found = Axe().run(page).response["violations"]
+            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+            self.keep(page, f"browse-{name}")
+            page.context.close()
+
     def test_no_value_becomes_markup_or_script(self):
         site = self.folder(values=HOSTILE)
         for path in [site / "index.html", *sorted(site.glob("item/*.html")), *sorted(site.glob("tag-*.html"))]:

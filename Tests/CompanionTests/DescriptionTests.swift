@@ -56,6 +56,28 @@ struct DescriptionTests {
         }
     }
 
+    @Test("the parameters that are described are those that are taken")
+    func parameters() throws {
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
+        let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        let shared = (document?["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]]
+        for (path, operations) in try Self.paths() {
+            let route = try Self.route(path)
+            for (name, operation) in operations {
+                guard let method = RequestHead.Method(rawValue: name.uppercased()),
+                    let taken = route.parameters(method)
+                else { continue }
+                let stated = (operation as? [String: Any])?["parameters"] as? [[String: Any]] ?? []
+                let described = stated.compactMap { parameter -> String? in
+                    let reference = (parameter["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+                    let parameter = reference.flatMap { shared?[$0] } ?? parameter
+                    return parameter["in"] as? String == "query" ? parameter["name"] as? String : nil
+                }
+                #expect(described.sorted() == taken.sorted(), "\(name) \(path)")
+            }
+        }
+    }
+
     @Test("every operation describes the answers that every request may get")
     func answers() throws {
         for (path, operations) in try Self.paths() {

@@ -70,6 +70,42 @@ struct FormTests {
         #expect(try house.items().count == 2)
     }
 
+    @Test("each of the latest changes names its item and tells its moment as the reader writes it")
+    func changes() throws {
+        let house = try House {
+            $0.momentText = { moment, language, zone in "\(language) \(zone) \(moment.milliseconds)" }
+        }
+        let (lamp, revision) = try house.add("Lamp")
+        _ = try house.add("Chair")
+        let based = ["If-Match: \"\(revision)\""]
+        _ = try house.api("PATCH", "/api/items/\(lamp)", #"{"notes":"new bulb"}"#, fields: based)
+        _ = try house.api("POST", "/api/items/\(lamp)/move", #"{"place":"last"}"#)
+        _ = try house.api("DELETE", "/api/items/\(lamp)", fields: ["If-Match: *"])
+        let page = try house.browse("GET", "/undo", fields: ["Accept-Language: de"])
+        let entries = page.body.split(separator: "<li>").dropFirst()
+        #expect(entries.count == 5)
+        for (entry, name) in zip(entries, ["Lamp", "Lamp", "Lamp", "Chair", "Lamp"]) {
+            #expect(entry.contains("<b>\(name)</b>"), "\(entry)")
+            #expect(entry.contains(#/<time datetime="[0-9T:.-]+Z">de UTC \d+</time>/#), "\(entry)")
+        }
+    }
+
+    @Test("a form sent again with other contents is refused, not taken for the first")
+    func again() throws {
+        let house = try House()
+        #expect(try house.browse("POST", "/add", "csrf=\(house.proof)&key=k&name=Lamp").status == 303)
+        let other = try house.browse("POST", "/add", "csrf=\(house.proof)&key=k&name=Chair")
+        #expect(other.status == 422 && other.body.contains("belongs to a change that was made"))
+        let body = #"{"name":"Desk"}"#
+        let key = ["Idempotency-Key: j"]
+        #expect(try house.api("POST", "/api/items", body, fields: key).status == 201)
+        #expect(try house.api("POST", "/api/items", body, fields: key).status == 200)
+        let refused = try house.api("POST", "/api/items", #"{"name":"Table"}"#, fields: key)
+        #expect(refused.status == 422 && refused.problem == "key-reused")
+        #expect(refused.json?["detail"] as? String == ProblemKind.keyReused.remedy)
+        #expect(try house.items().map { $0["name"] as? String } == ["Lamp", "Desk"])
+    }
+
     @Test("a form sent twice acts once")
     func twice() throws {
         let house = try House()

@@ -352,6 +352,13 @@ enum Refusals {
         Refused(
             "a parameter nobody knows", ["GET /api/items?were=x HTTP/1.1", host, bearer], 400, "malformed-parameter"),
         Refused(
+            "a parameter of another address", ["GET /api/journal?where=%28%28 HTTP/1.1", host, bearer], 400,
+            "malformed-parameter"),
+        Refused(
+            "a parameter where there are none",
+            ["PATCH /api/items/{id}?force=1 HTTP/1.1", host, bearer, json, "If-Match: *"], body: #"{"name":"x"}"#, 400,
+            "malformed-parameter"),
+        Refused(
             "a parameter that stands twice", ["GET /api/items?limit=1&limit=2 HTTP/1.1", host, bearer], 400,
             "malformed-parameter"),
         Refused(

@@ -150,4 +150,64 @@ import Testing
             try store.edit(sample(2).id, edit([.name: .text("A")]), context("e"))
         }
     }
+
+    @Test func aKeyOfTheSameChangeWithOtherContentsIsRefused() throws {
+        let store = try scratch.makeStore()
+        func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
+        try store.add(sample(1), context("a"))
+        #expect(throws: reused("a")) { try store.add(sample(1) { $0.notes = "more" }, context("a")) }
+        let id = sample(1).id
+        let change = try edit([.name: .text("A"), .quantity: .quantity(.one)])
+        try store.edit(id, change, context("e"))
+        let others: [[ItemField: FieldValue]] = [
+            [.name: .text("B"), .quantity: .quantity(.one)], [.quantity: .quantity(.one)],
+            [.name: .text("A"), .quantity: .quantity(Quantity(millionths: 2_000_000))],
+            [.name: .text("A"), .notes: .text("x")],
+        ]
+        for other in others {
+            #expect(throws: reused("e"), "\(other)") { try store.edit(id, edit(other), context("e")) }
+        }
+        let added = try store.add(sample(2), owner)
+        let undone = try store.undo(added.revision, context("u"))
+        #expect(throws: reused("u")) { try store.undo(undone.revision, context("u")) }
+        #expect(try store.undo(added.revision, context("u")).isRepeat)
+        #expect(try store.edit(id, change, context("e")).isRepeat)
+        #expect(try store.names() == ["A"])
+    }
+
+    @Test func aKeyIsKnownWhateverBecameOfTheItemSince() throws {
+        let store = try scratch.makeStore()
+        try store.add(parentOfFullItem, owner)
+        let full = try fullItem()
+        try store.add(full, context("a"))
+        let before = sample(8)
+        try store.add(before, owner)
+        // Every field, some of them to what the item holds already.
+        var changes: [ItemField: FieldValue] = [:]
+        for field in ItemField.allCases where ![.id, .externalReference].contains(field) {
+            changes[field] = full[field]
+        }
+        let change = try edit(changes)
+        try store.edit(before.id, change, context("e"))
+        func check() throws {
+            #expect(try store.add(full, context("a")).isRepeat)
+            #expect(try store.edit(before.id, change, context("e")).isRepeat)
+        }
+        try check()
+        try store.edit(before.id, edit([.name: .text("Later"), .notes: .none, .archived: .flag(false)]), owner)
+        try store.remove(parentOfFullItem.id, owner)
+        try check()
+        try store.remove(before.id, owner)
+        try check()
+        try store.undo(owner)
+        try check()
+        let incoming = sample(8) { $0.name = "Imported" }
+        try store.importItems(owner) { try $0.put(IncomingItem(item: incoming, stated: .all, row: 2)) }
+        try check()
+        try store.undo(owner)
+        try check()
+        try store.remove(before.id, owner)
+        try store.add(sample(8) { $0.name = "Anew" }, owner)
+        try check()
+    }
 }

@@ -124,7 +124,7 @@ import Testing
         ),
         (
             .keyReused(IdempotencyKey(rawValue: "k")),
-            "the idempotency key 'k' was used for another kind of change; every change wants a key of its own"
+            "the idempotency key 'k' was used for another change; every change wants a key of its own"
         ),
         (
             .importFaults([

@@ -131,6 +131,20 @@ extension Route {
         return method == .patch || method == .delete
     }
 
+    /// The parameters that the address of a request of that method takes; nil for pages, whose links may carry what
+    /// others put there.
+    func parameters(_ method: RequestHead.Method) -> [String]? {
+        guard !isPage else { return nil }
+        return switch self {
+        case .items where method == .post: ["place"]
+        case .items: ["where", "sort", "offset", "limit"]
+        case .totals: ["where", "group-by"]
+        case .changes, .events: ["since"]
+        case .journal: ["before", "limit"]
+        default: []
+        }
+    }
+
     /// Whether its bodies hold photos.
     var takesPhotos: Bool {
         switch self {

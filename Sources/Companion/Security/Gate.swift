@@ -55,10 +55,22 @@ final class Gate: Sendable {
             problem.allow = route.methods.map(\.rawValue).joined(separator: ", ")
             throw problem
         }
+        try checkParameters(head, route, method)
         let type = try checkType(head, route, method)
         if route.needsBase(method) { _ = try Preconditions.base(head.headers) }
         return Admission(
             route: route, method: method, caller: caller, verdict: verdict, type: type, bodyLimit: bodyLimit)
+    }
+
+    private func checkParameters(
+        _ head: RequestHead, _ route: Route, _ method: RequestHead.Method
+    ) throws(Problem) {
+        guard !head.target.query.isEmpty, let known = route.parameters(method) else { return }
+        guard let names = head.query?.names else { throw .parameter("query", "it cannot be decoded") }
+        for (place, name) in names.enumerated() {
+            guard known.contains(name) else { throw .parameter(name, "there is no such parameter here") }
+            guard !names[..<place].contains(name) else { throw .parameter(name, "it is given twice") }
+        }
     }
 
     private func checkSize(_ head: RequestHead, bodyLimit: Int) throws(Problem) {

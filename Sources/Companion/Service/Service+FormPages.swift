@@ -55,13 +55,17 @@ extension Service {
         let entries = try Problem.translating { () throws(StoreError) in try snapshot.journal(limit: 30) }
         var data = FormPages.carried(caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
+        let names = try names(of: entries, in: snapshot)
         data["changes"] = .list(
             entries.map { entry in
                 var data = FormPages.carried(caller, returning: back)
                 let what = words["kind.\(entry.kind.rawValue)"]
                 data["what"] = .text(what.hasPrefix("kind.") ? words["kind.other"] : what)
                 data["moment"] = .text(entry.moment.description)
-                data["name"] = entry.name.map(TemplateValue.text) ?? .null
+                let zone = snapshot.settings.timeZone
+                data["momentText"] = .text(options.momentText(entry.moment, words.language, zone))
+                let name = entry.name ?? entry.item.flatMap { names[$0] }
+                data["name"] = name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null
                 let fields = (entry.edit?.fields ?? []).map { words["field.\($0.rawValue)"] }.joined(separator: ", ")
                 data["fields"] = fields.isEmpty ? .null : .text(fields)
                 data["revision"] = .text(entry.revision.description)
@@ -69,5 +73,16 @@ extension Service {
                 return .object(data)
             })
         return try forms.page(.undo, title: words["undoTitle"], words, data)
+    }
+
+    /// What the items of changes are called; those that are gone were removed by a later change, which says it.
+    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws(Problem) -> [UUID: String] {
+        var names: [UUID: String] = [:]
+        for entry in entries {
+            guard let id = entry.item, names[id] == nil else { continue }
+            let found = try Problem.translating { () throws(StoreError) in try snapshot.item(id) }
+            names[id] = found?.item.name ?? entry.name
+        }
+        return names
     }
 }

@@ -11,7 +11,9 @@ extension StoreWriter {
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .add, context: context)) { revision throws(StoreError) in
+        try change(
+            Request(kind: .add, context: context), isRepeated: { $0.edit.item?.isRequested(like: item) ?? true }
+        ) { revision throws(StoreError) in
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
             try checkReference(of: item)
@@ -36,7 +38,10 @@ extension StoreWriter {
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try self.edit(id, context, mending: edit.fields) { stored throws(StoreError) in
+        try self.edit(
+            id, context, mending: edit.fields,
+            isRepeated: { known throws(StoreError) in try isRepeated(edit, of: id, by: known) }
+        ) { stored throws(StoreError) in
             guard let base, base < stored.revision else { return edit }
             return try merge(edit, onto: stored, basedOn: base)
         }
@@ -45,10 +50,13 @@ extension StoreWriter {
     /// Changes fields of an item by what it holds when its turn to be written has come.
     func edit(
         _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [],
+        isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
         _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         var written: StoredItem?
-        let outcome = try change(Request(kind: .edit, item: id, context: context)) { revision throws(StoreError) in
+        let outcome = try change(
+            Request(kind: .edit, item: id, context: context), isRepeated: isRepeated
+        ) { revision throws(StoreError) in
             var isDamaged = false
             let found: StoredItem?
             do throws(StoreError) {

@@ -12,7 +12,9 @@ extension StoreWriter {
     /// - Throws: `nothingToUndo`, `undoneBefore`, or `cannotUndo` where nothing at all could be undone.
     @discardableResult
     public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .undo, context: context)) { revision throws(StoreError) in
+        try change(
+            Request(kind: .undo, context: context), isRepeated: { target == nil || $0.undoes == target }
+        ) { revision throws(StoreError) in
             let latest = target == nil ? try tables.latestUndoable() : target
             guard let target = latest, let record = try tables.record(target) else { throw .nothingToUndo(latest) }
             if let by = record.undoneBy { throw .undoneBefore(target, by: by) }

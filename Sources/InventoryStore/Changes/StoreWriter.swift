@@ -38,16 +38,19 @@ public final class StoreWriter {
     /// Runs one change between marks; a key that was used before answers the first outcome.
     ///
     /// The body is given the number the change will have and returns its row of the journal, nil for no change.
+    /// - Parameter isRepeated: whether a change of the same kind and item that the key was used for before came of this
+    ///   very request, as far as the journal tells.
     func change(
-        _ request: Request, _ body: (Revision) throws(StoreError) -> Change
+        _ request: Request, isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
+        _ body: (Revision) throws(StoreError) -> Change
     ) throws(StoreError) -> ChangeOutcome {
         guard isOpen else { throw .closed }
         if let failure { throw failure }
         edited = nil
         if let key = request.context.key, let known = try tables.record(key: key) {
-            guard known.kind == request.kind, request.item == nil || known.item == request.item else {
-                throw .keyReused(key)
-            }
+            guard known.kind == request.kind, request.item == nil || known.item == request.item,
+                try isRepeated(known)
+            else { throw .keyReused(key) }
             return ChangeOutcome(repeating: known)
         }
         try tables.setMark()

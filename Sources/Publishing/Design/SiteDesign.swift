@@ -18,6 +18,8 @@ struct SiteDesign: Sendable {
     let item: Template
     private let folder: TemplateFolder
     private let frame: Lazily<Template>
+    private let links: Lazily<Template>
+
     /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
     /// - Throws: mistakes in words and templates.
     init(_ source: DesignSource, known: [String: String]?) throws {
@@ -40,13 +42,17 @@ struct SiteDesign: Sendable {
         search = try compile("search.json", itemContext.declaration, .json)
         item = try compile("item.html", itemContext.declaration, .html)
         frame = Lazily { [listContext] in try compile("list.html", listContext.declaration, .html) }
+        links = Lazily { [listContext] in try compile("directory.html", listContext.declaration, .html) }
         itemFilling = ItemContext(for: row, search, item)
         // Of a design that was published before all is known to be right.
-        if known == nil { _ = try list }
+        if known == nil { _ = try (list, directory) }
     }
 
     /// The template of list pages, compiled when it is first wanted: most edits change no totals.
     var list: Template { get throws { try frame.value } }
+
+    /// The template of pages that lead to all lists of a kind.
+    var directory: Template { get throws { try links.value } }
 
     /// The files that pages load.
     var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }

@@ -28,6 +28,6 @@ enum SitePath {
         if name.hasPrefix("\(PublishedPicture.folder)/") { return name.hasSuffix(".jpg") }
         if name.hasPrefix("\(SiteManifest.folder)/") { return name.hasSuffix(".json") }
         guard name.hasSuffix(".html") || name.hasPrefix("search/") else { return false }
-        return ["item/", "search/", "page-", "location-", "tag-", "letter-"].contains { name.hasPrefix($0) }
+        return ["item/", "search/", "page-", "location-", "tag-", "letter-", "browse-"].contains { name.hasPrefix($0) }
     }
 }

@@ -25,7 +25,9 @@ struct ListPageContext: Sendable {
                 ("isOverview", .flag), ("isLocation", .flag), ("isTag", .flag), ("isLetter", .flag), ("name", .text),
                 ("totals", .record(ListPageContext.totals)), ("charts", .list(ChartContext.declaration)),
                 ("locations", .list(ListPageContext.link)), ("tags", .list(ListPageContext.link)),
-                ("letters", .list(ListPageContext.link)), ("hasPages", .flag),
+                ("letters", .list(ListPageContext.link)), ("links", .list(ListPageContext.link)),
+                ("allLocations", .record(ListPageContext.link)), ("allTags", .record(ListPageContext.link)),
+                ("hasPages", .flag),
                 ("pages", .list(ListPageContext.pageLink)), ("previous", .text), ("next", .text),
                 ("pageNumber", .number), ("pageCount", .number), ("hasRows", .flag),
                 ("searchParts", .number), ("hasTags", .flag), ("isFirstPage", .flag), ("isLastPage", .flag),
@@ -58,8 +60,9 @@ struct ListPageContext: Sendable {
         } else {
             record.setAbsent(slot("totals"))
         }
-        fillPages(record, list, page)
-        for name in ["charts", "locations", "tags", "letters"] { record.setEmpty(slot(name)) }
+        fillPages(record, page, of: list.pageCount, file: list.file)
+        for name in ["charts", "locations", "tags", "letters", "links"] { record.setEmpty(slot(name)) }
+        for name in ["allLocations", "allTags"] { record.setAbsent(slot(name)) }
         record.set(slot("hasTags"), flag: isOverview && index.lists.contains { $0.key.kind == .tag })
         guard isOverview else { return }
         fillLinks(record, index, &format)
@@ -81,36 +84,55 @@ struct ListPageContext: Sendable {
         MoneyContext().fill(record, slot("amounts"), tally.amounts, format: &format)
     }
 
-    private func fillPages(_ record: Record, _ list: ItemList, _ page: Int) {
+    /// Fills what belongs to a page that leads to all lists of one kind.
+    func fill(_ record: Record, _ directory: Directory, format: inout ReaderFormat?) {
         let slot = declaration.slot
-        let count = list.pageCount
+        record.set(slot("page"), text: directory.file)
+        record.set(slot("isLocation"), flag: directory.kind == .location)
+        record.set(slot("isTag"), flag: directory.kind == .tag)
+        fillPages(record, directory.page, of: directory.pageCount) { Directory.file(directory.kind, page: $0) }
+        record.setEmpty(slot("links"))
+        for list in directory.lists { fillLink(record.append(to: slot("links")), list, &format) }
+    }
+
+    private func fillPages(_ record: Record, _ page: Int, of count: Int, file: (Int) -> String) {
+        let slot = declaration.slot
         record.set(slot("hasPages"), flag: count > 1)
         record.set(slot("pageNumber"), number: Int64(page))
         record.set(slot("pageCount"), number: Int64(count))
         record.set(slot("isFirstPage"), flag: page == 1)
         record.set(slot("isLastPage"), flag: page == count)
-        record.set(slot("previous"), text: page > 1 ? list.file(page: page - 1) : nil)
-        record.set(slot("next"), text: page < count ? list.file(page: page + 1) : nil)
+        record.set(slot("previous"), text: page > 1 ? file(page - 1) : nil)
+        record.set(slot("next"), text: page < count ? file(page + 1) : nil)
         record.setEmpty(slot("pages"))
         guard count > 1 else { return }
         for number in ListPageContext.near(page, of: count) {
             let element = record.append(to: slot("pages"))
             element.set(ListPageContext.pageLink.slot("number"), number: Int64(number))
-            element.set(ListPageContext.pageLink.slot("href"), text: list.file(page: number))
+            element.set(ListPageContext.pageLink.slot("href"), text: file(number))
             element.set(ListPageContext.pageLink.slot("isCurrent"), flag: number == page)
         }
     }
 
     private func fillLinks(_ record: Record, _ index: SiteIndex, _ format: inout ReaderFormat?) {
-        let slots: [ItemList.Kind: String] = [.location: "locations", .tag: "tags", .letter: "letters"]
-        for list in index.lists {
-            guard let name = slots[list.key.kind] else { continue }
-            let element = record.append(to: declaration.slot(name))
-            element.set(ListPageContext.link.slot("name"), text: list.key.name)
-            element.set(ListPageContext.link.slot("href"), text: list.file(page: 1))
-            format?.append(list.tally.items, to: element, ListPageContext.link.slot("countText"))
-            element.set(ListPageContext.link.slot("isCurrent"), flag: false)
+        let slots: [(ItemList.Kind, shown: String, all: String)] = [
+            (.location, "locations", "allLocations"), (.tag, "tags", "allTags"), (.letter, "letters", ""),
+        ]
+        for (kind, shown, all) in slots {
+            let (lists, count) = index.shown(kind)
+            for list in lists { fillLink(record.append(to: declaration.slot(shown)), list, &format) }
+            guard let count else { continue }
+            let more = record.record(declaration.slot(all))
+            more.set(ListPageContext.link.slot("href"), text: Directory.file(kind, page: 1))
+            format?.append(count, to: more, ListPageContext.link.slot("countText"))
         }
+    }
+
+    private func fillLink(_ element: Record, _ list: ItemList, _ format: inout ReaderFormat?) {
+        element.set(ListPageContext.link.slot("name"), text: list.key.name)
+        element.set(ListPageContext.link.slot("href"), text: list.file(page: 1))
+        format?.append(list.tally.items, to: element, ListPageContext.link.slot("countText"))
+        element.set(ListPageContext.link.slot("isCurrent"), flag: false)
     }
 
     /// The first, the last and the nearest pages.

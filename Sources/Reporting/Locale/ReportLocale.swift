@@ -36,6 +36,12 @@ public struct ReportLocale: Sendable {
     /// The first moment of a day where the reader lives.
     public func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormat.startOfDay(day, timeZone: timeZone) }
 
+    /// A moment with its time of day, as the reader writes it: `Nov 15, 2023 at 9:23 PM`.
+    public func text(of moment: Timestamp) -> String {
+        let style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: timeZone)
+        return style.format(Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
+    }
+
     /// The day on which a moment lies where the reader lives.
     public func day(of moment: Timestamp) -> CalendarDate {
         var format = DayFormat(locale: locale, timeZone: timeZone)

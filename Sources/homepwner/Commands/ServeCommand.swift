@@ -1,7 +1,9 @@
 import Companion
 import Glibc
+import InventoryModel
 import InventoryStore
 import Publishing
+import Reporting
 import Synchronization
 import Wording
 
@@ -71,6 +73,10 @@ private enum Serving {
         }
         warn(of: options, call)
         options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
+        options.momentText = { moment, language, zone in
+            guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
+            return reader.text(of: moment)
+        }
         options.actor = call.context.actor
         if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
         return options

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// A folder that is there for one call, with a mark in it that is locked as long as it is in use.
 ///
@@ -20,7 +20,7 @@ public final class TemporaryFolder: Sendable {
         ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that holds anything else is
         ///     never taken away.
         public init(
-            in place: String = TemporaryFile.usualPlace, prefix: String, mode: mode_t = 0o700,
+            in place: String = TemporaryFile.usualPlace, prefix: String, mode: UInt32 = 0o700,
             folders: [String] = [],
             holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
         ) {

@@ -12,15 +12,18 @@ extension InventoryStore {
     public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
         let place = TemporaryFile.usualPlace
         let kind = TemporaryFolder.Kind(in: place, prefix: "homepwner-", holds: StoreFolder.mayHold)
-        return try make(kind, shown: place, settings: settings, isTemporary: true)
+        return try make(kind, shown: place, settings: settings, isTemporary: true, hasLog: false)
     }
 
     /// Makes a store under a hidden name beside `path`, to be filled and then put there by ``place(at:)``.
     ///
-    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed. As a
-    /// temporary store it is filled without a log and is not flushed to the disk before it is put in its place.
+    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed.
+    /// - Parameter isReadMeanwhile: whether snapshots of it live while it is written. Where none does it is filled as a
+    ///   temporary store is, without a log, and flushed to the disk when it is put in its place.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`.
-    public static func draft(beside path: String, settings: InventorySettings) throws(StoreError) -> InventoryStore {
+    public static func draft(
+        beside path: String, settings: InventorySettings, isReadMeanwhile: Bool = false
+    ) throws(StoreError) -> InventoryStore {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -28,11 +31,11 @@ extension InventoryStore {
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
             in: place, prefix: ".\(name).", holds: StoreFolder.mayHold)
-        return try make(kind, shown: path, settings: settings, isTemporary: false)
+        return try make(kind, shown: path, settings: settings, isTemporary: false, hasLog: isReadMeanwhile)
     }
 
     private static func make(
-        _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool
+        _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
     ) throws(StoreError) -> InventoryStore {
         let work: TemporaryFolder
         do throws(FileError) {
@@ -43,7 +46,7 @@ extension InventoryStore {
         let folder = StoreFolder(path: work.path, shown: shown)
         do throws(StoreError) {
             try folder.create(settings: settings)
-            return try InventoryStore(folder, in: work, isTemporary: isTemporary)
+            return try InventoryStore(folder, in: work, isTemporary: isTemporary, hasLog: hasLog)
         } catch {
             folder.remove()
             throw error

@@ -30,10 +30,12 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
-    init(_ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false) throws(StoreError) {
+    init(
+        _ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false, hasLog: Bool = true
+    ) throws(StoreError) {
         let (database, access, refusal) = try folder.connect()
-        // What is there for one call is filled without a log, each page written once and in its place.
-        if work != nil { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
+        // Each page is written once and in its place, and by nobody while somebody reads.
+        if !hasLog { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)
         self.folder = folder
         self.access = access

@@ -42,7 +42,8 @@ extension Command {
         let usd = try Currency(code: "USD")
         let stated = try call.statedCurrency()
         _ = try call.importOptions(usual: usd)
-        let target = try StoreTarget(at: call.storePath(), settings: InventorySettings(currency: stated ?? usd))
+        let target = try StoreTarget(
+            at: call.storePath(), settings: InventorySettings(currency: stated ?? usd), isReadMeanwhile: images != nil)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileIntake(
             format: call.importFormat, options: try call.importOptions(usual: usual), rejects: rejects,

@@ -15,15 +15,20 @@ final class StoreTarget {
     private var draft: String?
 
     /// Opens the store at `path`, or begins a new one.
-    /// - Parameter settings: of a new store.
+    /// - Parameters:
+    ///   - settings: of a new store.
+    ///   - isReadMeanwhile: whether it is read while it is written.
     /// - Throws: `StoreError`.
-    init(at path: String, settings: @autoclosure () throws -> InventorySettings) throws {
+    init(
+        at path: String, settings: @autoclosure () throws -> InventorySettings, isReadMeanwhile: Bool = false
+    ) throws {
         self.path = path
         do throws(StoreError) {
             store = try InventoryStore.open(at: path)
         } catch .missing {
             store = try Interruption.covering {
-                try InventoryStore.draft(beside: path, settings: settings())
+                try InventoryStore.draft(
+                    beside: path, settings: settings(), isReadMeanwhile: isReadMeanwhile)
             } path: {
                 $0.path
             }

@@ -25,7 +25,8 @@ public struct StoreSummary: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// What the items of a selection come to, in one pass.
-    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted exactly.
+    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted
+    ///   exactly.
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {

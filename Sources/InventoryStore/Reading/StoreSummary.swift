@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// What the items of a selection come to, exactly, all together and group by group.
 public struct StoreSummary: Equatable, Sendable {
@@ -79,7 +80,7 @@ extension SQLiteTables {
                 }
             } catch {
                 guard let id = try identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: path, detail: "an item has no key")
+                    throw .damaged(path: path, detail: said("store.keyUnreadable"))
                 }
                 throw .totals(error, from: id)
             }
@@ -94,7 +95,7 @@ extension SQLiteTables {
     private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
             guard let id = try identifier(at: row.integer(6)) else {
-                return .damaged(path: path, detail: "an item has no key")
+                return .damaged(path: path, detail: said("store.keyUnreadable"))
             }
             return .damagedField(field, of: id, path: path)
         } catch {

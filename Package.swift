@@ -77,7 +77,10 @@ let package = Package(
             ]),
         module(
             "Companion",
-            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "Assets", "CMicroHTTPD"]),
+            [
+                "InventoryModel", "InventoryStore", "Templating", "FileOutput", "JSONSyntax", "Wording", "Assets",
+                "CMicroHTTPD",
+            ]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "InventoryStore", "FileOutput", "ImageExchange", "Wording", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -87,7 +90,7 @@ let package = Package(
             name: "homepwner",
             dependencies: [
                 "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "Wording", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
+                "FileOutput", "JSONSyntax", "Wording", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
                 "CProcess",
             ],
             swiftSettings: strict),

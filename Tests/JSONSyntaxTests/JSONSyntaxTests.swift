@@ -65,4 +65,15 @@ import Testing
             if scanner.rawText(&scratch) != nil { Issue.record("\(text)") }
         }
     }
+
+    @Test(arguments: [
+        (JSONString.Controls.named, #""a\"\\/\n\r\t\u0008\u001fé""#),
+        (.numbered, #""a\"\\/\u000a\u000d\u0009\u0008\u001fé""#),
+    ]) func aStringIsWrittenInQuotes(controls: JSONString.Controls, expected: String) throws {
+        let text = "a\"\\/\n\r\t\u{8}\u{1f}é"
+        var bytes: [UInt8] = []
+        JSONString.append(text, to: &bytes, controls)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+        #expect(try JSONValue(parsing: bytes) == .string(text))
+    }
 }

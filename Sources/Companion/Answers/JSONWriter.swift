@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// Writes JSON (RFC 8259) member by member into bytes, without blanks.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
@@ -80,35 +82,5 @@ struct JSONWriter {
         }
     }
 
-    private mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        defer { bytes.append(UInt8(ascii: "\"")) }
-        var text = text
-        let isPlain = text.withUTF8 { text in
-            guard text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-                return false
-            }
-            bytes.append(contentsOf: text)
-            return true
-        }
-        if !isPlain { writeEscaped(text) }
-    }
-
-    private mutating func writeEscaped(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\\"): bytes += [byte, byte]
-            case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-            case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-            case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += [
-                    UInt8(ascii: "\\"), UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)],
-                ]
-            default: bytes.append(byte)
-            }
-        }
-    }
+    private mutating func write(_ text: String) { JSONString.append(text, to: &bytes, .named) }
 }

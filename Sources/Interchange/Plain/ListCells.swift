@@ -51,18 +51,9 @@ extension ListCells {
         return "[" + objects.joined(separator: ",") + "]"
     }
 
-    /// A JSON string (RFC 8259, 7).
     private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [UInt8(ascii: "\"")]
-        let digits = Array("0123456789abcdef".utf8)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        var bytes: [UInt8] = []
+        JSONString.append(text, to: &bytes, .numbered)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

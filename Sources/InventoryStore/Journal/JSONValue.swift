@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A value of JSON text (RFC 8259) as the journal and the columns of lists hold it: numbers are whole.
 enum JSONValue: Equatable {
     case null
@@ -66,26 +68,5 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-            writeEscaped(text)
-        } else {
-            bytes += text.utf8
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func writeEscaped(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += "\\u00".utf8
-                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
-        }
-    }
+    mutating func write(_ text: String) { JSONString.append(text, to: &bytes, .numbered) }
 }

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// Writes JSON (RFC 8259) member by member, exactly and in order.
 ///
 /// Two spaces a level; text is UTF-8, with only `"`, `\` and control characters escaped.
@@ -93,19 +95,5 @@ struct JSONText {
 
     private mutating func append(_ piece: String) { bytes.append(contentsOf: piece.utf8) }
 
-    private mutating func write(_ content: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in content.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case UInt8(ascii: "\n"): append("\\n")
-            case UInt8(ascii: "\r"): append("\\r")
-            case UInt8(ascii: "\t"): append("\\t")
-            case 0..<0x20: append("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))")
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
+    private mutating func write(_ content: String) { JSONString.append(content, to: &bytes, .named) }
 }

@@ -3,9 +3,6 @@ import Glibc
 public import InventoryModel
 
 extension InventoryStore {
-    /// The name of a store's folder where the owner names none.
-    public static let defaultPath = "inventory.homepwner"
-
     /// Whether a folder holds a store, or something in a store's place.
     public static func exists(at path: String) -> Bool { Glibc.access(StoreFolder(path: path).file, F_OK) == 0 }
 

@@ -42,7 +42,7 @@ public final class AtomicFile {
             guard descriptor >= 0 else { throw FileError("write", path) }
             return
         }
-        let folder = AtomicFile.folder(of: destination)
+        let folder = Folder.around(destination)
         let mode: mode_t = exists ? status.st_mode & 0o7777 : 0o666
         let nameless = open(folder, AtomicFile.namelessFlags | O_WRONLY | O_CLOEXEC, mode)
         if nameless >= 0 {
@@ -102,20 +102,15 @@ public final class AtomicFile {
         guard let name = hiddenName else { return }
         guard rename(name, destination) == 0 else { throw FileError("replace", destination) }
         hiddenName = nil
-        AtomicFile.flushFolder(of: destination)
+        Folder.flush(Folder.around(destination))
     }
 
     private static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     private static func temporaryName(beside path: String) -> String {
         let name = path.split(separator: "/").last ?? "file"
         let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        return folder(of: path) + "/.\(name.prefix(100)).\(tag).tmp"
+        return Folder.around(path) + "/.\(name.prefix(100)).\(tag).tmp"
     }
 
     /// Where a path leads when its links are followed, whether a file stands there or not.
@@ -128,7 +123,7 @@ public final class AtomicFile {
                 return String(cString: real)
             }
             guard let target = linkTarget(of: place) else { return place }
-            place = target.hasPrefix("/") ? target : "\(folder(of: place))/\(target)"
+            place = target.hasPrefix("/") ? target : "\(Folder.around(place))/\(target)"
         }
         throw FileError("write", path, code: ELOOP)
     }
@@ -137,14 +132,6 @@ public final class AtomicFile {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
         return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
-    }
-
-    /// Makes a rename last through a power cut; a file system that cannot flush a folder is no fault.
-    private static func flushFolder(of path: String) {
-        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 }
 

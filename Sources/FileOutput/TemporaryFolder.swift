@@ -89,7 +89,7 @@ public final class TemporaryFolder: Sendable {
             for file in TemporaryFolder.names(of: inner, in: dirfd(entries)) { unlinkat(dirfd(entries), file, 0) }
             unlinkat(dirfd(entries), inner, AT_REMOVEDIR)
         }
-        for file in TemporaryFolder.names(in: entries) where file != TemporaryFolder.markName {
+        for file in Folder.names(in: entries) where file != TemporaryFolder.markName {
             unlinkat(dirfd(entries), file, 0)
         }
         // The mark goes last, so that what is interrupted is still swept.
@@ -104,7 +104,7 @@ extension TemporaryFolder {
     package static func sweep(_ kind: Kind) {
         guard let entries = opendir(kind.place) else { return }
         defer { closedir(entries) }
-        for name in names(in: entries) where isTagged(name, kind) {
+        for name in Folder.names(in: entries) where isTagged(name, kind) {
             sweep(name, in: dirfd(entries), kind)
         }
     }
@@ -126,7 +126,8 @@ extension TemporaryFolder {
             status.st_mtim.tv_sec < time(nil) - grace, flock(mark, LOCK_EX | LOCK_NB) == 0
         else { return }
         let inner = kind.folders.filter { isFolder($0, in: folder) }
-        let files = names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
+        let files =
+            Folder.names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
         guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
         for file in files where file != markName && !inner.contains(file) { unlinkat(folder, file, 0) }
         for name in inner.reversed() { unlinkat(folder, name, AT_REMOVEDIR) }
@@ -150,7 +151,7 @@ extension TemporaryFolder {
             return []
         }
         defer { closedir(entries) }
-        return names(in: entries).map { "\(inner)/\($0)" }
+        return Folder.names(in: entries).map { "\(inner)/\($0)" }
     }
 
     private static func isOurs(_ file: String, in folder: Int32, _ kind: Kind) -> Bool {
@@ -163,17 +164,6 @@ extension TemporaryFolder {
         case S_IFLNK: return kind.holds(file, true)
         default: return false
         }
-    }
-
-    private static func names(in entries: OpaquePointer) -> [String] {
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// Whether a name is one that folders of the kind have.

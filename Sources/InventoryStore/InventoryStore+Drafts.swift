@@ -66,7 +66,7 @@ extension InventoryStore {
             case let code: throw StoreFolder(path: path).failure(code)
             }
         }
-        StoreFolder.flush(path + "/..")
+        Folder.flush(path + "/..")
     }
 }
 

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import ImageExchange
 public import InventoryModel
@@ -115,7 +116,7 @@ public struct PhotoStore: Sendable {
                 throw .store(operation: "remove", path: path, code: errno)
             }
         }
-        NewFile.flush(folder: folder)
+        Folder.flush(folder)
     }
 }
 
@@ -144,7 +145,7 @@ extension PhotoStore {
                 }
             if sizeOfOriginal(hash) != bytes {
                 try original.publish(as: "\(hash)")
-                NewFile.flush(folder: folder)
+                Folder.flush(folder)
             }
             return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
         }

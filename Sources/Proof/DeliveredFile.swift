@@ -64,14 +64,9 @@ enum DeliveredFile {
     static func names(in folder: String) -> [String] { names(in: folder, prefix: "", depth: 0) }
 
     private static func names(in folder: String, prefix: String, depth: Int) -> [String] {
-        guard depth < 64, let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
+        guard depth < 64 else { return [] }
         var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name != ".", name != ".." else { continue }
+        for name in Folder.names(in: folder) {
             var status = stat()
             guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {

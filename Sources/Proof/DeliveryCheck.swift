@@ -75,9 +75,8 @@ public struct DeliveryCheck: Sendable {
         let found = isSigned && key != nil ? try SmallFile.read(signatureFile, atMost: 1 << 20) : isSigned ? [] : nil
         let signature = try check(path, bytes, signature: found, key: key, &findings)
         let manifest = try Manifest(bytes: bytes, file: path)
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let folder = Folder.around(path)
+        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
         if file + Manifest.ending == path, let asked = file.split(separator: "/").last.map(String.init),
             !manifest.entries.contains(where: { $0.name == asked })

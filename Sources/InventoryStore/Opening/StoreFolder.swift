@@ -1,4 +1,5 @@
 import CSQLite
+import FileOutput
 import FoundationEssentials
 import Glibc
 import InventoryModel
@@ -75,15 +76,7 @@ struct StoreFolder {
             guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
             guard rename(draft, file) == 0 else { throw failure(errno) }
         }
-        for folder in [path, path + "/.."] { StoreFolder.flush(folder) }
-    }
-
-    /// Makes the names in a folder last through a power cut.
-    static func flush(_ folder: String) {
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        Glibc.close(descriptor)
+        for folder in [path, path + "/.."] { Folder.flush(folder) }
     }
 
     /// Makes what was written to the database last through a power cut.

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import ImageExchange
 import InventoryModel
@@ -22,7 +23,7 @@ enum CachedFacts {
         }
         try written.get()
         try file.publish(as: CacheNames.facts(hash))
-        NewFile.flush(folder: folder)
+        Folder.flush(folder)
     }
 
     /// The facts, where they and all pictures are there.

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// A file of the store that gets its name only once it is whole and on the disk.
@@ -73,14 +74,6 @@ struct NewFile: ~Copyable {
         }
     }
 
-    /// Makes the names in `folder` last through a power cut.
-    static func flush(folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
     private static func hiddenName(in folder: String) -> String {
         folder + "/." + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".tmp"
     }
@@ -95,14 +88,7 @@ enum Contents {
             throw .store(operation: "read", path: folder, code: errno)
         }
         defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
+        return Folder.names(in: stream)
     }
 
     /// The bytes behind a descriptor, from its start; nil where there are more than `limit` or they cannot be read.

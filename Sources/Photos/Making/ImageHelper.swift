@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import ImageExchange
 
@@ -14,11 +15,7 @@ public struct ImageHelper: Equatable, Sendable {
         if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
             return ImageHelper(path: String(cString: named))
         }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
-        return ImageHelper(path: folder + "/homepwner-images")
+        return ImageHelper(path: Folder.ofProgram + "/homepwner-images")
     }
 }
 

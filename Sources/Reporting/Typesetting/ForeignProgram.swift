@@ -77,12 +77,4 @@ struct ForeignProgram {
         return folders.split(separator: ":").map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }
-
-    /// The folder of the running program.
-    static var ownFolder: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-    }
 }

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// Typst, which makes PDF from markup: the program, or PyPI's package of it.
@@ -12,7 +13,7 @@ struct Typesetter {
     /// The program beside this one or on the `PATH`; else the package that `make install` puts into `lib/homepwner`, or
     /// `make deps` into a checkout's environment; nil where there is none.
     static func found() -> Typesetter? {
-        let folder = ForeignProgram.ownFolder
+        let folder = Folder.ofProgram
         if access("\(folder)/typst", X_OK) == 0 { return Typesetter(kind: .program("\(folder)/typst")) }
         if let program = ForeignProgram.onPath("typst") { return Typesetter(kind: .program(program)) }
         let packages = "\(folder)/../lib/homepwner/python"

@@ -1,3 +1,4 @@
+import FileOutput
 import FoundationEssentials
 import Glibc
 import InventoryModel
@@ -129,11 +130,11 @@ struct FolderFile: Equatable {
         var files: [FolderFile] = []
         for name in try visible(in: folder) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            guard isFolder(path) else {
+            guard Folder.isThere(path) else {
                 files.append(FolderFile(path: path, names: names(of: stem(of: name))))
                 continue
             }
-            for inner in try visible(in: path) where !isFolder("\(path)/\(inner)") {
+            for inner in try visible(in: path) where !Folder.isThere("\(path)/\(inner)") {
                 files.append(FolderFile(path: "\(path)/\(inner)", names: [name]))
             }
         }
@@ -141,18 +142,13 @@ struct FolderFile: Equatable {
     }
 
     private static func visible(in folder: String) throws -> [String] {
-        guard isFolder(folder) else {
+        guard Folder.isThere(folder) else {
             throw Failure.work(said("attachments.thereIsNoSuch", folder.onOneLine))
         }
         guard access(folder, R_OK | X_OK) == 0 else {
             throw Failure.work(said("attachments.theFolderCannotBe", folder.onOneLine))
         }
-        return filesOfFolder(folder).filter { !$0.hasPrefix(".") }.sorted()
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     private static func stem(of name: String) -> String {

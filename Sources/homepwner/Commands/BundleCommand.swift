@@ -34,7 +34,7 @@ struct BundleMaker {
         let isHere = [".", "..", nil].contains(path.split(separator: "/").last)
         var status = stat()
         let isThere = lstat(path, &status) == 0
-        let isEmptyFolder = packing != .archive && status.st_mode & S_IFMT == S_IFDIR && filesOfFolder(path).isEmpty
+        let isEmptyFolder = packing != .archive && status.st_mode & S_IFMT == S_IFDIR && Folder.names(in: path).isEmpty
         let problem =
             if isHere {
                 said("commands.nameAFolderToMake")

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import InventoryModel
 import Proof
@@ -48,16 +49,7 @@ struct ReportWish {
         showsDocuments = !arguments.has(.reportNoDocuments)
         paper = arguments.choice(.reportPaper) ?? .a4
         showsThumbnails = arguments.has(.reportPhotos)
-        if ["insurance", "labels"].contains(name), showsThumbnails {
-            throw CallError.together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
-        }
-        let claimOptions = [
-            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
-            .reportNoDocuments,
-        ]
-        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
-            throw CallError.together(stray.spelling, with: said("commands.reportInsurance"))
-        }
+        try ReportWish.refuseOptionsOfOthers(arguments, report: name)
         _ = try ReportWish.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
@@ -74,13 +66,7 @@ struct ReportWish {
             case .page: .html
             case .bundle, .archive: .pdf
             }
-        if packing != .single, name == "labels" {
-            throw CallError.badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
-        }
-        if packing != .single, path == "-" {
-            let problem = packing == .page ? said("commands.aFolderIsNoStream") : said("commands.aBundleIsAFolder")
-            throw CallError.badValue(option: "--output", problem: problem)
-        }
+        try ReportWish.check(packing, of: name, to: path)
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
         } else {
@@ -95,13 +81,38 @@ struct ReportWish {
         }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
-            guard ReportWish.isFolder(folder) else {
+            guard Folder.isThere(folder) else {
                 throw CallError.badValue(option: "--templates", problem: said("commands.thereIsNoSuch"))
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
         if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
+        }
+    }
+
+    /// Refuses options that another report has.
+    private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(CallError) {
+        if ["insurance", "labels"].contains(name), arguments.has(.reportPhotos) {
+            throw .together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
+        }
+        let claimOptions = [
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
+            .reportNoDocuments,
+        ]
+        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
+            throw .together(stray.spelling, with: said("commands.reportInsurance"))
+        }
+    }
+
+    /// Refuses what cannot be handed over so.
+    private static func check(_ packing: Packing, of name: String, to path: String?) throws(CallError) {
+        if packing != .single, name == "labels" {
+            throw .badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
+        }
+        if packing != .single, path == "-" {
+            let problem = packing == .page ? said("commands.aFolderIsNoStream") : said("commands.aBundleIsAFolder")
+            throw .badValue(option: "--output", problem: problem)
         }
     }
 
@@ -112,7 +123,7 @@ struct ReportWish {
         case "bundle": isArchive ? .archive : .bundle
         case "folder": .page
         case nil where isArchive: .archive
-        case nil where path.map({ $0.hasSuffix("/") && !isFolder($0) }) ?? false: .page
+        case nil where path.map({ $0.hasSuffix("/") && !Folder.isThere($0) }) ?? false: .page
         default: .single
         }
     }
@@ -141,7 +152,7 @@ struct ReportWish {
     /// The format that a file's name tells by its ending.
     private static func format(of path: String?) throws(CallError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
-        if isFolder(path) {
+        if Folder.isThere(path) {
             throw .badValue(option: "--output", problem: said("commands.thatFolderIsThere"))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
@@ -164,11 +175,6 @@ struct ReportWish {
             }
         }
         return amounts
-    }
-
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The whole of it, for an inventory with these settings.

@@ -39,7 +39,7 @@ struct TemplateSource {
         context = try arguments.text(TemplateOptionsOfCalls.context).map { name in
             try TemplateContext(of: name, for: reader)
         }
-        let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? TemplateSource.folder(of: path)
+        let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? Folder.around(path)
         library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
         options = TemplateOptions(
             contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
@@ -60,11 +60,6 @@ struct TemplateSource {
             return try Template(text, name: name, context: context?.declaration, library: library, options: options)
         }
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// What a name such as `page.html` or `page.html.mustache` says about the content.
@@ -92,7 +87,7 @@ struct TemplateSource {
 
     /// The names worth suggesting: those of templates, or of all files where none is named as one.
     private static func names(in folder: String) -> [String] {
-        let files = filesOfFolder(folder).filter { !$0.hasPrefix(".") }
+        let files = Folder.names(in: folder).filter { !$0.hasPrefix(".") }
         let templates = files.filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }
         return (templates.isEmpty ? files : templates).sorted()
     }

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import Wording
 
@@ -16,8 +17,8 @@ enum OutputGuard {
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
             throw .badValue(option: word, problem: said("output.thatFileIsRead"))
         }
-        guard let store, let folder = realPath(store), let place = realPath(folderName(of: path)) else { return }
-        let target = realPath(path).map(folderName(of:)) ?? place
+        guard let store, let folder = realPath(store), let place = realPath(Folder.around(path)) else { return }
+        let target = realPath(path).map(Folder.around) ?? place
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
             throw .badValue(option: word, problem: said("output.thatIsInsideThe"))
         }
@@ -44,10 +45,5 @@ enum OutputGuard {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
-    }
-
-    private static func folderName(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import Synchronization
 
@@ -68,24 +69,10 @@ enum Interruption {
 func removeFolder(_ folder: String) {
     // A second round catches what was made while the first one ran.
     for _ in 0..<2 {
-        for name in filesOfFolder(folder) {
+        for name in Folder.names(in: folder) {
             let path = "\(folder)/\(name)"
             if unlink(path) != 0, errno == EISDIR { removeFolder(path) }
         }
         if rmdir(folder) == 0 { return }
     }
-}
-
-/// The names in a folder, in no order; none where it cannot be read.
-func filesOfFolder(_ folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names
 }

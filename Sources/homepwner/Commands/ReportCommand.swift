@@ -11,17 +11,12 @@ extension Command {
     static let report = Command(
         name: "report",
         operands: [Operand("NAME", .optional)],
-        options: [.reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone]
-            + [
-                .reportManifest, .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact,
-                .reportClaimNumber,
-                .reportDateOfLoss, .reportHighValue, .reportColumns,
-            ]
-            + [.reportNoPhotos, .reportNoDocuments, .reportPhotos] + SelectionOptions.all + LabelArguments.all + [
-                .reportInput
-            ]
-            + ReadingOptions.all
-            + [.store, .help],
+        options: [
+            .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
+            .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
+            .reportDateOfLoss,
+            .reportHighValue, .reportColumns, .reportNoPhotos, .reportNoDocuments, .reportPhotos,
+        ] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ReadingOptions.all + [.store, .help],
         examples: [
             "report",
             "report --input homebox.csv -o report.html",

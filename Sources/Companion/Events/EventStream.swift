@@ -10,6 +10,7 @@ final class EventStream: Sendable {
 
     private struct State {
         var pending: [UInt8] = []
+        // The connection, which is woken once, by whoever takes it out under the lock.
         nonisolated(unsafe) var sleeping: OpaquePointer?
         var hasEnded = false
     }

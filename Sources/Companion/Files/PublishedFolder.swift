@@ -4,6 +4,7 @@ import Synchronization
 
 /// A file of the published folder, made ready to be sent any number of times.
 final class PreparedFile: Sendable {
+    // The library counts who uses a response, and lets threads share it.
     nonisolated(unsafe) let response: OpaquePointer
     let tag: String
     let state: State

@@ -30,6 +30,7 @@ final class Exchange {
 /// Where the answer to a request is put by whichever thread has it.
 final class Mailbox: Sendable {
     private let answer = Mutex<(@Sendable () -> Answer)?>(nil)
+    // It sleeps until this mailbox wakes it, once, and cannot go before.
     nonisolated(unsafe) private let connection: OpaquePointer
     private let isSent = Atomic<Bool>(false)
 

@@ -4,7 +4,7 @@ import CMarkupScan
 ///
 /// 0 means the byte stays; ``sequence`` that it begins or breaks a UTF-8 sequence, which is looked at whole.
 struct EscapeTable: @unchecked Sendable {
-    /// 256 words that are made once and never freed.
+    /// 256 words that are made once, only read after that, and never freed: threads may share them.
     let words: UnsafePointer<UInt64>
     /// Whether noncharacters and C1 controls are replaced, which XML can carry.
     let isHTML: Bool

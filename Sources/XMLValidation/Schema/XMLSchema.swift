@@ -31,6 +31,7 @@ public final class XMLSchema: Sendable {
     }
 }
 
+/// What a compilation hands over; nobody else has the pointer.
 private struct CompiledSchema: ~Copyable, @unchecked Sendable {
     let pointer: xmlSchemaPtr?
     let faults: XMLFaultReport

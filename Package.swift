@@ -50,8 +50,10 @@ let package = Package(
         .target(name: "CPacking"),
 
         // Modules, from the ground up
+        module("Assets", ["EmbeddedAssets"]),
+        module("ByteSearch", ["CByteSearch"]),
         module("JSONSyntax"),
-        module("Wording", ["EmbeddedAssets", "JSONSyntax", "CByteSearch"]),
+        module("Wording", ["Assets", "JSONSyntax", "ByteSearch"]),
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
         module("Templating", ["CMarkupScan"]),
@@ -64,18 +66,18 @@ let package = Package(
         module(
             "Reporting",
             [
-                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "CProcess",
-                "CQREncode", "Proof", "Spreadsheets", "Archives",
+                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "Assets",
+                "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",
             [
                 "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "JSONSyntax", "Wording",
-                "CCrypto", "CByteSearch",
+                "Assets", "CCrypto", "ByteSearch",
             ]),
         module(
             "Companion",
-            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "CMicroHTTPD"]),
+            ["InventoryModel", "InventoryStore", "Templating", "FileOutput", "Wording", "Assets", "CMicroHTTPD"]),
         module("ImageExchange"),
         module("Photos", ["InventoryModel", "InventoryStore", "FileOutput", "ImageExchange", "Wording", "CCrypto"]),
         // Decodes pictures in a process of its own; the only program that links libvips.
@@ -93,7 +95,7 @@ let package = Package(
 
         // Tests mirror the modules
         tests("InventoryModel", ["InventoryModel"]),
-        tests("Wording", ["Wording"]),
+        tests("Wording", ["Wording", "Assets"]),
         tests("FileOutput", ["FileOutput"]),
         tests("Archives", ["Archives"]),
         tests("Templating", ["Templating"]),
@@ -103,9 +105,9 @@ let package = Package(
         tests("Interchange", ["Interchange", "InventoryModel"]),
         tests(
             "Reporting",
-            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording"]),
-        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording"]),
-        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording"]),
+            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording", "Assets"]),
+        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording", "Assets"]),
+        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording", "Assets"]),
         tests("CommandLine", ["homepwner", "Wording"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),

@@ -2,4 +2,8 @@
 # Runs the unit, snapshot and conformance tests. RECORD=1 writes the snapshots anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-exec swift test --parallel "$@"
+# SwiftPM leaves empty folders where temporary files go.
+TMPDIR=$(mktemp -d)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+swift test --parallel "$@"

@@ -39,8 +39,14 @@ public final class Companion: Sendable {
             limits.connectionsPerAddress = limits.connections / 8
         }
         let folder = try PublishedFolder(options.folder, policy: options.policy)
-        let uploads = try Companion.makeFolder()
         let (socket, port) = try plan.address.listen()
+        let uploads: TemporaryFolder
+        do throws(CompanionError) {
+            uploads = try Companion.makeFolder()
+        } catch {
+            close(socket)
+            throw error
+        }
         let signal = Monitor<StoreWatch?>(nil)
         let service: Service
         do throws(CompanionError) {

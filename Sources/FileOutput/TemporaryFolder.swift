@@ -17,8 +17,8 @@ public final class TemporaryFolder: Sendable {
         ///   - prefix: what their names begin with; some letters and digits and `.tmp` follow.
         ///   - mode: who may look into them; their owner alone unless given.
         ///   - folders: the folders that may stand in one, by their paths from it, an outer one before an inner one.
-        ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that holds anything else is
-        ///     never taken away.
+        ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that
+        ///     holds anything else is never taken away.
         public init(
             in place: String = TemporaryFile.usualPlace, prefix: String, mode: UInt32 = 0o700,
             folders: [String] = [],

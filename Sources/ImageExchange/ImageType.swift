@@ -25,6 +25,12 @@ public enum ImageType: String, CaseIterable, Sendable {
     }
 }
 
+/// What people take for photos and is not taken in.
+public enum OtherKind: String, CaseIterable, Sendable {
+    case postScript, zip, gzip, bmp, photoshop, jpegXL, jpeg2000, avif, icon, program, script, imageMagick, film
+    case webPage, xml
+}
+
 /// What the first bytes of a file say it is; its name says nothing.
 public enum ContentKind: Equatable, Sendable {
     /// A picture that is taken in, or a document of pages.
@@ -33,8 +39,8 @@ public enum ContentKind: Equatable, Sendable {
     case empty
     /// A drawing in SVG, which can hold scripts and links.
     case svg
-    /// A document or picture of another known kind, named as people name it.
-    case other(String)
+    /// A document or picture of another known kind.
+    case other(OtherKind)
     /// None of the known kinds.
     case unknown
 

@@ -4,7 +4,7 @@ enum Signature {
         if bytes.isEmpty { return .empty }
         for (signature, kind) in fixed where bytes.starts(with: signature) { return kind }
         if holds("RIFF", in: bytes, at: 0) {
-            return holds("WEBP", in: bytes, at: 8) ? .image(.webp) : .other("a sound or film file")
+            return holds("WEBP", in: bytes, at: 8) ? .image(.webp) : .other(.film)
         }
         if holds("ftyp", in: bytes, at: 4) { return kindOfBoxes(bytes) }
         return kindOfText(bytes)
@@ -20,19 +20,19 @@ enum Signature {
         ([0x49, 0x49, 0x2B, 0x00], .image(.tiff)),
         ([0x4D, 0x4D, 0x00, 0x2B], .image(.tiff)),
         (Array("%PDF-".utf8), .image(.pdf)),
-        (Array("%!PS".utf8), .other("a PostScript document")),
-        (Array("PK\u{3}\u{4}".utf8), .other("a zip archive or office document")),
-        ([0x1F, 0x8B], .other("a gzip archive")),
-        ([0x42, 0x4D], .other("a BMP picture")),
-        (Array("8BPS".utf8), .other("a Photoshop picture")),
-        ([0xFF, 0x0A], .other("a JPEG XL picture")),
-        ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .other("a JPEG XL picture")),
-        ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], .other("a JPEG 2000 picture")),
-        ([0, 0, 1, 0], .other("an icon file")),
-        ([0x7F, 0x45, 0x4C, 0x46], .other("a program")),
-        (Array("MZ".utf8), .other("a program")),
-        (Array("#!".utf8), .other("a script")),
-        (Array("push graphic-context".utf8), .other("an ImageMagick drawing")),
+        (Array("%!PS".utf8), .other(.postScript)),
+        (Array("PK\u{3}\u{4}".utf8), .other(.zip)),
+        ([0x1F, 0x8B], .other(.gzip)),
+        ([0x42, 0x4D], .other(.bmp)),
+        (Array("8BPS".utf8), .other(.photoshop)),
+        ([0xFF, 0x0A], .other(.jpegXL)),
+        ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .other(.jpegXL)),
+        ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], .other(.jpeg2000)),
+        ([0, 0, 1, 0], .other(.icon)),
+        ([0x7F, 0x45, 0x4C, 0x46], .other(.program)),
+        (Array("MZ".utf8), .other(.program)),
+        (Array("#!".utf8), .other(.script)),
+        (Array("push graphic-context".utf8), .other(.imageMagick)),
     ]
 
     /// Files of the ISO base media format (ISO/IEC 14496-12) name their brand in the first box.
@@ -42,9 +42,9 @@ enum Signature {
         let brands = stride(from: 8, to: end - 3, by: 4).filter { $0 != 12 }
             .map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
         if !["heic", "heix", "heim", "heis"].allSatisfy({ !brands.contains($0) }) { return .image(.heif) }
-        if brands.contains("avif") || brands.contains("avis") { return .other("an AVIF picture") }
+        if brands.contains("avif") || brands.contains("avis") { return .other(.avif) }
         if brands.contains("mif1") { return .image(.heif) }
-        return .other("a film or sound file")
+        return .other(.film)
     }
 
     private static func kindOfText(_ bytes: [UInt8]) -> ContentKind {
@@ -56,9 +56,9 @@ enum Signature {
         guard let first = words.first(where: { !$0.isWhitespace }), first == "<" else { return .unknown }
         if words.contains("<svg") || words.contains("doctype svg") { return .svg }
         if words.contains("<html") || words.contains("<!doctype html") || words.contains("<script") {
-            return .other("a web page")
+            return .other(.webPage)
         }
-        return .other("an XML document")
+        return .other(.xml)
     }
 
     private static func holds(_ word: String, in bytes: [UInt8], at offset: Int) -> Bool {

@@ -93,7 +93,7 @@ private func words(of kind: ContentKind) -> String {
     switch kind {
     case .empty: PhotoError.FileFault.empty.words
     case .svg: said("photo.itIsAnSvg")
-    case .other(let name): said("photo.itIsNotA", name, taken)
+    case .other(let other): said("photo.itIsNotA", said("photo.kind.\(other.rawValue)"), taken)
     case .image(.pdf): said("photo.itIsAPdf")
     case .image, .unknown: said("photo.itIsNotAPicture", taken)
     }

@@ -120,11 +120,12 @@ public struct PhotoStore: Sendable {
 }
 
 extension PhotoStore {
-    /// Looks whether a file could be taken in, by what it is, its size and its first bytes; a damaged picture is found
-    /// only when it is decoded.
-    /// - Throws: ``PhotoError/file(name:_:)`` or ``PhotoError/content(name:_:)``.
+    /// Looks whether a file could be taken in: what it is, its size, and whether it can be decoded. Nothing is written.
+    /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
     public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) {
-        try source.opened().check(purpose, limit: limits.fileBytes)
+        let file = try source.opened()
+        try file.check(purpose, limit: limits.fileBytes)
+        try maker.check(file.reader(), name: file.name)
     }
 
     /// - Parameter announce: told the hash before anything of the file is named in the store.

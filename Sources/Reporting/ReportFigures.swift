@@ -15,7 +15,8 @@ struct ReportFigures {
     /// Holds the rows against totals that were not counted for this report; nil where they were.
     let check: TotalsCheck?
 
-    /// Counts in one pass, in none where an import left the totals behind, or in two where the chart's groups are not those of the rows.
+    /// Counts in one pass, in none where an import left the totals behind, or in two where the chart's groups are not
+    /// those of the rows.
     /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {
         claim = hasClaim ? try ClaimFigures(of: snapshot, options) : nil

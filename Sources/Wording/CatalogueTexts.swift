@@ -1,4 +1,4 @@
-import CByteSearch
+import ByteSearch
 import JSONSyntax
 import Synchronization
 
@@ -64,9 +64,8 @@ final class CatalogueTexts: Sendable {
 
     private func found(_ name: String) -> String? {
         let key = Array("\"\(name)\": \"".utf8)
-        guard let base = bytes.baseAddress, let place = byte_search(base, bytes.count, key, key.count)
-        else { return nil }
-        let start = place - UnsafeRawPointer(base) + key.count
+        guard let place = ByteSearch.first(key, in: bytes, from: 0) else { return nil }
+        let start = place + key.count
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             if bytes[end] == UInt8(ascii: "\\") { return all[name] }

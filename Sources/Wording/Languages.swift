@@ -1,3 +1,5 @@
+import Assets
+
 /// The languages that the program speaks: those of which Templates/words has a file.
 public enum Languages {
     /// Their tags (BCP 47) in alphabetical order.

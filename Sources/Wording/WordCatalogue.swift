@@ -1,3 +1,5 @@
+import Assets
+
 /// The words of one language: texts by name, from Templates/words.
 ///
 /// A text may have places, `{0}` and on, for what is put into it. Where a number decides between forms, each has a name

@@ -3,13 +3,15 @@ import Testing
 
 @testable import Archives
 
-@Suite struct ArchivesTests {
+@Suite final class ArchivesTests {
     let place: String
 
     init() throws {
         place = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: place) }
 
     private func file(_ name: String, _ content: String) throws -> String {
         try Data(content.utf8).write(to: URL(fileURLWithPath: "\(place)/\(name)"))
@@ -33,7 +35,6 @@ import Testing
         #expect(!ZipReader.isArchive("\(place)/one"))
         // Never in the place of another.
         #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0) }
-        try FileManager.default.removeItem(atPath: place)
     }
 
     @Test func aFileThatIsMissingLeavesNothing() throws {

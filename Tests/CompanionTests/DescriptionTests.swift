@@ -1,6 +1,6 @@
+import Assets
 import Foundation
 import Testing
-import Wording
 
 @testable import Companion
 

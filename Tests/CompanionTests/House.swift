@@ -50,7 +50,10 @@ final class House {
         bearer = try signInWithBearer()
     }
 
-    deinit {
+    deinit { leave() }
+
+    /// Stops the companion and takes everything away.
+    func leave() {
         companion.stop()
         store.close()
         try? FileManager.default.removeItem(atPath: path)

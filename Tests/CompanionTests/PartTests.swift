@@ -1,8 +1,8 @@
+import Assets
 import Foundation
 import InventoryModel
 import InventoryStore
 import Testing
-import Wording
 
 @testable import Companion
 

@@ -401,6 +401,7 @@ struct RefusalTests {
         let house = try House()
         let (id, revision) = try house.add("Lamp")
         _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"second"}"#, fields: ["If-Match: \"\(revision)\""])
+        atexit { (try? RefusalTests.shared.get())?.house.leave() }
         return Prepared(house: house, id: id, before: try house.api("GET", "/api/items").body)
     }
 

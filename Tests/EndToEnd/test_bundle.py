@@ -157,6 +157,17 @@ class Bundles(Case):
         self.assertEqual(self.files("kept"), ["index.html"])
         self.refused("report", "insurance", "--format", "folder", "-o", "page", status=2, says="there already")
         self.refused("report", "insurance", "--format", "folder", "-o", "-", status=2, says="standard output")
+        (self.folder / "empty").mkdir()
+        for name in [".", "./", "..", "empty/.", "/"]:
+            self.refused("report", "insurance", "--format", "folder", "-o", name, status=2, says="one to make")
+        (self.folder / "link").symlink_to("empty")
+        (self.folder / "astray").symlink_to("nowhere")
+        (self.folder / "astray.zip").symlink_to("nowhere.zip")
+        for name in ["link", "link/", "astray"]:
+            self.refused("report", "insurance", "--format", "folder", "-o", name, status=2, says="symbolic link")
+        self.refused("report", "insurance", "-o", "astray.zip", status=2, says="symbolic link")
+        for form in [[], ["--format", "folder"], ["--format", "html"]]:
+            self.refused("report", "insurance", *form, "-o", "", status=2, says="--output: expected the name")
         self.refused("report", "insurance", "-o", "page", status=2, says="--format folder or bundle")
         self.refused("report", "labels", "--format", "folder", status=2, says="no folder")
 

@@ -1,5 +1,6 @@
 """Photos and documents of items: taken in, listed, changed, taken off, checked."""
 import ctypes
+import os
 import plistlib
 import signal
 import subprocess
@@ -140,8 +141,12 @@ class Photos(PhotoCase):
                 [f"{self.lamp}.jpg", "lamp (2).jpg", "SN-1/a.jpg", "Chair.jpg", "Table.jpg"], 1):
             (place / name).write_bytes((files / f"turned-{number}.jpg").read_bytes())
         (place / "Lamp-7.png").write_bytes((files / "half.png").read_bytes())
+        before = os.listdir(self.folder / "inventory.homepwner")
         trial = self.done("photo", "add", "--folder", place, "--dry-run")
-        self.assertIn("would add 4 photos to 1 item; 2 files left out", trial.output)
+        self.assertIn("would add 3 photos to 1 item; 3 files left out", trial.output)
+        self.assertIn("Lamp-7.png: the PNG picture is cut short or damaged", trial.errors)
+        self.assertNotIn("Lamp-7.png", trial.output)
+        self.assertEqual(os.listdir(self.folder / "inventory.homepwner"), before)
         self.assertEqual(self.photos(), [])
         outcome = self.done("photo", "add", "--folder", place)
         self.assertIn("added 3 photos to 1 item; 3 files left out", outcome.output)

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -175,6 +176,10 @@ class Serve(support.Case):
         self.refused("serve", says="DIR is missing", status=2)
         self.refused("serve", "nothing", says="homepwner publish")
         self.refused("serve", "site", "--listen", "0.0.0.0:8421", says="--tls-cert")
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            before = self.left_over()
+            self.refused("serve", "site", "--listen", f"127.0.0.1:{taken.getsockname()[1]}", says="listens on")
+            self.assertEqual(self.left_over(), before)
         self.refused("serve", "site", "--tls-cert", "x", says="--tls-key", status=2)
         self.refused("serve", "site", "--origin", "*", says="no origin")
         self.refused("serve", "site", "--tls-cert", "x", "--tls-key", "y", says="'x'")

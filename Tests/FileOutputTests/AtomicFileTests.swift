@@ -2,13 +2,15 @@ import FileOutput
 import Foundation
 import Testing
 
-@Suite struct AtomicFileTests {
+@Suite final class AtomicFileTests {
     let folder: String
 
     init() throws {
         folder = NSTemporaryDirectory() + "/atomic-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func write(_ text: String, to file: AtomicFile) throws {
         try Array(text.utf8).withUnsafeBytes { try file.write($0) }

@@ -4,13 +4,15 @@ import Testing
 
 @testable import FileOutput
 
-@Suite struct TemporaryFolderTests {
+@Suite final class TemporaryFolderTests {
     let place: String
 
     init() throws {
         place = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: place) }
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: place).sorted() }
 

@@ -44,11 +44,11 @@ import Testing
     func otherLinesAreNotUnderstood(line: String) { #expect(ImageAnswer(line: line) == nil) }
 
     static let kinds: [(String, ContentKind)] = [
-        ("", .empty), ("\u{FEFF} <svg>", .svg), ("<?xml?><!DOCTYPE SVG>", .svg), ("<Html>", .other("a web page")),
-        ("<note/>", .other("an XML document")), ("GIF87a", .image(.gif)), ("%PDF-1.4", .image(.pdf)),
-        ("RIFF....WEBPVP8 ", .image(.webp)), ("RIFF....WAVE", .other("a sound or film file")), ("hello", .unknown),
-        ("....ftypheic", .image(.heif)), ("....ftypqt  ", .other("a film or sound file")),
-        ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .other("an AVIF picture")),
+        ("", .empty), ("\u{FEFF} <svg>", .svg), ("<?xml?><!DOCTYPE SVG>", .svg), ("<Html>", .other(.webPage)),
+        ("<note/>", .other(.xml)), ("GIF87a", .image(.gif)), ("%PDF-1.4", .image(.pdf)),
+        ("RIFF....WEBPVP8 ", .image(.webp)), ("RIFF....WAVE", .other(.film)), ("hello", .unknown),
+        ("....ftypheic", .image(.heif)), ("....ftypqt  ", .other(.film)),
+        ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .other(.avif)),
         ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .image(.heif)), ("II*\0", .image(.tiff)), ("MM\0*", .image(.tiff)),
     ]
 

@@ -153,6 +153,16 @@ import Testing
         }
     }
 
+    @Test func aCheckDecodesAPictureAndWritesNothing() throws {
+        try attachments.files.check(.path(PhotoFiles.path("turned-1.jpg")), as: .photo)
+        try attachments.files.check(.path(PhotoFiles.path("page.pdf")), as: .document)
+        let half = PhotoFiles.path("half.png")
+        #expect(throws: PhotoError.damaged(name: half, .png)) {
+            try attachments.files.check(.path(half), as: .photo)
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.photosFolder))
+    }
+
     @Test func whatIsThereAlreadyKeepsWhatIsNotGiven() throws {
         let path = FileSource.path(PhotoFiles.path("turned-1.jpg"))
         try attachments.add([NewPhoto(path, caption: "one"), photo("turned-2.jpg")], to: lamp.id, owner)
@@ -180,6 +190,9 @@ import Testing
         let path = PhotoFiles.path(name)
         #expect(throws: AttachmentError.files([.damaged(name: path, .pdf)])) {
             _ = try attachments.add([NewDocument(.path(path))], to: lamp.id, owner)
+        }
+        #expect(throws: PhotoError.damaged(name: path, .pdf)) {
+            try attachments.files.check(.path(path), as: .document)
         }
         #expect(scratch.names().isEmpty)
     }

@@ -21,7 +21,7 @@ import Testing
         (.file(name: "a", .unreadable(code: EIO)), "a: cannot read it: Input/output error"),
         (.content(name: "a", .svg), "a: it is an SVG drawing, which can hold scripts; save it as PNG or JPEG"),
         (
-            .content(name: "a", .other("a zip archive or office document")),
+            .content(name: "a", .other(.zip)),
             "a: it is a zip archive or office document, not a picture that is taken; save it as JPEG, PNG, WebP, HEIC,"
                 + " GIF, TIFF or, as a document, PDF"
         ),
@@ -157,4 +157,9 @@ import Testing
 
     @Test(arguments: ["", "ab", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
     func otherTextIsNoHash(text: String) { #expect(ContentHash(text) == nil) }
+
+    @Test(arguments: OtherKind.allCases) func everyKindThatIsNotTakenHasAName(kind: OtherKind) {
+        let words = "\(PhotoError.content(name: "a", .other(kind)))"
+        #expect(words.hasPrefix("a: it is a") && !words.contains("kind."))
+    }
 }

@@ -1,10 +1,10 @@
+import Assets
 import FoundationEssentials
 import Glibc
 import InventoryModel
 import InventoryStore
 import Reporting
 import Testing
-import Wording
 
 @testable import Publishing
 
@@ -265,7 +265,7 @@ final class Household {
         let published = try home.files().filter { $0.key.hasSuffix(".js") }.values.reduce(0) { $0 + $1.count }
         // The companion's pages load one more, from the companion.
         let own = try #require(EmbeddedFiles.bytes(of: "Site/companion.js"))
-        let size = published + EmbeddedFiles.script(own).count
+        let size = published + BrowserScript.sent(own).count
         #expect(size <= 40 * 1024, "\(size) bytes")
     }
 }

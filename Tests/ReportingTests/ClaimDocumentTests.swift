@@ -79,6 +79,31 @@ import XMLValidation
         #expect(faults.first?.message.hasPrefix("asOf=\"2026-11-01Z\" is no day without a time zone") == true)
     }
 
+    @Test(arguments: [
+        (
+            "<purchase><date>2025-05-01", "<purchase><date>2025-05-01Z", "date",
+            "expected a date as YYYY-MM-DD"
+        ),
+        ("<sale><date>2026-01-01", "<sale><date>12026-01-01+01:00", "date", "expected a date as YYYY-MM-DD"),
+        (
+            "<depreciation>10", "<depreciation>33.333", "depreciation",
+            "at most 2 decimal places are allowed here"
+        ),
+        ("<depreciation>10", "<depreciation>10.", "depreciation", "expected a plain number such as 1234.50"),
+        ("<quantity>2", "<quantity>2.0000001", "quantity", "at most 6 decimal places are allowed here"),
+    ]) func aValueThatNoImportTakesIsOneFault(part: String, replacement: String, rule: String, message: String) throws {
+        let faults = try findings(part, replacement).faults
+        #expect(faults.map(\.rule) == [rule], "\(faults)")
+        #expect(faults.map(\.message) == [message])
+        #expect(faults.map(\.line) == [7])
+    }
+
+    @Test(arguments: ["2025-13-40", "tomorrow", "2025-02-30"])
+    func aDateThatTheSchemaRefusesIsNotToldTwice(date: String) throws {
+        let faults = try findings("<purchase><date>2025-05-01", "<purchase><date>\(date)").faults
+        #expect(!faults.isEmpty && faults.allSatisfy { $0.rule.hasPrefix("cvc-") }, "\(faults)")
+    }
+
     @Test func amountsWantAClaim() throws {
         let claim =
             "<claim asOf=\"2026-11-01\" withoutPurchasePrice=\"1\" withoutReplacementCost=\"1\" withoutDepreciation=\"1\"><purchasePrice currency=\"USD\">160.00</purchasePrice><replacementCost currency=\"USD\">200.00</replacementCost><depreciation currency=\"USD\">30.00</depreciation><actualCashValue currency=\"USD\">170.00</actualCashValue></claim>"

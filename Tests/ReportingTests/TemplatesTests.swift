@@ -1,7 +1,7 @@
+import Assets
 import FoundationEssentials
 import InventoryModel
 import Testing
-import Wording
 
 @testable import Reporting
 

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import Wording
 
 /// What a listener hands requests to.
 protocol RequestHandler: AnyObject, Sendable {
@@ -50,7 +51,7 @@ final class Listener: Sendable {
         guard let started else {
             context.release()
             if setup.tls != nil {
-                throw .badCertificate(path: "--tls-cert", reason: "the certificate and the key do not fit")
+                throw .badCertificate(path: "--tls-cert", reason: said("companion.certificateAndKeyDoNotFit"))
             }
             throw .cannotListen("the socket", reason: "the HTTP library did not start")
         }

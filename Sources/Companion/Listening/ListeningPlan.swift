@@ -1,6 +1,7 @@
 import Glibc
 import InventoryModel
 import InventoryStore
+import Wording
 
 /// Where and how to listen, checked before anything is opened.
 struct ListeningPlan {
@@ -68,7 +69,7 @@ struct ListeningPlan {
         let count = Glibc.read(file, &bytes, bytes.count - 1)
         guard count > 0, count < bytes.count - 1 else {
             throw .badCertificate(
-                path: path, reason: count < 0 ? String(cString: strerror(errno)) : "it is no PEM file")
+                path: path, reason: count < 0 ? String(cString: strerror(errno)) : said("companion.itIsNoPemFile"))
         }
         return Array(bytes[..<count]) + [0]
     }

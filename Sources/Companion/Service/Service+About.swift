@@ -1,8 +1,8 @@
+import Assets
 import FoundationEssentials
 import InventoryModel
 import InventoryStore
 import Templating
-import Wording
 
 // The description, sessions and live events.
 extension Service {
@@ -42,7 +42,7 @@ extension Service {
             fields: [
                 ("Content-Type", type), ("Cache-Control", "no-cache"),
                 ("Content-Security-Policy", SecurityHeaders.closedPolicy),
-            ], body: .bytes(path.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : Array(bytes)))
+            ], body: .bytes(path.hasSuffix(".js") ? BrowserScript.sent(bytes) : Array(bytes)))
     }
 
     /// A fresh sign-in link; its token stands in the fragment, which browsers send to nobody.

@@ -53,7 +53,9 @@ extension InterchangeError {
 
     static func unknownColumns(_ columns: [(name: String, number: Int, suggestion: String?)]) -> InterchangeError {
         let shown = columns.prefix(20).map { column in
-            "'\(column.name.prefix(80))' (column \(column.number)\(column.suggestion.map { said("reading.didYouMean", $0) } ?? ""))"
+            said(
+                "reading.columnOfNumber", column.name.prefix(80), column.number,
+                column.suggestion.map { said("reading.didYouMean", $0) } ?? "")
         }
         let more = columns.count > 20 ? said("attachments.andMore", columns.count - 20) : ""
         return InterchangeError(

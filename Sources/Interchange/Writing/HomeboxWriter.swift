@@ -25,8 +25,8 @@ public struct HomeboxCustomFields: Sendable {
 
 /// Writes items as a Homebox CSV that Homebox imports and ``InventoryReader`` reads back.
 ///
-/// `HB.import_ref` is the external reference, or the item's key where it has none of its own. `HB.purchase_price` is the value, or
-/// what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
+/// `HB.import_ref` is the external reference, or the item's key where it has none of its own. `HB.purchase_price` is the
+/// value, or what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
 /// What Homebox has no column for is left out and counted in ``losses``.
 public struct HomeboxWriter {
     private var output: CSVOutput
@@ -60,8 +60,8 @@ public struct HomeboxWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own field has
-    ///   no column; what the sink throws.
+    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own
+    ///   field has no column; what the sink throws.
     public mutating func write(_ item: Item) throws {
         try check(item)
         for column in HomeboxColumns.export { try write(item, column.target) }

@@ -1,4 +1,5 @@
 public import InventoryModel
+import Wording
 
 /// What the items of a selection come to, exactly, all together and group by group.
 public struct StoreSummary: Equatable, Sendable {
@@ -25,7 +26,8 @@ public struct StoreSummary: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// What the items of a selection come to, in one pass.
-    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted exactly.
+    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted
+    ///   exactly.
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
@@ -78,7 +80,7 @@ extension SQLiteTables {
                 }
             } catch {
                 guard let id = try identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: path, detail: "an item has no key")
+                    throw .damaged(path: path, detail: said("store.keyUnreadable"))
                 }
                 throw .totals(error, from: id)
             }
@@ -93,7 +95,7 @@ extension SQLiteTables {
     private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
             guard let id = try identifier(at: row.integer(6)) else {
-                return .damaged(path: path, detail: "an item has no key")
+                return .damaged(path: path, detail: said("store.keyUnreadable"))
             }
             return .damagedField(field, of: id, path: path)
         } catch {

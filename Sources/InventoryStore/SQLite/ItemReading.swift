@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 extension Statement {
     /// The amount of a column and the column of its currency.
@@ -17,7 +18,7 @@ extension Statement {
         _ currencies: CurrencyCache, besides mended: [ItemField] = []
     ) throws(StoreError) -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else {
-            throw .damaged(path: database.path, detail: "an item's key cannot be read")
+            throw .damaged(path: database.path, detail: said("store.keyUnreadable"))
         }
         for field in Statement.checked where !isReadable(field) {
             if !mended.contains(field) { throw .damagedField(field, of: id, path: database.path) }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 extension SQLiteTables {
     func forEachFile(_ body: (ContentHash, UUID) -> Void) throws(StoreError) {
@@ -9,7 +10,7 @@ extension SQLiteTables {
             let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JSONText.photos)
             let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JSONText.documents)
             guard let id = rows.identifier(0), let photos, let documents else {
-                throw .damaged(path: path, detail: "an item's photos or documents cannot be read")
+                throw .damaged(path: path, detail: said("store.attachmentsUnreadable"))
             }
             for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
         }

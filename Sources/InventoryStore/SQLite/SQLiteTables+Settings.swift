@@ -1,5 +1,6 @@
 import FoundationEssentials
 import InventoryModel
+import Wording
 
 extension SQLiteTables {
     func settings() throws(StoreError) -> InventorySettings {
@@ -8,7 +9,7 @@ extension SQLiteTables {
         var values: [String: String] = [:]
         while try statement.step() { values[statement.text(0) ?? ""] = statement.text(1) }
         guard let settings = InventorySettings(named: values) else {
-            throw .damaged(path: path, detail: "the settings name no currency")
+            throw .damaged(path: path, detail: said("store.settingsNameNoCurrency"))
         }
         return settings
     }
@@ -42,7 +43,7 @@ extension SQLiteTables {
             row throws(StoreError) in row.text(0)
         }
         guard let id = text.flatMap(UUID.init(uuidString:)) else {
-            throw .damaged(path: path, detail: "the store has no key of its own")
+            throw .damaged(path: path, detail: said("store.hasNoKeyOfItsOwn"))
         }
         return id
     }

@@ -26,45 +26,29 @@ final class SQLiteTables {
     /// The statement that puts in a row of all columns.
     var inserting: Statement {
         get throws(StoreError) {
-            if let known = insertion { return known }
-            let compiled = try database.prepare(
-                "INSERT INTO items (\(ItemColumn.list)) VALUES (\(ItemColumn.parameters))")
-            insertion = compiled
-            return compiled
+            try kept(&insertion, "INSERT INTO items (\(ItemColumn.list)) VALUES (\(ItemColumn.parameters))")
         }
     }
     private var insertion: Statement?
 
     /// The statement that finds an item by its key.
     var finding: Statement {
-        get throws(StoreError) {
-            if let known = search { return known }
-            let compiled = try database.prepare("SELECT \(ItemColumn.list) FROM items WHERE id = ?1")
-            search = compiled
-            return compiled
-        }
+        get throws(StoreError) { try kept(&search, "SELECT \(ItemColumn.list) FROM items WHERE id = ?1") }
     }
     private var search: Statement?
 
     /// The statement that finds where the item of a key stands.
     var locating: Statement {
-        get throws(StoreError) {
-            if let known = location { return known }
-            let compiled = try database.prepare("SELECT position, revision, added FROM items WHERE id = ?1")
-            location = compiled
-            return compiled
-        }
+        get throws(StoreError) { try kept(&location, "SELECT position, revision, added FROM items WHERE id = ?1") }
     }
     private var location: Statement?
 
     /// The statement that finds where the first item of a reference stands.
     var locatingReference: Statement {
         get throws(StoreError) {
-            if let known = referenceLocation { return known }
-            let compiled = try database.prepare(
+            try kept(
+                &referenceLocation,
                 "SELECT position, revision, added FROM items WHERE external_reference = ?1 ORDER BY position LIMIT 1")
-            referenceLocation = compiled
-            return compiled
         }
     }
     private var referenceLocation: Statement?
@@ -72,14 +56,22 @@ final class SQLiteTables {
     /// The statement that writes a change's row of the journal.
     var recording: Statement {
         get throws(StoreError) {
-            if let known = recorder { return known }
-            let compiled = try database.prepare(
+            try kept(
+                &recorder,
                 "INSERT INTO journal (\(SQLiteTables.journalColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
-            recorder = compiled
-            return compiled
         }
     }
     private var recorder: Statement?
+
+    /// A statement of a place of its own, compiled at its first use; unlike `statement`, its text is not made again.
+    private func kept(
+        _ place: inout Statement?, _ sql: @autoclosure () -> String
+    ) throws(StoreError) -> Statement {
+        if let known = place { return known }
+        let compiled = try database.prepare(sql())
+        place = compiled
+        return compiled
+    }
 
     /// The statement that writes those fields of an item and its revision: indexes of other columns are left alone.
     func updating(_ fields: [ItemField]) throws(StoreError) -> Statement {

@@ -15,15 +15,11 @@ struct DerivativeMaker {
     func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
         -> ImageFacts
     {
-        let sizes = PhotoSize.allCases.sorted(by: >)
         let large = try NewFile(in: folder, mode: 0o644)
         let medium = try NewFile(in: folder, mode: 0o644)
         let small = try NewFile(in: folder, mode: 0o644)
-        let outcome = HelperProcess.run(
-            helper, .pictures(longEdges: sizes.map(\.longEdge)), limits: limits, input: original.number,
-            outputs: [large.number, medium.number, small.number])
-        let facts = try facts(outcome, name: name)
-        guard facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
+        let facts = try run(
+            on: original, outputs: [large.number, medium.number, small.number], name: name)
         try check(large, is: facts.made[0], atMost: .large)
         try check(medium, is: facts.made[1], atMost: .medium)
         try check(small, is: facts.made[2], atMost: .small)
@@ -31,6 +27,32 @@ struct DerivativeMaker {
         try medium.publish(as: CacheNames.picture(hash, .medium))
         try small.publish(as: CacheNames.picture(hash, .small))
         try CachedFacts.write(facts, hash: hash, folder: folder)
+        return facts
+    }
+
+    /// Has the helper make every size as ``make(from:hash:name:)`` does, and lets go of what it makes.
+    ///
+    /// - Throws: why the photo cannot be taken in.
+    func check(_ original: borrowing OwnedDescriptor, name: String) throws(PhotoError) {
+        let opened = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw .store(operation: "write to", path: "/dev/null", code: errno) }
+        let nowhere = OwnedDescriptor(opened)
+        _ = try run(on: original, outputs: DerivativeMaker.sizes.map { _ in nowhere.number }, name: name)
+    }
+
+    /// Largest first, as the helper wants them.
+    private static let sizes = PhotoSize.allCases.sorted(by: >)
+
+    /// - Parameter outputs: a descriptor for each of ``sizes``.
+    private func run(
+        on original: borrowing OwnedDescriptor, outputs: [Int32], name: String
+    ) throws(PhotoError) -> ImageFacts {
+        let sizes = DerivativeMaker.sizes
+        let outcome = HelperProcess.run(
+            helper, .pictures(longEdges: sizes.map(\.longEdge)), limits: limits, input: original.number,
+            outputs: outputs)
+        let facts = try facts(outcome, name: name)
+        guard facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
         return facts
     }
 

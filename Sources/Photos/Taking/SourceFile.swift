@@ -71,6 +71,13 @@ struct SourceFile: ~Copyable {
         try checkContent(UnsafeRawBufferPointer(rebasing: start[..<count]), purpose)
     }
 
+    /// The file once more, to be read from its start.
+    func reader() throws(PhotoError) -> OwnedDescriptor {
+        let reader = open("/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
+        guard reader >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        return OwnedDescriptor(reader)
+    }
+
     private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
         switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
         case .image(let type) where purpose.takes(type): return

@@ -1,3 +1,4 @@
+import Assets
 import FoundationEssentials
 import Wording
 

@@ -1,3 +1,4 @@
+import ByteSearch
 import Wording
 
 /// Which scripts a page loads, and the policy that lets nothing but their bytes run.

@@ -1,3 +1,4 @@
+import Assets
 import FoundationEssentials
 import JSONSyntax
 import Reporting
@@ -48,7 +49,7 @@ struct SiteAssets: Sendable {
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 body(name, Array(data))
             } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
-                body(name, name.hasSuffix(".js") ? EmbeddedFiles.script(bytes) : Array(bytes))
+                body(name, name.hasSuffix(".js") ? BrowserScript.sent(bytes) : Array(bytes))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Assets
 import InventoryModel
 import Reporting
 import Synchronization

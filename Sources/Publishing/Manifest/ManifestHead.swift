@@ -1,3 +1,4 @@
+import ByteSearch
 import JSONSyntax
 
 /// What the root of a manifest tells about a publication.

@@ -1,3 +1,4 @@
+import ByteSearch
 import FileOutput
 import FoundationEssentials
 import InventoryModel

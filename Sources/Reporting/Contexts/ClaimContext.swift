@@ -68,7 +68,8 @@ struct ClaimContext {
     }
 }
 
-/// The names of what some items come to for an insurer: `{{#rooms}}{{name}} {{#replacementCost}}{{text}}{{/replacementCost}}{{/rooms}}`.
+/// The names of what some items come to for an insurer:
+/// `{{#rooms}}{{name}} {{#replacementCost}}{{text}}{{/replacementCost}}{{/rooms}}`.
 /// `…Coverage` says how many of the items an amount covers, where those are not all.
 struct ClaimTotalsContext {
     static let declaration = ContextDeclaration(

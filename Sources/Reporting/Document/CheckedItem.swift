@@ -14,7 +14,7 @@ struct CheckedItem {
     /// Where the tag of the line value begins.
     var lineValuePlace: XMLPlace?
     var hasSerialNumber = false
-    /// Whether an amount could not be read, so that value and line value cannot be compared.
+    /// Whether an amount or the quantity could not be read, so that value and line value cannot be compared.
     var hasUnreadableAmount = false
     var isArchived = false
     var location: String?

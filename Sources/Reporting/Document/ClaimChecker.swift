@@ -14,6 +14,8 @@ struct ClaimChecker {
         var replacementValue: Money?
         var rate: Percentage?
         var stated: [ClaimAmount: (money: Money, place: XMLPlace)] = [:]
+        /// Whether a value that its amounts are made of could not be read, which is told elsewhere.
+        var isUnreadable = false
     }
 
     private static let names: [ClaimAmount: StaticString] = [
@@ -33,6 +35,7 @@ struct ClaimChecker {
     private var line = Line()
     private var start = XMLPlace(line: 1, column: 1)
     private var found = ClaimTotals()
+    private var hasUnreadableLine = false
 
     mutating func start(_ element: borrowing XMLElement) {
         switch element.depth {
@@ -77,10 +80,13 @@ struct ClaimChecker {
         }
     }
 
+    /// Leaves the item out of the count, and the sums with it: a value of it could not be read.
+    mutating func leaveOutLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
+
     /// Counts an item whose end has come.
     /// - Returns: where its amounts do not follow from it.
     mutating func count(_ item: CheckedItem) throws(ValueError) -> [Fault] {
-        guard !item.hasUnreadableAmount, unreadableDay == nil else { return [] }
+        guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
         guard let day else {
             return line.stated.values.prefix(1).map { ($0.place, "claim", said("report.theAmountHasNoClaim")) }
         }
@@ -105,7 +111,7 @@ struct ClaimChecker {
             return unreadableDay.isEmpty
                 ? [] : [(place, "claim", said("report.theClaimsDayIsNone", unreadableDay))]
         }
-        guard day != nil else { return [] }
+        guard day != nil, !hasUnreadableLine else { return [] }
         var faults: [Fault] = []
         for (name, text) in counts {
             let actual =

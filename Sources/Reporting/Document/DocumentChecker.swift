@@ -16,9 +16,9 @@ final class DocumentChecker: XMLElementObserver {
     private var groups: [String?: ValueTotals] = [:]
     private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
     private var currency: Currency?
-    /// Where the tag of the amount begins.
-    private var amountPlace = XMLPlace(line: 1, column: 1)
-    /// Whether an amount could not be read, so that no sum can be told.
+    /// Where the tag of the amount, or of the value that is checked, begins.
+    private var valuePlace = XMLPlace(line: 1, column: 1)
+    /// Whether an amount or a quantity could not be read, so that no sum can be told.
     private var hasUnreadableAmount = false
     /// How far the next item's line number lies from its place in the list; 0 in a sound document.
     private var lineNumberShift = 0
@@ -48,11 +48,12 @@ final class DocumentChecker: XMLElementObserver {
         }
         claim.start(element)
         readCurrency(element)
+        if CheckedValue(element) != nil { valuePlace = element.place }
     }
 
     private func readCurrency(_ element: borrowing XMLElement) {
         currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
-        if currency != nil { amountPlace = element.place }
+        if currency != nil { valuePlace = element.place }
         guard currency == nil, let code = element.attribute("currency") else { return }
         hasUnreadableAmount = true
         // What has not even the form of a code is a fault of the schema, which is told already.
@@ -97,6 +98,7 @@ final class DocumentChecker: XMLElementObserver {
     func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
         let amount = amount(text)
         currency = nil
+        check(element, text)
         claim.end(element, text, amount: amount)
         switch element.depth {
         case 2 where element.isNamed("item"): count()
@@ -116,9 +118,22 @@ final class DocumentChecker: XMLElementObserver {
             hasUnreadableAmount = true
             item.hasUnreadableAmount = true
             // What is not even a number is a fault of the schema, which is told already.
-            if case .malformed = error, !text.contains(UInt8(ascii: "+")) { return nil }
-            fault(amountPlace, "amount", "\(error)")
+            if case .malformed = error, !SchemaForm.isDecimal(CheckedItem.trimmed(text, ofPlus: false)) { return nil }
+            fault(valuePlace, "amount", "\(error)")
             return nil
+        }
+    }
+
+    /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
+    private func check(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>) {
+        let text = CheckedItem.trimmed(text)
+        guard let kind = CheckedValue(element), let error = kind.objection(to: text) else { return }
+        if !kind.isFaultOfSchema(error, in: text) { fault(valuePlace, kind.rawValue, "\(error)") }
+        if kind == .quantity {
+            item.hasUnreadableAmount = true
+            hasUnreadableAmount = true
+        } else {
+            claim.leaveOutLine()
         }
     }
 

@@ -1,3 +1,4 @@
+import Assets
 import FileOutput
 import FoundationEssentials
 import Glibc

@@ -1,6 +1,6 @@
+import Assets
 import FoundationEssentials
 package import Templating
-import Wording
 
 /// The files of Templates/, from inside the program or from an owner's folder that replaces some of them by name.
 public struct TemplateFolder: Sendable {

@@ -28,13 +28,24 @@ struct BundleMaker {
     /// Whether a bundle of that name is a zip file.
     static func isArchive(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
 
-    /// - Throws: where the file is there already, or the folder and holds something.
-    init(_ path: String, _ packing: Packing, _ call: Call) throws {
+    /// - Throws: where nothing new can be made under the name: something is there already that is no empty folder.
+    init(_ path: String, _ packing: Packing, _ call: Call) throws(CallError) {
         (self.path, self.packing, self.call) = (path, packing, call)
-        let isEmpty = packing != .archive && ReportWish.isFolder(path) && filesOfFolder(path).isEmpty
-        guard access(path, F_OK) != 0 || isEmpty else {
-            throw CallError.badValue(option: "--output", problem: said("commands.thatIsThereAlready"))
-        }
+        let isHere = [".", "..", nil].contains(path.split(separator: "/").last)
+        var status = stat()
+        let isThere = lstat(path, &status) == 0
+        let isEmptyFolder = packing != .archive && status.st_mode & S_IFMT == S_IFDIR && filesOfFolder(path).isEmpty
+        let problem =
+            if isHere {
+                said("commands.nameAFolderToMake")
+            } else if isThere, status.st_mode & S_IFMT == S_IFLNK {
+                said("commands.thatIsALink")
+            } else if isThere, !isEmptyFolder {
+                said("commands.thatIsThereAlready")
+            } else {
+                nil as String?
+            }
+        if let problem { throw .badValue(option: "--output", problem: problem) }
     }
 
     /// Fills a folder inside a hidden one beside its place and renames it into it.

@@ -48,6 +48,7 @@ struct ExportWish {
     init(_ call: Call) throws {
         let arguments = call.arguments
         path = arguments.operand("FILE") ?? "-"
+        try OutputGuard.checkName(path, word: "FILE")
         order = try call.order()
         _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
         format = try arguments.choice(.exportFormat) ?? ExportWish.format(of: path)

@@ -65,6 +65,7 @@ struct ReportWish {
                 option: "--time-zone", problem: said("commands.noSuchTimeZone"))
         }
         let path = arguments.text(.reportOutput)
+        try OutputGuard.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
         packing = ReportWish.packing(form, path)
         format =

@@ -41,10 +41,11 @@ extension Command {
         options: TemplateOptionsOfCalls.all + [.templateOutput, .help],
         examples: ["template render page.html --data page.json -o out.html"],
         run: { call in
+            let output = call.arguments.text(.templateOutput)
+            try OutputGuard.checkName(output, word: Option.templateOutput.spelling)
             let source = try TemplateSource(call)
             let template = try source.compile()
-            var sink = DestinationSink(
-                destination: try Destination(call.arguments.text(.templateOutput), console: call.console))
+            var sink = DestinationSink(destination: try Destination(output, console: call.console))
             try template.render(source.data ?? .object([:]), into: &sink)
             try sink.destination.commit()
         })

@@ -12,6 +12,7 @@ enum OutputGuard {
     ///   inventory's folder.
     static func check(_ path: String?, word: String, inputs: [String] = [], store: String?) throws(CallError) {
         guard let path, path != "-" else { return }
+        try checkName(path, word: word)
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
             throw .badValue(option: word, problem: said("output.thatFileIsRead"))
         }
@@ -20,6 +21,11 @@ enum OutputGuard {
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
             throw .badValue(option: word, problem: said("output.thatIsInsideThe"))
         }
+    }
+
+    /// - Throws: `badValue` where the output's name is empty, as that of a variable which is not set.
+    static func checkName(_ path: String?, word: String) throws(CallError) {
+        if path == "" { throw .badValue(option: word, problem: said("output.expectedAName")) }
     }
 
     private struct Identity: Equatable {

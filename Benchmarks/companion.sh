@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The companion beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
-# Runs each pair back to back on this machine; SECONDS_EACH sets how long each run takes.
+# Runs each pair back to back on this machine; SECONDS_EACH sets how long each run takes. FLUSH_MICROSECONDS makes each
+# flush take so long at least, for the companion and for the loop alike.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 homepwner=${HOMEPWNER_BIN:-.build/release/homepwner}
@@ -20,6 +21,11 @@ for tool in wrk nginx python3 curl cc; do
     }
 done
 cc -O2 -o "$work/edit-load" Benchmarks/edit-load.c
+flushing=()
+if [ "${FLUSH_MICROSECONDS:-0}" != 0 ]; then
+    cc -O2 -shared -fPIC -o "$work/slow-flush.so" Benchmarks/slow-flush.c -ldl
+    flushing=(env "LD_PRELOAD=$work/slow-flush.so" "FLUSH_MICROSECONDS=$FLUSH_MICROSECONDS")
+fi
 
 # A published folder, as the companion serves and rebuilds it, of a store with 1,000 items.
 "$homepwner" sample --rich --count 1000 --seed 1 --store "$work/store" >/dev/null
@@ -27,7 +33,7 @@ cc -O2 -o "$work/edit-load" Benchmarks/edit-load.c
 items=("$work"/site/item/*)
 item=${items[0]#"$work/site/"}
 port=$((18000 + RANDOM % 500 * 2))
-"$homepwner" serve "$work/site" --store "$work/store" --listen "127.0.0.1:$port" --json >"$work/serve.json" &
+"${flushing[@]}" "$homepwner" serve "$work/site" --store "$work/store" --listen "127.0.0.1:$port" --json >"$work/serve.json" &
 serve=$!
 pids+=("$serve")
 for _ in $(seq 600); do [ -s "$work/serve.json" ] && break; sleep 0.05; done
@@ -66,7 +72,7 @@ done
 echo "resident memory after pages: $(memory) MiB (at most 64)"
 
 # One flush an edit, nothing else: the row and its journal entry, as the store writes them.
-loop=$(python3 - "$work/loop.sqlite" "$seconds" <<'PY'
+loop=$("${flushing[@]}" python3 - "$work/loop.sqlite" "$seconds" <<'PY'
 import sqlite3, sys, time
 base = sqlite3.connect(sys.argv[1], isolation_level=None)
 base.execute("PRAGMA journal_mode=WAL"); base.execute("PRAGMA synchronous=FULL")

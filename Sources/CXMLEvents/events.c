@@ -28,7 +28,7 @@ void xml_text_free(void *context) {
     events->text_count = events->text_forwarded = events->text_capacity = 0;
 }
 
-void xml_text_add(void *context, const unsigned char *bytes, int count) {
+__attribute__((noinline)) void xml_text_add(void *context, const unsigned char *bytes, int count) {
     struct xml_events *events = context;
     long needed = events->text_count + count;
     if (needed > events->text_limit) return events->refuse_text(context);
@@ -51,7 +51,8 @@ static int have_namespace(const unsigned char **attributes, int count) {
     return 0;
 }
 
-void xml_event_start(
+/* What most tags do not need stands in functions of its own, so that the others are a jump. */
+static __attribute__((noinline)) void start_with_more(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,
     const unsigned char **namespaces, int attributes_count, int defaulted, const unsigned char **attributes) {
     const struct xml_events *events = context;
@@ -60,19 +61,42 @@ void xml_event_start(
             context, name, prefix, uri, namespaces_count, namespaces, attributes_count, defaulted, attributes);
         return;
     }
-    if (events->text_count > 0) xml_text_end(context);
+    xml_text_end(context);
     events->schema_start(
         events->schema, name, prefix, uri, namespaces_count, namespaces, attributes_count, defaulted, attributes);
 }
 
-void xml_event_end(void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri) {
+void xml_event_start(
+    void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,
+    const unsigned char **namespaces, int attributes_count, int defaulted, const unsigned char **attributes) {
+    const struct xml_events *events = context;
+    if (!(events->is_observed | events->text_count | attributes_count)) {
+        events->schema_start(
+            events->schema, name, prefix, uri, namespaces_count, namespaces, attributes_count, defaulted, attributes);
+    } else {
+        start_with_more(
+            context, name, prefix, uri, namespaces_count, namespaces, attributes_count, defaulted, attributes);
+    }
+}
+
+static __attribute__((noinline)) void end_with_more(
+    void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri) {
     const struct xml_events *events = context;
     if (events->is_observed) {
         events->other_end(context, name, prefix, uri);
         return;
     }
-    if (events->text_count > 0) xml_text_end(context);
+    xml_text_end(context);
     events->schema_end(events->schema, name, prefix, uri);
+}
+
+void xml_event_end(void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri) {
+    const struct xml_events *events = context;
+    if (!(events->is_observed | events->text_count)) {
+        events->schema_end(events->schema, name, prefix, uri);
+    } else {
+        end_with_more(context, name, prefix, uri);
+    }
 }
 
 /* Whether a piece of text is all that stands between two tags, so that no other will have to be joined to it. Text past
@@ -86,7 +110,7 @@ static int is_whole(const xmlParserCtxt *parser, const unsigned char *bytes, int
 
 void xml_event_text(void *context, const unsigned char *bytes, int count) {
     const struct xml_events *events = context;
-    if (events->text_count == 0 && !events->is_observed && count <= events->text_limit
+    if (!(events->is_observed | events->text_count) && count <= events->text_limit
         && is_whole(events->parser, bytes, count)) {
         events->schema_text(events->schema, bytes, count);
     } else {

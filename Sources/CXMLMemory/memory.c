@@ -1,67 +1,126 @@
 #include "CXMLMemory.h"
 
-#include <stdlib.h> /* tells which C library this is */
-
-#if defined(__GLIBC__)
+#if defined(__linux__)
 #include <libxml/xmlmemory.h>
-#include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-/* Blocks of glibc hold 24 bytes, or 16 more than the size before. */
-enum { smallest = 24, step = 16, sizes = 33, kept_of_a_size = 64 };
+/* Sizes are steps of 16 bytes; all blocks of one slab have one of them. Addresses are set aside for all slabs at once,
+   memory comes with the first use: where a block lies tells whether it is one of these, and its size. */
+enum { step = 16, sizes = 32, slab_bits = 14, slabs = 1 << 14 };
+static const size_t slab_bytes = (size_t)1 << slab_bits;
 
-struct kept {
-    void *first; /* begins with the address of the next */
-    size_t count;
+static uint8_t *room;
+static atomic_size_t slabs_taken;
+static uint8_t size_of_slab[slabs];
+
+struct blocks {
+    void *first[sizes];    /* given back; each begins with the address of the next */
+    uint8_t *fresh[sizes]; /* the rest of a slab never used */
+    uint8_t *end[sizes];
+    bool is_known; /* the thread's end passes them on */
 };
 
-struct thread_blocks {
-    struct kept of_size[sizes];
-    bool is_known; /* the thread's end gives them back */
-};
-
-static _Thread_local struct thread_blocks blocks;
+static _Thread_local struct blocks own;
+static struct blocks ended; /* of threads that are no more, for those to come */
+static pthread_mutex_t passing = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t at_end;
 
-static void give_back(void *ending) {
-    struct thread_blocks *ended = ending;
-    ended->is_known = false;
-    for (int size = 0; size < sizes; size++) {
-        struct kept *kept = &ended->of_size[size];
-        while (kept->first) {
-            void *block = kept->first;
-            memcpy(&kept->first, block, sizeof kept->first);
-            free(block);
-        }
-        kept->count = 0;
-    }
+static void *next_of(void *block) {
+    void *next;
+    memcpy(&next, block, sizeof next);
+    return next;
 }
 
-static void *take(size_t bytes) {
-    size_t size = bytes <= smallest ? 0 : (bytes - smallest + step - 1) / step;
-    if (size >= sizes) return malloc(bytes);
-    struct kept *kept = &blocks.of_size[size];
-    void *block = kept->first;
-    if (!block) return malloc(smallest + size * step);
-    memcpy(&kept->first, block, sizeof kept->first);
-    kept->count--;
+static void pass_on(void *ending) {
+    struct blocks *blocks = ending;
+    pthread_mutex_lock(&passing);
+    for (size_t size = 0; size < sizes; size++) {
+        size_t bytes = (size + 1) * step;
+        for (; blocks->fresh[size] < blocks->end[size]; blocks->fresh[size] += bytes) {
+            memcpy(blocks->fresh[size], &blocks->first[size], sizeof(void *));
+            blocks->first[size] = blocks->fresh[size];
+        }
+        void *last = blocks->first[size];
+        if (!last) continue;
+        for (void *next = next_of(last); next; next = next_of(last)) last = next;
+        memcpy(last, &ended.first[size], sizeof(void *));
+        ended.first[size] = blocks->first[size];
+    }
+    memset(blocks, 0, sizeof *blocks);
+    pthread_mutex_unlock(&passing);
+}
+
+/* Whether the thread's blocks will be passed on at its end. */
+static bool is_known(void) {
+    if (!own.is_known) own.is_known = pthread_setspecific(at_end, &own) == 0;
+    return own.is_known;
+}
+
+/* A block of a size of which the thread has none: of a thread that ended, of its own slab, or of a new one. */
+static __attribute__((noinline)) void *take_fresh(size_t size) {
+    size_t bytes = (size + 1) * step;
+    if (own.fresh[size] == own.end[size]) {
+        if (!is_known()) return malloc(bytes);
+        pthread_mutex_lock(&passing);
+        void *block = ended.first[size];
+        ended.first[size] = NULL;
+        pthread_mutex_unlock(&passing);
+        if (block) {
+            own.first[size] = next_of(block);
+            return block;
+        }
+        size_t slab = atomic_fetch_add(&slabs_taken, 1);
+        if (slab >= slabs) {
+            atomic_store(&slabs_taken, slabs);
+            return malloc(bytes);
+        }
+        size_of_slab[slab] = (uint8_t)size;
+        own.fresh[size] = room + (slab << slab_bits);
+        own.end[size] = own.fresh[size] + slab_bytes / bytes * bytes;
+    }
+    void *block = own.fresh[size];
+    own.fresh[size] += bytes;
     return block;
 }
 
-static void keep(void *block) {
-    if (!block) return;
-    size_t size = (malloc_usable_size(block) - smallest) / step;
-    if (size >= sizes || blocks.of_size[size].count >= kept_of_a_size) return free(block);
-    if (!blocks.is_known) {
-        if (pthread_setspecific(at_end, &blocks)) return free(block);
-        blocks.is_known = true;
-    }
-    struct kept *kept = &blocks.of_size[size];
-    memcpy(block, &kept->first, sizeof kept->first);
-    kept->first = block;
-    kept->count++;
+static void *take(size_t bytes) {
+    size_t size = bytes == 0 ? 0 : (bytes - 1) / step;
+    if (__builtin_expect(size >= sizes, 0)) return malloc(bytes);
+    void *block = own.first[size];
+    if (__builtin_expect(!block, 0)) return take_fresh(size);
+    own.first[size] = next_of(block);
+    return block;
+}
+
+static bool is_in_slab(const void *block) { return (uintptr_t)block - (uintptr_t)room < slabs * slab_bytes; }
+
+static size_t size_of(const void *block) { return size_of_slab[((uintptr_t)block - (uintptr_t)room) >> slab_bits]; }
+
+static void give_back(void *block) {
+    if (__builtin_expect(!is_in_slab(block), 0)) return free(block);
+    size_t size = size_of(block);
+    void *next = own.first[size];
+    if (__builtin_expect(!next, 0)) (void)is_known();
+    memcpy(block, &next, sizeof next);
+    own.first[size] = block;
+}
+
+static void *resize(void *block, size_t bytes) {
+    if (!block) return take(bytes);
+    if (!is_in_slab(block)) return realloc(block, bytes);
+    size_t old = (size_of(block) + 1) * step;
+    if (bytes <= old) return block;
+    void *larger = take(bytes);
+    if (!larger) return NULL;
+    memcpy(larger, block, old);
+    give_back(block);
+    return larger;
 }
 
 static char *copy(const char *text) {
@@ -71,8 +130,11 @@ static char *copy(const char *text) {
 }
 
 void xml_memory_keep_freed_blocks(void) {
-    if (pthread_key_create(&at_end, give_back)) return;
-    xmlMemSetup(keep, take, realloc, copy);
+    void *addresses = mmap(
+        NULL, slabs * slab_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (addresses == MAP_FAILED || pthread_key_create(&at_end, pass_on)) return;
+    room = addresses;
+    xmlMemSetup(give_back, take, resize, copy);
 }
 #else
 void xml_memory_keep_freed_blocks(void) {}

@@ -10,13 +10,15 @@ extension JSONScanner {
     /// Makes no String and does not look at the encoding, for lists whose texts were checked when they were written.
     /// - Parameter scratch: takes the bytes of a string that holds escapes.
     public mutating func rawText(_ scratch: inout [UInt8]) -> RawText? {
-        guard nextByte() == UInt8(ascii: "\"") else { return nil }
-        index += 1
+        guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = index
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") { index += 1 }
-        if peek == UInt8(ascii: "\"") {
-            index += 1
-            return .slice(UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]))
+        let bytes = bytes
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") { end &+= 1 }
+        index = end
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+            index = end &+ 1
+            return .slice(UnsafeBufferPointer(rebasing: bytes[start..<end]))
         }
         scratch = Array(bytes[start..<index])
         return (try? unescape(into: &scratch)) == nil ? nil : .unescaped

@@ -40,7 +40,8 @@ public struct JSONScanner {
 
     /// Goes past one byte if it is the next but for spaces.
     public mutating func skip(_ byte: UInt8) -> Bool {
-        guard nextByte() == byte else { return false }
+        // Lists that the program wrote itself have no spaces.
+        guard peek == byte || nextByte() == byte else { return false }
         index += 1
         return true
     }

@@ -86,6 +86,20 @@ struct RecordTests {
         #expect(try template.render(record) == " z")
     }
 
+    @Test("One record may stand behind two slots, and each has its own again after it was cleared")
+    func sharedRecord() throws {
+        let inner = ContextDeclaration([("name", .text)])
+        let outer = ContextDeclaration([("one", .record(inner)), ("two", .record(inner))])
+        let template = try Template("{{#one}}{{name}}{{/one}} {{#two}}{{name}}{{/two}}", context: outer)
+        let record = Record(outer)
+        record.record(outer.slot("one")).set(inner.slot("name"), text: "a")
+        record.set(outer.slot("two"), sameRecordAs: outer.slot("one"))
+        #expect(try template.render(record) == "a a")
+        record.clear()
+        record.record(outer.slot("two")).set(inner.slot("name"), text: "b")
+        #expect(try template.render(record) == " b")
+    }
+
     @Test("A second section over a stream that cannot go back is an error")
     func streamTwice() throws {
         let template = try Template(

@@ -2,7 +2,8 @@
 #define CXMLEVENTS_H
 
 // What the SAX2 callbacks do for most elements and texts, which is to hand them on: a jump in C, a copy of nine arguments
-// in Swift. The types are those of libxml2's SAX2 (libxml/parser.h), whose headers are not needed to read this one.
+// in Swift; and the text between two tags, put together. The types are those of libxml2's SAX2 (libxml/parser.h), whose
+// headers are not needed to read this one.
 
 typedef void (*xml_event_start_function)(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,
@@ -18,23 +19,42 @@ struct xml_events {
     xml_event_start_function schema_start;
     xml_event_end_function schema_end;
     xml_event_text_function schema_text;
-    /// Where all others go, with the callbacks' own context.
+    /// Where tags go that somebody else looks at, and start tags with attributes of another namespace, with the
+    /// callbacks' own context.
     xml_event_start_function other_start;
     xml_event_end_function other_end;
-    xml_event_text_function other_text;
+    /// Told of a text that cannot be taken: it is longer than the limit, or there is no memory.
+    void (*refuse_text)(void *context);
     /// The xmlParserCtxt.
     void *parser;
     /// Bytes that one text may have.
     long text_limit;
-    /// Not 0 while no text is gathered and nobody else looks at elements.
-    int is_plain;
+    /// Not 0 where somebody else looks at tags, and at the text before them.
+    int is_observed;
+    /// Text since the last tag, gathered in memory that is used again and again, and how much of it went on already.
+    unsigned char *text;
+    long text_count;
+    long text_forwarded;
+    long text_capacity;
 };
 
 /// The SAX2 callbacks startElementNs, endElementNs and characters.
+///
+/// Text goes on in one piece, since libxml2's own joining of pieces takes time that grows with the square of their
+/// number (each `&amp;` makes one).
 void xml_event_start(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,
     const unsigned char **namespaces, int attributes_count, int defaulted, const unsigned char **attributes);
 void xml_event_end(void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri);
 void xml_event_text(void *context, const unsigned char *bytes, int count);
+
+/// Adds to the text gathered.
+void xml_text_add(void *context, const unsigned char *bytes, int count);
+/// Hands what was gathered and did not go on yet to the schema.
+void xml_text_forward(void *context);
+/// Hands the text gathered on to the schema and begins a new one.
+void xml_text_end(void *context);
+/// Gives the memory of gathered text back.
+void xml_text_free(void *context);
 
 #endif

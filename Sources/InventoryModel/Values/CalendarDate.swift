@@ -72,12 +72,14 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     public var components: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSinceEpoch) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        // What is left is small: nothing overflows, and 32 bits are divided quickly.
+        let dayOfEra = UInt32(truncatingIfNeeded: shifted &- era &* 146_097)
+        let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+        let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9
+        let day = dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1
+        return (Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0), Int(month), Int(day))
     }
 
     public static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }

@@ -80,9 +80,17 @@ public final class ItemCursor {
     /// An amount, nil where it is not stated.
     public func money(_ field: ItemField) -> Money? { amount(field.column, field) }
 
+    /// Both the amount and its currency are stated, or neither.
     @inline(__always) private func amount(_ column: ItemColumn, _ field: ItemField) -> Money? {
-        let money = statement.money(column, currencies)
-        if money == nil || statement.isNull(column.index), !statement.isReadable(field) { damage = field }
+        guard let currency = column.currency else { return nil }
+        if statement.isNull(column.index) {
+            if !statement.isNull(currency.index) { damage = field }
+            return nil
+        }
+        guard let money = statement.money(column, currencies) else {
+            damage = field
+            return nil
+        }
         return money
     }
 
@@ -108,16 +116,23 @@ public final class ItemCursor {
     /// Whether a flag is up.
     public func flag(_ field: ItemField) -> Bool {
         guard field.kind == .flag else { return false }
-        let flag = statement.integer(field.column.index)
-        if flag & ~1 != 0 { damage = field }
+        return flag(at: CursorColumn(field))
+    }
+
+    /// Whether a flag is up at a place that was looked up before.
+    public func flag(at place: CursorColumn) -> Bool {
+        let flag = statement.integer(place.column.index)
+        if flag & ~1 != 0 { damage = place.field }
         return flag != 0
     }
 
     /// A rate, nil where it is not stated.
     public func percentage(_ field: ItemField) -> Percentage? {
-        guard field.kind == .percentage else { return nil }
-        if !statement.isReadable(field) { damage = field }
-        return statement.optionalInteger(field.column.index).map(Percentage.init(hundredths:))
+        guard field.kind == .percentage, let hundredths = statement.optionalInteger(field.column.index) else {
+            return nil
+        }
+        if !(0...10_000).contains(hundredths) { damage = field }
+        return Percentage(hundredths: hundredths)
     }
 
     /// Whether the item has photos, told without reading them.

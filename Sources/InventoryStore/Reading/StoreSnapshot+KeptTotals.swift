@@ -17,6 +17,9 @@ public struct TotalsCheck {
     private let expected: ValueTotals
     private let path: String
     private var totals = ValueTotals()
+    private let archived = CursorColumn(.archived)
+    private let serialNumber = CursorColumn(.serialNumber)
+    private let value = CursorColumn(.value)
 
     /// What must be read of each item.
     public static let fields: [ItemField] = [.quantity, .value, .serialNumber, .archived]
@@ -30,10 +33,10 @@ public struct TotalsCheck {
     /// Counts the item at hand.
     /// - Throws: `overflow` or `outOfRange` where a sum leaves what can be counted.
     public mutating func count(_ cursor: ItemCursor) throws(ValueError) {
-        guard !cursor.flag(.archived) else { return }
-        let hasSerialNumber = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
+        guard !cursor.flag(at: archived) else { return }
+        let hasSerialNumber = cursor.text(at: serialNumber).map { !$0.isEmpty } ?? false
         try totals.add(
-            quantity: cursor.quantity, value: cursor.money(.value), hasSerialNumber: hasSerialNumber)
+            quantity: cursor.quantity, value: cursor.money(at: value), hasSerialNumber: hasSerialNumber)
     }
 
     /// To be called after the last item.

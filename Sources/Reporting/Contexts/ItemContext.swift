@@ -70,6 +70,10 @@ package struct ItemContext: Sendable {
     private let dates: [Column]
     private let amounts: [Column]
     private let sections: [Section]
+    private let insuredPlace = CursorColumn(.insured)
+    private let archivedPlace = CursorColumn(.archived)
+    private let valuePlace = CursorColumn(.value)
+    private let lifetimePlace = CursorColumn(.warrantyLifetime)
     private let lifetime: UInt64 = 1 << ItemField.warrantyLifetime.index
     private let readsAmounts: Bool
     private let readsQuantityText: Bool
@@ -78,6 +82,8 @@ package struct ItemContext: Sendable {
     private let readsCustomFields: Bool
     private let readsParent: Bool
     private let readsDepreciation: Bool
+    private let hasClaim: Bool
+    private let showsThumbnail: Bool
     /// What fills `claim`; nil where the template does not look at it.
     private let claim: ClaimLineContext?
     /// What fills `thumbnail`; nil where the list shows no photos.
@@ -157,7 +163,9 @@ package struct ItemContext: Sendable {
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
+        hasClaim = claim != nil
         self.thumbnail = reads("thumbnail") ? thumbnail : nil
+        showsThumbnail = self.thumbnail != nil
         let redaction = options?.redaction ?? .none
         hidden = redaction.fields.reduce(0) { $0 | 1 << $1.index }
         (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
@@ -187,12 +195,16 @@ package struct ItemContext: Sendable {
         let created = cursor.dateCreated
         row.set(dateCreated, created)
         if readsDateText { format?.append(created, to: row, dateCreatedText) }
-        row.set(insured, flag: cursor.flag(.insured))
-        row.set(archived, flag: cursor.flag(.archived))
-        if readsAmounts, let each = cursor.money(.value) {
+        row.set(insured, flag: cursor.flag(at: insuredPlace))
+        row.set(archived, flag: cursor.flag(at: archivedPlace))
+        if readsAmounts, let each = cursor.money(at: valuePlace) {
             row.fill(value) { money.fill($0, each, format: &format) }
             let sum = try each.times(count)
-            row.fill(lineValue) { money.fill($0, sum, format: &format) }
+            if sum == each {
+                row.set(lineValue, sameRecordAs: value)
+            } else {
+                row.fill(lineValue) { money.fill($0, sum, format: &format) }
+            }
         }
         let stated = fillColumns(row, cursor, format: &format)
         for section in sections { row.set(section.flag, flag: stated & section.members != 0) }
@@ -202,14 +214,15 @@ package struct ItemContext: Sendable {
         }
         fillLists(row, cursor)
         attachments.fill(row, cursor, line: line)
-        if let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
+        // Looking at a flag first spares a copy of what would fill it, row after row.
+        if showsThumbnail, let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
             try thumbnail.fill(row.record(thumbnailSlot), photo)
         }
     }
 
     /// Fills an insurer's names, which number photos and documents by the line.
     func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout ReaderFormat?) throws {
-        guard let claim else { return }
+        guard hasClaim, let claim else { return }
         try claim.fill(row.record(claimSlot), cursor, line: number, format: &format)
     }
 
@@ -235,7 +248,7 @@ package struct ItemContext: Sendable {
             row.fill(column.slot) { money.fill($0, amount, format: &format) }
             stated |= column.bit
         }
-        let isForLife = cursor.flag(.warrantyLifetime)
+        let isForLife = cursor.flag(at: lifetimePlace)
         row.set(warrantyLifetime, flag: isForLife)
         if isForLife { stated |= lifetime }
         return stated

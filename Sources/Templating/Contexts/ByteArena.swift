@@ -1,8 +1,11 @@
 /// Memory for the text of one record: never moved while the record is filled, used again for the next one.
+@usableFromInline
 struct ByteArena: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
-    private var next: UnsafeMutablePointer<UInt8>
-    private var end: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    var next: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    var end: UnsafeMutablePointer<UInt8>
     /// Blocks that were too small; kept until the arena is cleared, since slots point into them.
     private var outgrown: [UnsafeMutablePointer<UInt8>] = []
 
@@ -29,6 +32,7 @@ struct ByteArena: ~Copyable {
     }
 
     /// The next free byte, with room for `count` bytes.
+    @inlinable
     @inline(__always)
     mutating func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
         if end - next < count { grow(count, keeping: 0) }
@@ -36,6 +40,7 @@ struct ByteArena: ~Copyable {
     }
 
     /// More room for something begun at the end of the arena, which moves.
+    @usableFromInline
     @inline(never)
     mutating func grow(_ count: Int, keeping begun: Int) {
         let old = start
@@ -48,6 +53,7 @@ struct ByteArena: ~Copyable {
         outgrown.append(old)
     }
 
+    @inlinable
     @inline(__always)
     mutating func take(_ count: Int) {
         next += count

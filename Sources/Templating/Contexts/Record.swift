@@ -15,6 +15,7 @@ public final class Record {
     @usableFromInline
     let slotCount: Int
     /// Behind a pointer, since checking a class's property for overlapping access would cost more than the access.
+    @usableFromInline
     let arena: UnsafeMutablePointer<ByteArena>
     /// The record, list or source behind each slot, retained, once one was needed.
     private let parts: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -92,6 +93,7 @@ public final class Record {
     }
 
     /// Sets a flag.
+    @inlinable
     public func set(_ slot: ContextDeclaration.Slot, flag: Bool) {
         precondition(slot.kind == .flag, "this slot holds no flag")
         self[slot.index] = SlotValue(base: SlotValue.present, count: flag ? 1 : 0)
@@ -121,6 +123,8 @@ public final class Record {
     }
 
     /// Sets a text or number slot to what `body` writes into `capacity` bytes; it returns how many it used.
+    @inlinable
+    @inline(__always)
     public func set(
         _ slot: ContextDeclaration.Slot, capacity: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
     ) {
@@ -139,6 +143,14 @@ public final class Record {
         self[slot.index] = self[other.index]
     }
 
+    /// Makes the record behind one slot stand behind another too, which declares the same names.
+    ///
+    /// Until the record is cleared neither is to be filled again.
+    public func set(_ slot: ContextDeclaration.Slot, sameRecordAs other: ContextDeclaration.Slot) {
+        precondition(slot.kind == .record && other.kind == .record, "these slots do not both hold records")
+        self[slot.index] = self[other.index]
+    }
+
     /// The record behind a slot, cleared and present from now on.
     @discardableResult
     public func record(_ slot: ContextDeclaration.Slot) -> Record {
@@ -151,7 +163,7 @@ public final class Record {
     }
 
     private func present(_ slot: ContextDeclaration.Slot) -> Unmanaged<Record> {
-        precondition(declaration.kinds[slot.index] == .record, "this slot holds no record")
+        precondition(slot.kind == .record && slot.index < slotCount, "this slot holds no record")
         let record: Unmanaged<Record>
         if let used = parts[slot.index] {
             record = .fromOpaque(used)
@@ -184,7 +196,7 @@ public final class Record {
     }
 
     private func appended(_ slot: ContextDeclaration.Slot) -> Unmanaged<Record> {
-        precondition(declaration.kinds[slot.index] == .list, "this slot holds no list")
+        precondition(slot.kind == .list && slot.index < slotCount, "this slot holds no list")
         let list: Unmanaged<RecordList>
         if let used = parts[slot.index] {
             list = .fromOpaque(used)

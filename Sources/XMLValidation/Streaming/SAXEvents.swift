@@ -30,7 +30,7 @@ enum SAXEvents {
         events.schema_text = text
         events.other_start = startElement
         events.other_end = endElement
-        events.other_text = characters
+        events.refuse_text = refuseText
         return events
     }
 
@@ -47,7 +47,7 @@ enum SAXEvents {
     private static let startElement: startElementNsSAX2Func = {
         context, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaulted, attributes in
         guard let state = state(context), let name else { return }
-        if !state.pointee.text.isEmpty { state.pointee.endText() }
+        xml_text_end(state)
         let events = state.pointee.events
         SchemaLocations.without(attributes, count: attributeCount) { attributes, count in
             events.schema_start(
@@ -64,28 +64,30 @@ enum SAXEvents {
 
     private static let endElement: endElementNsSAX2Func = { context, name, prefix, uri in
         guard let state = state(context), let name else { return }
-        if !state.pointee.text.isEmpty { state.pointee.forwardText() }
+        xml_text_forward(state)
         state.pointee.events.schema_end(state.pointee.events.schema, name, prefix, uri)
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
             observer.elementEnded(
                 XMLElement(localName: name, depth: state.pointee.depth, parser: state.pointee.parser),
-                text: state.pointee.text.all)
+                text: state.pointee.text)
         }
-        if !state.pointee.text.isEmpty { state.pointee.endText() }
+        xml_text_end(state)
     }
 
-    private static let characters: charactersSAXFunc = { context, bytes, count in
-        guard let state = state(context), let bytes else { return }
-        state.pointee.append(bytes, count: Int(count))
+    private static let refuseText: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        guard let state = state(context) else { return }
+        let limit = state.pointee.limits.textBytes
+        state.pointee.stop(
+            rule: "text-too-long", message: "a text takes more than \(limit) bytes; shorten it")
     }
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in
         guard let state = state(context), let bytes else { return }
         // The schema wants to know these from text: between elements even a blank one is a fault.
-        state.pointee.forwardText()
-        state.pointee.append(bytes, count: Int(count))
-        state.pointee.markForwarded()
+        xml_text_forward(state)
+        xml_text_add(state, bytes, count)
+        state.pointee.events.text_forwarded = state.pointee.events.text_count
         state.pointee.schemaCDATA?(state.pointee.events.schema, bytes, count)
     }
 

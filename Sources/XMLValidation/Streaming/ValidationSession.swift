@@ -1,4 +1,5 @@
 internal import CXML2
+internal import CXMLEvents
 
 /// One libxml2 parser with one schema validation on its events, for one document; frees both.
 struct ValidationSession: ~Copyable {
@@ -79,7 +80,7 @@ struct ValidationSession: ~Copyable {
         xmlSchemaFreeValidCtxt(validation)
         plugged.deallocate()
         xmlFreeParserCtxt(parser)
-        state.pointee.text.free()
+        xml_text_free(state)
         state.deinitialize(count: 1)
         state.deallocate()
     }

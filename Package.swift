@@ -65,7 +65,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "CProcess",
-                "CQREncode", "Proof", "Spreadsheets", "Archives",
+                "CQREncode", "CByteSearch", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",

@@ -67,7 +67,7 @@ let package = Package(
             "Reporting",
             [
                 "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "Assets",
-                "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
+                "ByteSearch", "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
             ]),
         module(
             "Publishing",

@@ -184,7 +184,7 @@ public struct Report {
         let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
             try own.fill(snapshot, figures, into: &text, progress)
         }
-        try readFile(folder.file("report.pdf")) { try sink.write($0) }
+        try FinishedDocument.copy(in: folder) { try sink.write($0) }
         return replaced
     }
 }

@@ -3,6 +3,7 @@ import csv
 import decimal
 import io
 import json
+import re
 import shutil
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -212,15 +213,44 @@ class Insurance(Case):
         for shown in self.folder.glob("shown*"):
             self.assertNotIn(b"SpyCam", shown.read_bytes())
         self.assertNotIn(b"SpyCam", (self.folder / "r.pdf").read_bytes())
-        # Typst is given drawings that refer to the photos: of a JPEG itself it would hold every pixel.
+        # Typst is given heads of the photos alone; what is in the document are the pictures made once for every report.
+        made = {path.read_bytes() for path in self.folder.glob("inventory.homepwner/photos/derived/**/*") if path.is_file()}
+        for shown in self.folder.glob("shown*"):
+            self.assertIn(shown.read_bytes(), made)
+        # They are drawings that refer to the photos: of a JPEG itself it would hold every pixel.
         (self.folder / "tools").mkdir()
         self.write("tools/typst", "#!/bin/sh\ngrep -o '\"picture[^\"]*[.][a-z]*' main.typ | sort -u\nexit 1\n").chmod(0o755)
         said = self.refused("report", "insurance", "-o", "t.pdf", PATH=f"{self.folder}/tools:/usr/bin:/bin", says=".svg")
         self.assertNotIn(".jpg", said.errors)
+        self.write("tools/typst", "#!/bin/sh\nls -L -l | awk '/head/ { print \"error:\", $5 }'\nexit 1\n")
+        said = self.refused("report", "insurance", "-o", "t.pdf", PATH=f"{self.folder}/tools:/usr/bin:/bin", says="error: ")
+        self.assertTrue(all(int(size) < 1000 for size in re.findall(r"error: ([0-9]+)", said.errors)), said.errors)
         self.done("report", "insurance", "-o", "n.html", "--no-photos")
         without = (self.folder / "n.html").read_text()
         self.assertEqual(without.count("src=\"data:"), 1)
         self.assertNotIn("view0.jpg", without)
+
+    def test_lines_lead_to_their_items(self):
+        self.claim()
+        self.done("report", "insurance", "-o", "r.pdf")
+        text = output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-").decode("latin-1")
+        self.assertNotIn("homepwner:item", text)
+        self.assertNotIn("/S /URI", text)
+        lines = set(re.findall(r"/Dest \((item-[0-9]+)\)", text))
+        self.assertIn("item-1", lines)
+        names = text[text.index("/Dests"):]
+        for line in lines:
+            self.assertIn(f"({line})", names)
+
+    def test_counts_keep_to_their_columns(self):
+        self.done("init")
+        self.done("add", "Balls", "--quantity", "123456789012.125", "--value", "1.25", "--serial-number", "12345678901234567890",
+                  "--location", "A", "--category", "B")
+        for report in [["insurance", "--high-value", "1USD"], ["inventory", "--group-by", "location"]]:
+            self.done("report", *report, "-o", "r.pdf")
+            self.check_that_nothing_overlaps("r.pdf")
+            for page in output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode().split("\f"):
+                self.assertNotRegex(page, "[0-9]123,456,789")
 
     def test_what_is_kept_back_is_in_no_format_nor_inside_the_pdf(self):
         self.claim()
@@ -265,6 +295,18 @@ class Insurance(Case):
         self.assertNotIn("\u200b", "".join(texts))
         self.assertIn(serial, texts)
 
+    def check_that_nothing_overlaps(self, name):
+        boxes = output("pdftotext", "-bbox", self.folder / name, "-")
+        space = "{http://www.w3.org/1999/xhtml}"
+        for page in ElementTree.fromstring(boxes).iter(f"{space}page"):
+            seen = [[float(word.get(key)) for key in ["xMin", "yMin", "xMax", "yMax"]] + [word.text]
+                    for word in page.iter(f"{space}word")]
+            for index, one in enumerate(seen):
+                for two in seen[index + 1:]:
+                    across = min(one[2], two[2]) - max(one[0], two[0])
+                    along = min(one[3], two[3]) - max(one[1], two[1])
+                    self.assertFalse(across > 0.5 and along > 4, (one, two))
+
     def test_amounts_and_numbers_never_print_over_one_another(self):
         self.done("init", "--currency", "IDR")
         for number in range(3):
@@ -275,16 +317,7 @@ class Insurance(Case):
                  "replacement-value,replacement-cost,receipts,documents,photos")
         for options in [["--columns", names], []]:
             self.done("report", "insurance", "-o", "r.pdf", "--high-value", "5IDR", *options)
-            boxes = output("pdftotext", "-bbox", self.folder / "r.pdf", "-")
-            space = "{http://www.w3.org/1999/xhtml}"
-            for page in ElementTree.fromstring(boxes).iter(f"{space}page"):
-                seen = [[float(word.get(key)) for key in ["xMin", "yMin", "xMax", "yMax"]] + [word.text]
-                        for word in page.iter(f"{space}word")]
-                for index, one in enumerate(seen):
-                    for two in seen[index + 1:]:
-                        across = min(one[2], two[2]) - max(one[0], two[0])
-                        along = min(one[3], two[3]) - max(one[1], two[1])
-                        self.assertFalse(across > 0.5 and along > 4, (one, two))
+            self.check_that_nothing_overlaps("r.pdf")
         self.assertIn("SN708810890", output("pdftotext", self.folder / "r.pdf", "-").decode())
 
     def test_a_sum_of_some_lines_says_so_and_age_counts_to_the_loss(self):

@@ -23,11 +23,15 @@ public final class WorkFolder: Sendable {
     /// Makes a picture appear in it, and returns the name by which markup shows it.
     ///
     /// Typst holds every pixel of a JPEG that it is given; one that a drawing refers to goes into the document as it is.
-    /// A thousand photos of 1,024 pixels so take 1.4 GiB and not 3.5.
+    /// The drawing has the picture's head only, which `FinishedDocument` follows by the picture.
     /// - Throws: what the system answered.
     func add(_ picture: ReportPicture, named name: String) throws(FileError) -> String {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
-        let photo = try link("\(name).jpg", to: picture.path)
+        var photo = try link("\(name).jpg", to: picture.path)
+        if let head = try PictureHead.of(picture.path, named: photo) {
+            photo = "\(name).head.jpg"
+            try write(head, to: photo)
+        }
         try write(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)><image \(size) href=\"\(photo)\"/></svg>",
             to: "\(name).svg")
@@ -52,11 +56,12 @@ public final class WorkFolder: Sendable {
 
     /// Writes a whole file.
     /// - Throws: what the system answered.
-    func write(_ text: String, to name: String) throws(FileError) {
+    func write(_ text: String, to name: String) throws(FileError) { try write(Array(text.utf8), to: name) }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let output = try create(name)
-        var bytes = Array(text.utf8)
-        let result = bytes.withUnsafeMutableBytes { bytes -> Result<Void, FileError> in
-            Result { () throws(FileError) in try output.write(UnsafeRawBufferPointer(bytes)) }
+        let result = bytes.withUnsafeBytes { bytes -> Result<Void, FileError> in
+            Result { () throws(FileError) in try output.write(bytes) }
         }
         try result.get()
     }

@@ -1,0 +1,158 @@
+import ByteSearch
+import FileOutput
+import Glibc
+
+/// The PDF that Typst made, with what Typst was spared: whole pictures, and links between its parts.
+///
+/// Typst lays out a table a second time for a link that leads to a label, for it does not know where the label is before,
+/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the destination of that name here. Pictures come as
+/// `PictureHead` has them.
+///
+/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written anew.
+struct FinishedDocument {
+    private let folder: WorkFolder
+    private let bytes: UnsafeRawBufferPointer
+    /// What is not written yet begins here.
+    private var rest = 0
+    /// How much longer the document has become.
+    private var growth = 0
+
+    /// Copies `report.pdf` of a folder.
+    /// - Throws: `TypesettingError.unknownForm`; what keeps a file from being read; what `write` throws.
+    static func copy(in folder: WorkFolder, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let file = try MappedFile(folder.file("report.pdf"))
+        var document = FinishedDocument(folder: folder, bytes: file.bytes)
+        try document.copy(to: write)
+    }
+
+    private init(folder: WorkFolder, bytes: UnsafeRawBufferPointer) {
+        (self.folder, self.bytes) = (folder, bytes)
+    }
+
+    private mutating func copy(to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        guard let table = CrossReferences(bytes) else { throw TypesettingError.unknownForm }
+        let objects = (0..<table.count).compactMap { number in table.offset(of: number).map { (number, $0) } }
+            .sorted { $0.1 < $1.1 }
+        var growths = [Int](repeating: 0, count: table.count)
+        for (index, (number, offset)) in objects.enumerated() {
+            growths[number] = growth
+            let end = index + 1 < objects.count ? objects[index + 1].1 : table.start
+            try finish(offset..<end, to: write)
+        }
+        try flush(upTo: table.entries, to: write)
+        var entries: [UInt8] = []
+        for number in 0..<table.count {
+            let entry = table.entries + number * CrossReferences.entryLength
+            if let offset = table.offset(of: number) {
+                let digits = String(offset + growths[number])
+                entries +=
+                    [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 10 - digits.utf8.count)) + Array(digits.utf8)
+            } else {
+                entries += bytes[entry..<(entry + 10)]
+            }
+            entries += bytes[(entry + 10)..<(entry + CrossReferences.entryLength)]
+        }
+        try replace(table.entries..<table.end, by: entries, to: write)
+        guard let word = bytes.lastOffset(of: "startxref") else { throw TypesettingError.unknownForm }
+        let place = (word + 10)..<(word + 10 + String(table.start).utf8.count)
+        try replace(place, by: Array(String(table.start + growth).utf8), to: write)
+        try flush(upTo: bytes.count, to: write)
+    }
+
+    private mutating func flush(upTo end: Int, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        if end > rest { try write(UnsafeRawBufferPointer(rebasing: bytes[rest..<end])) }
+        rest = end
+    }
+
+    private mutating func replace(
+        _ range: Range<Int>, by other: [UInt8], to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try flush(upTo: range.lowerBound, to: write)
+        try other.withUnsafeBytes(write)
+        rest = range.upperBound
+        growth += other.count - range.count
+    }
+}
+
+// MARK: - Objects
+
+extension FinishedDocument {
+    /// How much of an object is looked at; dictionaries of links and pictures are shorter.
+    private static let dictionary = 1 << 15
+
+    private mutating func finish(_ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let head = object.lowerBound..<min(object.upperBound, object.lowerBound + FinishedDocument.dictionary)
+        guard let start = offset(of: "obj\n", in: head).map({ $0 + 4 }) else { return }
+        if bytes.text("<</Type/Annot/Subtype/Link", at: start) != nil {
+            try finishLink(start..<head.upperBound, to: write)
+        } else if let stream = offset(of: "stream\n", in: start..<head.upperBound),
+            offset(of: "/Subtype/Image", in: start..<stream) != nil
+        {
+            // Packed once more, a picture's head could not be told.
+            guard offset(of: "DCTDecode]", in: start..<stream) == nil else { throw TypesettingError.unknownForm }
+            try finishPicture(start..<stream, data: stream + 7, to: write)
+        }
+    }
+
+    private mutating func finishLink(_ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        // What an item's texts could have put there stands behind the first string.
+        let opening = "/A<</Type/Action/S/URI/URI"
+        guard let action = offset(of: opening, in: object),
+            bytes[object.lowerBound..<action].allSatisfy({ $0 != UInt8(ascii: "(") }),
+            let address = PDFString(bytes, at: action + opening.utf8.count),
+            address.bytes.starts(with: PictureHead.mark.utf8)
+        else { return }
+        let parts = address.bytes.dropFirst(PictureHead.mark.utf8.count)
+            .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let label = String(decoding: parts[0], as: UTF8.self)
+        guard parts.count == 2, let end = bytes.text(">>", at: address.end),
+            label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
+            let contents = offset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
+            let description = PDFString(bytes, at: contents)
+        else { throw TypesettingError.unknownForm }
+        try replace(action..<end, by: Array("/Dest(\(label))".utf8), to: write)
+        let text = PDFString.written(String(decoding: parts[1], as: UTF8.self))
+        try replace(contents..<description.end, by: Array(text.utf8), to: write)
+    }
+
+    private mutating func finishPicture(
+        _ dictionary: Range<Int>, data: Int, to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard let name = PictureHead.name(in: bytes[data...]) else { return }
+        guard let length = offset(of: "/Length ", in: dictionary).map({ $0 + 8 }),
+            let count = bytes.number(after: length),
+            bytes.text("\nendstream", at: data + count) != nil
+        else { throw TypesettingError.unknownForm }
+        var picture: [UInt8] = []
+        try readFile(folder.file(name)) { picture += $0 }
+        let digits = length..<(length + String(count).utf8.count)
+        try replace(digits, by: Array(String(picture.count).utf8), to: write)
+        try replace(data..<(data + count), by: picture, to: write)
+    }
+
+    private func offset(of text: String, in range: Range<Int>) -> Int? {
+        ByteSearch.first(
+            Array(text.utf8), in: UnsafeRawBufferPointer(rebasing: bytes[range]).bindMemory(to: UInt8.self), from: 0
+        ).map { range.lowerBound + $0 }
+    }
+}
+
+/// A file as memory that the system fills when it is looked at.
+private final class MappedFile {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("read", path) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw FileError("read", path) }
+        let count = Int(facts.st_size)
+        guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw FileError("read", path)
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+}

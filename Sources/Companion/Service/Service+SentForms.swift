@@ -9,9 +9,8 @@ extension Service {
         if case .upload(let upload) = request.body {
             try FormProof.check(upload.fields, request.admission.caller)
             guard case .photosPage(let id) = request.route else { throw Problem(.wrongContentType) }
-            return try addPhotos(upload, to: id, key: try key(upload.fields), request) {
-                $0.seePublished($1, ReturnPath.safe(upload.fields["return"]))
-            }
+            return try sentPhotos(
+                upload, to: id, try key(upload.fields), request, back: ReturnPath.safe(upload.fields["return"]))
         }
         let fields = try formFields(request.body)
         try FormProof.check(fields, request.admission.caller)
@@ -58,7 +57,7 @@ extension Service {
         let edit: ItemEdit
         do throws(Problem) {
             edit = try speaking(to: request.head) {
-                Result { () throws(Problem) in try ItemForm.edit(fields, currency: settings.currency) }
+                Result { () throws(Problem) in try itemEdit(fields, currency: settings.currency) }
             }.get()
         } catch {
             guard request.head.wantsPage else { throw error }

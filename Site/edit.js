@@ -22,7 +22,7 @@ function tool(act, text, name, sign = text) {
 
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
-	if (tr.classList.contains("open")) return;
+	if (tr.matches(".open")) return;
 	cell.plain ??= [...cell.childNodes];
 	const name = nameOf(tr);
 	const moves = [["grip", "drag", "≡"], ["up", "moveUp", "↑"], ["down", "moveDown", "↓"]]

@@ -199,6 +199,17 @@ class WithScript(Served):
         page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
         self.assertEqual(labels(), {"Summary", "Browse", "Language"})
 
+    def test_the_charts_own_words_follow_the_language(self):
+        for number in range(14):
+            self.command("add", f"More {number}", "--value", 100 + number, "--location", f"Place {number}")
+        self.command("add", "Loose", "--value", "500")
+        self.eventually(lambda: self.assertIn("other locations", (self.site / "index.html").read_text()))
+        page = self.page(locale="zh-CN")
+        labels = page.eval_on_selector_all(".chart text[data-w]", "all => all.map(text => text.textContent)")
+        self.assertEqual(labels[0], "未填写")
+        self.assertRegex(labels[1], r"\d")
+        self.assertNotRegex(" ".join(labels), "[A-Za-z]")
+
     def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
         self.stop()
         self.command("settings", "--time-zone", "Asia/Shanghai")

@@ -73,6 +73,8 @@ extension Service {
                 return service.seePublished(outcome, back)
             }
             if intake.added > 0 { lines.insert(words.catalogue.text("form.photosTaken", [intake.added]), at: 0) }
+            // The page shows what was taken in.
+            if let outcome = intake.outcome { service.published(outcome.revision) }
             let problem = Problem(.photoRefused, lines.joined(separator: "\n"))
             guard request.head.wantsPage else { throw problem }
             return try service.itemPage(

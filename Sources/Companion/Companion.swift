@@ -70,6 +70,7 @@ public final class Companion: Sendable {
             service.edits.stop()
             service.readers.stop()
             service.photoWork.stop()
+            service.formWork.stop()
             watch.stop()
             uploads.remove()
             throw error
@@ -97,6 +98,7 @@ public final class Companion: Sendable {
         service.edits.stop()
         service.readers.stop()
         service.photoWork.stop()
+        service.formWork.stop()
         listener.stop()
         watch.stop()
         uploads.remove()

@@ -23,14 +23,14 @@ extension Service {
         case .addPage, .editPage: return try sentItem(request, fields, key, back: back)
         case .deletePage(let id):
             let base = try base(fields)
-            return try changing(.remove(id, base: base), key: key, request.head) { service, result in
+            return try changing(.remove(id, base: base), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .movePage(let id):
             guard let place = fields["place"].flatMap(EditRequest.Place.init) else {
                 throw .fields([Problem.FieldFault(field: "place", detail: EditReader.placeWords)])
             }
-            return try changing(.move(id, place), key: key, request.head) { service, result in
+            return try changing(.move(id, place), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .undoPage:
@@ -42,7 +42,7 @@ extension Service {
                 }
                 revision = number
             }
-            return try changing(.undo(revision), key: key, request.head) { service, result in
+            return try changing(.undo(revision), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .photoForm(let id, let hash): return try sentPhoto(request, fields, key, id, hash, back: back)
@@ -73,13 +73,13 @@ extension Service {
                 }
                 place = named
             }
-            return try changing(.add(item, place), key: key, request.head) { service, result in
+            return try changing(.add(item, place), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         }
         let base = try base(fields)
         guard !edit.isEmpty else { return .now(.see(back)) }
-        return try changing(.edit(id, edit, base: base), key: key, request.head) { service, result in
+        return try changing(.edit(id, edit, base: base), key: key, request.head, seesPages: true) { service, result in
             service.formAnswer(result, request, fields, back: back)
         }
     }

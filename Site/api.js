@@ -29,7 +29,9 @@ async function find(base) {
 
 export async function connect() {
 	const { companion } = page.dataset;
-	session = await find("") ?? (companion ? await find(`${companion}/`) : null);
+	// The companion's own style sheet shows what needs one; another server is not asked.
+	if (document.querySelector(".needs-companion").checkVisibility()) session = await find("");
+	else if (companion) session = await find(`${companion}/`);
 }
 
 export async function signIn(token) {

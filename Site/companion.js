@@ -40,6 +40,8 @@ upload?.addEventListener("submit", (event) => {
 	request.onload = () => {
 		if (request.status < 400) return location.assign(request.responseURL);
 		const { detail, title } = request.response ?? {};
+		// What is sent next is another request: some photos may have been taken in.
+		upload.key.value += "+";
 		show("", detail ?? title ?? words.lost);
 	};
 	request.onerror = () => show("", words.lost);

@@ -67,7 +67,7 @@ const readers = {
 };
 
 export function read(name, text) {
-	if (text.trim() === "") return name === "name" ? "" : name === "quantity" ? 1 : null;
+	if (text.trim() === "") return { name: "", quantity: 1 }[name] ?? null;
 	return readers[name] ? readers[name](text.trim()) : text;
 }
 

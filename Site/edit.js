@@ -1,5 +1,5 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, announce, button, element, note, notice, page, recall, remember, t, visited } from "./language.js";
+import { $, announce, button, element, notice, page, recall, remember, t, tab } from "./language.js";
 import { away, connect, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { askToDelete, fill } from "./dialog.js";
@@ -10,7 +10,7 @@ import { enqueue, enter, onChange, refresh, replay, takeBack, waiting } from "./
 import { learn, listen, renew } from "./events.js";
 
 const removed = new Map();
-let isEditing = Boolean(visited.editing);
+let isEditing = !!recall("editing", tab);
 let toggle;
 
 function tool(act, text, name, sign = text) {
@@ -22,7 +22,7 @@ function tool(act, text, name, sign = text) {
 
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
-	if (tr.classList.contains("open")) return;
+	if (tr.matches(".open")) return;
 	cell.plain ??= [...cell.childNodes];
 	const name = nameOf(tr);
 	const moves = [["grip", "drag", "≡"], ["up", "moveUp", "↑"], ["down", "moveDown", "↓"]]
@@ -34,7 +34,7 @@ export function decorate(tr) {
 
 function setEditing(on) {
 	isEditing = on;
-	note({ editing: on });
+	remember("editing", on, tab);
 	toggle.textContent = t(on ? "done" : "editMode");
 	toggle.ariaPressed = on;
 	for (const tr of body.children) decorate(tr);
@@ -102,15 +102,14 @@ async function add() {
 		[element("a", { className: "button", href: `item/${item.id}.html`, textContent: t("open") })]);
 }
 
-const acts = { up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: change, delete: erase };
+const acts = { add, up: (tr) => step(tr, -1), down: (tr) => step(tr, 1), edit: change, delete: erase };
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 	const control = event.target.closest("#add, [data-act], #rows a[href^='edit/'], #rows a[href^='delete/']");
-	const act = control?.dataset.act ?? control?.getAttribute("href").split("/")[0];
-	if (control?.id === "add") add();
-	else if (acts[act]) acts[act](control.closest("tr"));
-	else return;
+	const act = control?.id || (control?.dataset.act ?? control?.getAttribute("href").split("/")[0]);
+	if (!acts[act]) return;
+	acts[act](control.closest("tr"));
 	event.preventDefault();
 }
 
@@ -158,6 +157,5 @@ export async function startEditing() {
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;
 	offerDraft(add);
-	if (away) return;
-	listen();
+	if (!away) listen();
 }

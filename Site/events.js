@@ -14,8 +14,7 @@ export function learn() {
 let asked = 0;
 export async function renew(id) {
 	seen.delete(id);
-	asked += 1;
-	if (asked > 1) return;
+	if ((asked += 1) > 1) return;
 	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
 	if (answer.ok) await put(new DOMParser().parseFromString(await answer.text(), "text/html"));
 	const again = asked > 1;

@@ -23,7 +23,7 @@ async function known(id) {
 }
 
 export async function change(tr) {
-	if (tr.classList.contains("open")) return;
+	if (tr.matches(".open")) return;
 	const before = await known(tr.id).catch(() => null);
 	notice("edit", before ? "" : t("problem"), [], "trouble");
 	if (!before) return;
@@ -62,7 +62,7 @@ export async function change(tr) {
 		button(t("done"), done, "primary"), button(t("cancel"), close)));
 	tr.onkeydown = (event) => {
 		// Enter and Escape belong to an input method while it composes.
-		if (!tr.classList.contains("open") || event.isComposing || event.keyCode === 229) return;
+		if (!tr.matches(".open") || event.isComposing || event.keyCode === 229) return;
 		const act = event.key === "Escape" ? close : event.key === "Enter" && event.target.matches("input") && done;
 		if (!act) return;
 		event.preventDefault();

@@ -70,7 +70,7 @@ export function translate(part = document) {
 	const put = (selector, words, name = "textContent") => {
 		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
-	put("[data-w]", (at) => t(at.dataset.w));
+	put("[data-w]", (at) => t(at.dataset.w, at.dataset.c));
 	put("[data-l]", (at) => t(at.dataset.l), "ariaLabel");
 	put("tbody i", (at) => t(at.closest("th") ? "unnamed" : "notStated"));
 	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));

@@ -3,22 +3,19 @@ import { announce, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";
 
-const tell = (tr) => announce(t("moved", nameOf(tr), tr.rowIndex, body.children.length));
-
-function send(tr) {
-	tell(tr);
+function send(tr, edge) {
+	announce(t("moved", nameOf(tr), tr.rowIndex, body.children.length));
 	const { previousElementSibling: before, nextElementSibling: after } = tr;
-	return enqueue({ action: "move", id: tr.id, place: before ? `after:${before.id}` : `before:${after.id}` });
+	const place = edge ?? (before ? `after:${before.id}` : `before:${after.id}`);
+	return enqueue({ action: "move", id: tr.id, place });
 }
 
 export async function step(tr, direction) {
-	const next = direction < 0 ? tr.previousElementSibling : tr.nextElementSibling;
-	if (!next) {
-		tell(tr);
-		return enqueue({ action: "move", id: tr.id, place: direction < 0 ? "up" : "down" });
-	}
+	const isUp = direction < 0;
+	const next = isUp ? tr.previousElementSibling : tr.nextElementSibling;
+	if (!next) return send(tr, isUp ? "up" : "down");
 	const focused = document.activeElement;
-	next[direction < 0 ? "before" : "after"](tr);
+	next[isUp ? "before" : "after"](tr);
 	focused?.focus();
 	return send(tr);
 }

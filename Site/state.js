@@ -13,7 +13,7 @@ export const remember = (key, value, area = "localStorage") => attempt(() => val
 	? window[area].removeItem(name(key)) : window[area].setItem(name(key), JSON.stringify(value)));
 
 // For this tab alone: the token of a companion elsewhere, and how the page was left.
-const tab = "sessionStorage";
+export const tab = "sessionStorage";
 export const held = () => recall("bearer", tab);
 export const hold = (token) => remember("bearer", token, tab);
 

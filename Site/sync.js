@@ -131,7 +131,7 @@ export function replay() {
 				return refresh(status === 401 ? "sign-in" : "offline");
 			} else {
 				await put({ ...edit, refused: problem?.errors?.map(({ field, detail }) =>
-					field ? `${t(field)}: ${detail}` : detail).join("; ") || (problem?.detail ?? problem?.title ?? String(status)) });
+					field ? `${t(field)}: ${detail}` : detail).join("; ") || (problem?.detail ?? problem?.title ?? `${status}`) });
 			}
 		}
 		return changed();

@@ -76,6 +76,7 @@ public final class Companion: Sendable {
             service.edits.stop()
             service.readers.stop()
             service.photoWork.stop()
+            service.formWork.stop()
             watch.stop()
             uploads.remove()
             throw error
@@ -103,6 +104,7 @@ public final class Companion: Sendable {
         service.edits.stop()
         service.readers.stop()
         service.photoWork.stop()
+        service.formWork.stop()
         listener.stop()
         watch.stop()
         uploads.remove()

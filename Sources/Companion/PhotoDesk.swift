@@ -50,6 +50,21 @@ public struct UploadedPhoto: Equatable, Sendable {
     }
 }
 
+/// What became of files of which those are taken that can be.
+public struct PhotoIntake: Equatable, Sendable {
+    /// The change; nil where nothing could be taken.
+    public var outcome: ChangeOutcome?
+    /// How many photos the item has now that it had not.
+    public var added = 0
+    /// The names of files that the item had already.
+    public var known: [String] = []
+    /// What is wrong with each file that was refused, in words.
+    public var refusals: [String] = []
+
+    /// Nothing yet.
+    public init() {}
+}
+
 /// Why a photo was not taken in.
 public enum PhotoDeskError: Error, Equatable, Sendable {
     /// The file is none of the pictures that are taken; in words, without its content.
@@ -74,6 +89,10 @@ public protocol PhotoDesk: Sendable {
     func add(
         files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoDeskError) -> ChangeOutcome
+    /// Takes in those files that can be; the companion removes them afterwards.
+    func addSome(
+        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoDeskError) -> PhotoIntake
     /// Puts words to a photo, nil for none.
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext

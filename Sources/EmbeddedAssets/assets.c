@@ -152,6 +152,9 @@ static const unsigned char site_forms_photos_html[] = {
 static const unsigned char site_forms_problem_html[] = {
 #embed "../../Site/forms/problem.html.mustache"
 };
+static const unsigned char site_forms_remove_photo_html[] = {
+#embed "../../Site/forms/remove-photo.html.mustache"
+};
 static const unsigned char site_forms_sign_in_html[] = {
 #embed "../../Site/forms/sign-in.html.mustache"
 };
@@ -250,6 +253,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Site/forms/move.html.mustache", site_forms_move_html),
     ASSET("Site/forms/photos.html.mustache", site_forms_photos_html),
     ASSET("Site/forms/problem.html.mustache", site_forms_problem_html),
+    ASSET("Site/forms/remove-photo.html.mustache", site_forms_remove_photo_html),
     ASSET("Site/forms/sign-in.html.mustache", site_forms_sign_in_html),
     ASSET("Site/forms/undo.html.mustache", site_forms_undo_html),
     ASSET("Site/icon.svg", site_icon_svg),

@@ -79,8 +79,22 @@ public final class TemporaryFolder: Sendable {
 
     deinit { close(mark) }
 
-    /// Takes the mark away: the folder is to stay.
-    public func keep() { unlink("\(path)/\(TemporaryFolder.markName)") }
+    /// Renames it to the place where it is to stay, which may be an empty folder, and takes its mark away there: killed
+    /// in between, the program leaves a mark too many, and never a folder that nobody takes away.
+    /// - Throws: what the system answered; it is then as it was.
+    public func move(to place: String) throws(FileError) {
+        guard rename(path, place) == 0 else { throw FileError("replace", place) }
+        unlink("\(place)/\(TemporaryFolder.markName)")
+    }
+
+    /// Takes a mark away that was left in the place where a folder went to stay.
+    public static func removeMark(in folder: Int32) {
+        var status = stat()
+        guard fstatat(folder, markName, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size == 0, status.st_uid == geteuid()
+        else { return }
+        unlinkat(folder, markName, 0)
+    }
 
     /// Takes it away with its files and the folders of its kind; others are not looked into, and stay.
     public func remove() {

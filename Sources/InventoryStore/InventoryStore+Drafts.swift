@@ -58,9 +58,10 @@ extension InventoryStore {
     public func place(at path: String) throws(StoreError) {
         try finish()
         try folder.flushFile()
-        work?.keep()
-        guard rename(folder.path, path) == 0 else {
-            switch errno {
+        do throws(FileError) {
+            try work?.move(to: path)
+        } catch {
+            switch error.code {
             case ENOTEMPTY, EEXIST: throw .exists(path: path)
             case ENOTDIR: throw .notAFolder(path: path)
             case let code: throw StoreFolder(path: path).failure(code)

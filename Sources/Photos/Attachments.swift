@@ -36,18 +36,40 @@ public struct Attachments: Sendable {
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> (outcome: ChangeOutcome, photos: [PhotoReference], results: [IntakeResult]) {
         try taking(photos.map(\.source), as: .photo) { records, writer throws(StoreError) in
-            var held = try writer.item(item)?.item.photos ?? []
-            var taken: [(photo: PhotoReference, result: IntakeResult)] = []
-            for (new, record) in zip(photos, records) {
-                var photo = new.reference(to: record)
-                let known = held.first { $0.hash == photo.hash }
-                if let known { photo.caption = known.caption }
-                taken.append((photo, known.map { photo.isPrimary && !$0.isPrimary ? .changed : .kept } ?? .added))
-                if known == nil { held.append(photo) }
-            }
-            let outcome = try writer.add(photos: taken.map(\.photo), to: item, context)
-            return (outcome, taken.map(\.photo), taken.map(\.result))
+            try Attachments.give(zip(photos, records).map { $0.reference(to: $1) }, to: item, writer, context)
         }
+    }
+
+    /// Takes in those of some photos that can be, and adds them to an item.
+    /// - Returns: the change, and what became of each photo given.
+    /// - Throws: `files` where none can be taken, or where not the files are to blame; `store`, `noSuchItem` for one.
+    public func addSome(
+        _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
+    ) throws(AttachmentError) -> (outcome: ChangeOutcome, results: [Result<IntakeResult, PhotoError>]) {
+        try taking(photos.map(\.source), as: .photo, sparing: true) { taken, writer throws(StoreError) in
+            var given: [PhotoReference] = []
+            for (photo, record) in zip(photos, taken) {
+                if case .success(let record) = record { given.append(photo.reference(to: record)) }
+            }
+            let (outcome, _, results) = try Attachments.give(given, to: item, writer, context)
+            var rest = results[...]
+            return (outcome, taken.map { record in record.map { _ in rest.popFirst() ?? .kept } })
+        }
+    }
+
+    private static func give(
+        _ photos: [PhotoReference], to item: UUID, _ writer: StoreWriter, _ context: ChangeContext
+    ) throws(StoreError) -> (outcome: ChangeOutcome, photos: [PhotoReference], results: [IntakeResult]) {
+        var held = try writer.item(item)?.item.photos ?? []
+        var taken: [(photo: PhotoReference, result: IntakeResult)] = []
+        for var photo in photos {
+            let known = held.first { $0.hash == photo.hash }
+            if let known { photo.caption = known.caption }
+            taken.append((photo, known.map { photo.isPrimary && !$0.isPrimary ? .changed : .kept } ?? .added))
+            if known == nil { held.append(photo) }
+        }
+        let outcome = try writer.add(photos: photos, to: item, context)
+        return (outcome, taken.map(\.photo), taken.map(\.result))
     }
 
     /// Takes in documents and adds them to an item, all or none.
@@ -84,6 +106,16 @@ public struct Attachments: Sendable {
         _ sources: [FileSource], as purpose: FilePurpose,
         _ commit: ([PhotoRecord], StoreWriter) throws(StoreError) -> sending Result
     ) throws(AttachmentError) -> Result {
+        try taking(sources, as: purpose, sparing: false) { taken, writer throws(StoreError) in
+            try commit(taken.compactMap { try? $0.get() }, writer)
+        }
+    }
+
+    /// - Parameter spares: whether files that can be taken are, though others cannot.
+    private func taking<Taken>(
+        _ sources: [FileSource], as purpose: FilePurpose, sparing spares: Bool,
+        _ commit: ([Result<PhotoRecord, PhotoError>], StoreWriter) throws(StoreError) -> sending Taken
+    ) throws(AttachmentError) -> Taken {
         guard !store.isReadOnly else { throw .store(.readOnly(path: store.path)) }
         try clearUp()
         var note = try noted { () throws(PhotoError) in
@@ -92,11 +124,15 @@ public struct Attachments: Sendable {
         }
         do throws(AttachmentError) {
             while true {
-                let records = try take(sources, as: purpose, &note)
+                let taken = take(sources, as: purpose, &note)
+                let refused = taken.compactMap(\.failure)
+                let isSpared = spares && refused.count < taken.count && !refused.contains(where: \.isOurs)
+                guard refused.isEmpty || isSpared else { throw .files(refused) }
                 // Someone who clears up may have removed a file that no item had yet.
-                let result = try written { writer throws(StoreError) -> Result? in
-                    guard records.allSatisfy({ files.sizeOfOriginal($0.hash) != nil }) else { return nil }
-                    return try commit(records, writer)
+                let result = try written { writer throws(StoreError) -> Taken? in
+                    guard taken.allSatisfy({ (try? $0.get()).map { files.sizeOfOriginal($0.hash) != nil } ?? true })
+                    else { return nil }
+                    return try commit(taken, writer)
                 }
                 if let result {
                     note.finish()
@@ -112,21 +148,19 @@ public struct Attachments: Sendable {
 
     private func take(
         _ sources: [FileSource], as purpose: FilePurpose, _ note: inout IntakeNote
-    ) throws(AttachmentError) -> [PhotoRecord] {
-        var records: [PhotoRecord] = []
-        var refused: [PhotoError] = []
+    ) -> [Result<PhotoRecord, PhotoError>] {
+        var taken: [Result<PhotoRecord, PhotoError>] = []
         for source in sources {
             do throws(PhotoError) {
                 let record = try files.intake(source.opened(), as: purpose) { hash throws(PhotoError) in
                     try note.add(hash)
                 }
-                records.append(record)
+                taken.append(.success(record))
             } catch {
-                refused.append(error)
+                taken.append(.failure(error))
             }
         }
-        guard refused.isEmpty else { throw .files(refused) }
-        return records
+        return taken
     }
 
     func written<Result>(
@@ -137,5 +171,11 @@ public struct Attachments: Sendable {
 
     func noted<Result: ~Copyable>(_ body: () throws(PhotoError) -> Result) throws(AttachmentError) -> Result {
         do throws(PhotoError) { return try body() } catch { throw .files([error]) }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -26,6 +26,14 @@ public enum PhotoError: Error, Equatable, Sendable {
     /// The original's bytes are no longer those that were taken in.
     case changed(ContentHash)
 
+    /// Whether not the picture is to blame but the store's disk or the helper program.
+    public var isOurs: Bool {
+        switch self {
+        case .store, .helper: true
+        default: false
+        }
+    }
+
     /// What is wrong with a file before its content is looked at.
     public enum FileFault: Equatable, Sendable {
         case notFound, noPermission, symbolicLink, folder, pipe, device, socket, empty

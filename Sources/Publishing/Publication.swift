@@ -26,6 +26,8 @@ struct Publication {
     private var outcome = PublishOutcome()
     /// Whether every file was looked at.
     private var hasLooked = false
+    /// What tells files of others from the program's own, where pages were rendered.
+    private var standing: Standing?
 
     // MARK: prepare
 
@@ -92,7 +94,8 @@ struct Publication {
         case .everything: try build(since: nil, damaged: damaged)
         }
         // What others did that was not seen yet is left to be found by the next publication.
-        if wasAsNoted || hasLooked { try? folder.noteStamps() }
+        if wasAsNoted || hasLooked { try? noteStamps() }
+        outcome.kept = standing?.keptNames ?? []
         return outcome
     }
 
@@ -118,8 +121,9 @@ struct Publication {
         }
         let base = Revision(rawValue: before.head.revision)
         guard base <= snapshot.revision else { return .everything }
-        if base == snapshot.revision { return .nothing(before.head) }
         do {
+            guard try before.head.history == History.fingerprint(of: base, in: snapshot) else { return .everything }
+            if base == snapshot.revision { return .nothing(before.head) }
             if before.head.markedRows, let changes = try TouchedItems(snapshot, since: base) {
                 return .touch(changes, before)
             }
@@ -177,6 +181,7 @@ struct Publication {
             }
             var after = toucher.manifest
             after.head.revision = snapshot.revision.rawValue
+            after.head.history = try History.fingerprint(of: snapshot.revision, in: snapshot)
             try finish(after)
             try folder.remove(SiteManifest.unfinishedName)
             outcome.isIncremental = true
@@ -206,7 +211,8 @@ struct Publication {
             let standing = Standing(
                 folder, before: before,
                 trust: isOtherProfile ? .nothing : isUnfinished ? .contents : .allBut(damaged),
-                sparesOthers: !hasManifest || before != nil && !isMarked)
+                leftSince: leftSince)
+            self.standing = standing
             let base = isUnfinished ? nil : base
             let build = try SiteBuild(
                 design, fingerprint: source.fingerprint, folder: folder, standing: standing, base: base,
@@ -220,11 +226,10 @@ struct Publication {
             outcome.items = manifest.head.items
             outcome.files = manifest.head.files
             outcome.lackingPhotos = manifest.head.lacking
-            outcome.kept = build.kept
             outcome.isIncremental = base != nil
             let now = try finish(manifest)
             if !folder.isFirst {
-                outcome.removed = try sweep(now)
+                outcome.removed = try sweep(now, standing)
                 // Last, so that what is broken off here is swept by the next publication.
                 try folder.remove(SiteManifest.unfinishedName)
             }
@@ -243,15 +248,33 @@ struct Publication {
     // MARK: manifest
 
     /// Notes that the folder is being changed, so that the next publication looks at what really stands there.
+    ///
+    /// A note that stands there stays as it is: its time tells since when files may have been left behind.
     private func mark() throws(FileError) {
-        try folder.write([], to: SiteManifest.unfinishedName)
+        if !isMarked { try folder.write([], to: SiteManifest.unfinishedName) }
+    }
+
+    /// Since when files that no manifest lists are taken for the program's own, by the clock of files.
+    private var leftSince: Int64 {
+        // Where there is a manifest that cannot be read, names alone tell.
+        if hasManifest, before == nil { return .min }
+        return isMarked ? folder.changeTime(of: SiteManifest.unfinishedName) ?? .max : .max
+    }
+
+    private func noteStamps() throws(FileError) {
+        // They are written in their place, which would change the file under its other name too.
+        if try standing?.makeRoom(for: [], named: SiteFolder.stampsName) == true {
+            try folder.remove(SiteFolder.stampsName)
+        }
+        try folder.noteStamps()
     }
 
     /// Writes the manifest, whose root comes last.
     @discardableResult
     private func finish(_ manifest: SiteManifest) throws -> SiteManifest {
         var manifest = manifest
-        try manifest.write(to: folder, over: isUnfinished || isOtherProfile ? nil : before?.head)
+        try manifest.write(
+            to: folder, over: isUnfinished || isOtherProfile ? nil : before?.head, sparing: standing)
         folder.letIn()
         return manifest
     }
@@ -259,7 +282,7 @@ struct Publication {
     // MARK: sweep
 
     /// Removes what a former publication wrote and this one did not.
-    private func sweep(_ manifest: SiteManifest) throws -> Int {
+    private func sweep(_ manifest: SiteManifest, _ standing: Standing) throws -> Int {
         var removed = 0
         try before?.forEachName { name in
             if manifest.hash(of: name) == nil, try folder.remove(name) { removed += 1 }
@@ -268,14 +291,14 @@ struct Publication {
         for part in before?.head.parts.keys.map(SiteManifest.file) ?? [] where !parts.contains(part) {
             try folder.remove(part)
         }
-        // Names alone tell what is ours only where nothing else does.
-        guard isMarked || before == nil else { return removed }
+        // What a publication that broke off wrote is in no manifest.
+        guard leftSince < .max else { return removed }
         for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
             for name in folder.names(in: sub) {
                 let path = sub.isEmpty ? name : "\(sub)/\(name)"
-                guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path) else {
-                    continue
-                }
+                guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path),
+                    standing.isLeft(path)
+                else { continue }
                 if try folder.remove(path) { removed += 1 }
             }
         }

@@ -20,9 +20,6 @@ final class SiteBuild {
     var written: Int { writers.reduce(shelf.written) { $0 + $1.written } }
     var unchanged: Int { writers.reduce(shelf.unchanged) { $0 + $1.unchanged } }
 
-    /// Names under which files of others are kept that stood in the way.
-    var kept: [String] { standing.keptNames }
-
     /// - Parameters:
     ///   - fingerprint: the design's.
     ///   - base: the revision up to which pages of items stand as they should.
@@ -65,17 +62,24 @@ final class SiteBuild {
             let name = "assets/\(file.name)"
             builder.add(name, try writers[0].put(file.bytes, named: name))
         }
-        return manifest(index, builder, store: store.identifier.text, revision: snapshot.revision)
+        if design.options.isEditable {
+            // Another server has a file where the companion answers with what shows its links.
+            builder.add("companion.css", try writers[0].put([], named: "companion.css"))
+        }
+        return manifest(
+            index, builder, store: store.identifier.text, revision: snapshot.revision,
+            history: try History.fingerprint(of: snapshot.revision, in: snapshot))
     }
 
     private func manifest(
-        _ index: SiteIndex, _ builder: ManifestBuilder, store: String, revision: Revision
+        _ index: SiteIndex, _ builder: ManifestBuilder, store: String, revision: Revision, history: String
     ) -> SiteManifest {
         let options = design.options
         let digits = SiteManifest.digits(forItems: index.total.tally.items)
         let head = ManifestHead(
-            generator: options.generator, store: store, revision: revision.rawValue, profile: options.profile.rawValue,
-            editable: options.isEditable, language: options.locale.language, timeZone: options.locale.timeZoneName,
+            generator: options.generator, store: store, revision: revision.rawValue, history: history,
+            profile: options.profile.rawValue, editable: options.isEditable, language: options.locale.language,
+            timeZone: options.locale.timeZoneName,
             companion: options.companion, title: options.title, design: fingerprint,
             scripts: design.scripts.integrity, markedRows: passes.allSatisfy(\.hasMarkedRows),
             archived: index.archived, lacking: passes.reduce(0) { $0 + $1.lacking }, sound: FileClock.now,

@@ -97,6 +97,33 @@ class EditMode(Served):
 class Order(Served):
     items = 5
 
+    def test_edit_mode_goes_along_to_other_lists(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.goto(self.base + next(self.site.glob("location-*.html")).name)
+        page.wait_for_selector("#rows [data-act=edit]")
+        page.click("#edit-mode")
+        page.goto(self.base)
+        page.wait_for_selector("#edit-mode")
+        self.assertEqual(page.locator("#rows [data-act=edit]").count(), 0)
+
+    def test_the_tools_stand_on_the_rows_line_and_an_open_row_breaks_no_date(self):
+        page = self.page(viewport={"width": 1280, "height": 900})
+        page.click("#edit-mode")
+        bottom = """selector => { const range = document.createRange();
+            range.selectNodeContents(document.querySelector(selector)); return range.getBoundingClientRect().bottom; }"""
+        bottoms = [page.evaluate(bottom, f"#rows tr:nth-child(1) {part}") for part in ["th a", "[data-act=edit]"]]
+        self.assertAlmostEqual(bottoms[0], bottoms[1], delta=1.5)
+        tall = "() => document.querySelector('#rows tr:nth-child(3) td:nth-child(6)').clientHeight"
+        before = page.evaluate(tall)
+        page.click("#rows tr:nth-child(2) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        self.assertEqual(page.evaluate(tall), before)
+        rings = page.evaluate("""() => { const input = document.querySelector('tr.open input');
+            return [getComputedStyle(input).outlineOffset, input.matches(':focus-visible')]; }""")
+        self.assertEqual(rings, ["-2px", True])
+        self.keep(page, "editing-open")
+
     def test_alt_and_the_arrow_keys_move_a_row_and_say_so(self):
         page = self.page()
         page.click("#edit-mode")
@@ -302,6 +329,42 @@ class WithoutScript(Served):
         page.click("button[value=up]")
         self.assertEqual(self.listed(), ["Thing 2", "By form", "Added by form"])
 
+    def test_what_an_item_is_part_of_is_chosen_by_name(self):
+        page = self.plain_page()
+        page.click("#rows tr:nth-child(1) a[href^=edit]")
+        offered = page.eval_on_selector_all("datalist option", "all => all.map(option => option.value)")
+        self.assertEqual(offered, ["Thing 1", "Thing 2"])
+        page.fill("[name=parent]", "Nothing")
+        page.click("button.primary")
+        self.assertIn("no item is called “Nothing”", page.inner_text("#e-parent"))
+        page.fill("[name=parent]", "thing 2")
+        page.click("button.primary")
+        items = json.loads(self.command("list", "--json"))
+        self.assertEqual(items[0]["parent"], items[2]["id"])
+        page.goto(self.base)
+        page.click("#rows tr:nth-child(1) a[href^=edit]")
+        self.assertEqual(page.input_value("[name=parent]"), "Thing 2")
+        self.keep(page, "edit-form")
+        page.fill("[name=parent]", "")
+        page.click("button.primary")
+        self.assertNotIn("parent", json.loads(self.command("list", "--json"))[0])
+        # Two of one name are told apart by their keys alone.
+        self.command("add", "Thing 2")
+        page.goto(f"{self.base}edit/{items[0]['id']}")
+        page.fill("[name=parent]", "Thing 2")
+        page.click("button.primary")
+        self.assertIn("several items", page.inner_text("#e-parent"))
+        page.fill("[name=parent]", items[2]["id"])
+        page.click("button.primary")
+        page.goto(f"{self.base}edit/{items[0]['id']}")
+        self.assertEqual(page.input_value("[name=parent]"), items[2]["id"])
+
+    def test_a_page_that_is_not_there_offers_the_way_home_alone(self):
+        page = self.plain_page()
+        page.goto(self.base + "nosuch.html")
+        self.assertTrue(page.is_visible("main a[href='/']"))
+        self.assertEqual(page.locator("a[href='/sign-in']").count(), 0)
+
     def test_the_page_follows_the_edits(self):
         page = self.plain_page()
         self.command("edit", json.loads(self.command("list", "--json"))[0]["id"], "--name", "Fresh")
@@ -355,6 +418,24 @@ class OnAnotherServer(Served):
         other.goto(self.host)
         other.wait_for_selector("#edit-mode")
         self.assertFalse(other.is_visible("#add"))
+
+    def test_a_deleted_row_comes_back_and_the_server_is_asked_for_nothing_it_has_not(self):
+        page = self.context().new_page()
+        missing = []
+        page.on("response", lambda answer: answer.status >= 400 and missing.append(answer.url))
+        page.goto(self.host)
+        page.click("#edit-mode")
+        page.fill("dialog [name=code]", self.token)
+        page.click("dialog .primary")
+        page.wait_for_selector("#add", state="visible")
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.click("dialog .danger")
+        self.eventually(lambda: self.assertEqual(self.listed(), ["Thing 0", "Thing 2"]))
+        page.click("#notice-undo .primary")
+        self.eventually(lambda: self.assertEqual(self.listed(), ["Thing 0", "Thing 1", "Thing 2"]))
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2"])
+        self.assertEqual(missing, [])
 
 
 class QuietFiles(http.server.SimpleHTTPRequestHandler):

@@ -105,6 +105,24 @@ class Photos(Served):
         page.wait_for_url(lambda address: "/photos/" not in address)
         self.assertEqual(len(self.photos()), 1)
 
+    def test_good_photos_are_taken_and_the_others_named(self):
+        page = self.page()
+        page.goto(f"{self.base}photos/{self.first()}")
+        page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
+        page.click("button.primary")
+        page.wait_for_selector("#refusal:not([hidden])")
+        self.assertIn("Photos taken in: 2.", page.inner_text("#refusal"))
+        self.assertIn("bad.jpg", page.inner_text("#refusal"))
+        self.assertEqual(len(self.photos()), 2)
+        page.set_input_files("#photo", [photo(80, 60), photo(100, 60)])
+        page.click("button.primary")
+        page.wait_for_function("() => /already/.test(document.getElementById('refusal').textContent)")
+        self.assertEqual(len(self.photos()), 3)
+        page.set_input_files("#photo", photo(110, 60))
+        page.click("button.primary")
+        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        self.assertEqual(len(self.photos()), 4)
+
     def test_on_a_phone_the_camera_is_offered_and_the_row_has_its_thumbnail(self):
         context = self.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page = self.page(context)
@@ -113,7 +131,9 @@ class Photos(Served):
         self.assertEqual(page.get_attribute("#camera", "capture"), "environment")
         page.set_input_files("#camera", photo(1200, 1600))
         page.click("button.primary")
-        page.wait_for_url(self.base)
+        # Who opened the page by its address goes on to the item.
+        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.goto(self.base)
         page.wait_for_selector("#rows img")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         self.assertLessEqual(wide, 0)
@@ -139,9 +159,36 @@ class Photos(Served):
         self.assertEqual(page.get_attribute(".photos img", "alt"), "by form")
         page.click("a[href*='/photos/']")
         self.keep(page, "photo-form")
-        page.click("button[value=remove]")
+        # It is asked first, and Cancel leads back to where the question was asked.
+        page.click("form.photo a.danger")
+        self.assertIn("Remove the photo?", page.inner_text("h1"))
+        self.assertEqual(page.get_attribute("main img", "alt"), "by form")
+        self.keep(page, "photo-question")
+        page.click("a.button")
+        self.assertEqual(page.inner_text("h1"), "Photos")
+        page.click("form.photo a.danger")
+        page.click("button.danger")
         self.assertEqual(page.locator(".photos img").count(), 0)
         self.assertEqual(self.photos(), [])
+
+    def test_without_script_good_photos_are_taken_and_the_others_named(self):
+        page = self.context(java_script_enabled=False).new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", self.token)
+        page.click("button[type=submit]")
+        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+        page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
+        page.click("#upload button.primary")
+        self.assertIn("Photos taken in: 2.", page.inner_text("[role=alert]"))
+        self.assertIn("bad.jpg", page.inner_text("[role=alert]"))
+        self.assertEqual(page.eval_on_selector_all("form.photo img", "all => all.map(img => img.naturalWidth)"), [80, 90])
+        self.keep(page, "photo-some")
+        page.set_input_files("#photo", photo(80, 60))
+        page.click("#upload button.primary")
+        self.assertIn("IMG_1.jpg: the item has this photo already.", page.inner_text("[role=alert]"))
+        page.click("#upload a.button")
+        self.assertEqual(page.url, f"{self.base}item/{self.first()}.html")
+        self.assertEqual(len(self.photos()), 2)
 
 
 if __name__ == "__main__":

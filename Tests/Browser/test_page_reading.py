@@ -1,6 +1,8 @@
 """Published pages as their readers see them: checked, measured, on screens of all sizes, from the disk and on paper."""
 import json
 import pathlib
+import re
+import subprocess
 import tempfile
 import unittest
 
@@ -119,10 +121,37 @@ class Pages(BrowserTest):
             self.assertFalse(page.is_visible(selector), selector)
         self.keep(page, "page-print")
 
+    def test_the_charts_text_is_readable_on_a_narrow_phone(self):
+        page = self.visit(self.folder(), viewport={"width": 320, "height": 640})
+        size = page.evaluate("""() => { const svg = document.querySelector('.chart svg');
+            return parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * svg.clientWidth / 640; }""")
+        self.assertGreaterEqual(size, 11)
+
     def test_a_list_of_500_items_stays_within_200_kilobytes(self):
         site = self.folder("--editable", count=560)
         self.assertGreaterEqual((site / "index.html").read_text().count("<tr id="), 495)
         self.assertLessEqual((site / "index.html").stat().st_size, 200_000)
+
+
+class OnPaper(Served):
+    items = 90
+
+    def test_on_paper_each_page_of_the_list_has_its_header_and_no_date_is_broken(self):
+        page = self.page()
+        page.wait_for_selector("#list thead button")
+        with tempfile.TemporaryDirectory() as folder:
+            pdf = pathlib.Path(folder, "list.pdf")
+            page.pdf(path=pdf, prefer_css_page_size=True)
+            text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, check=True).stdout.decode()
+        pages = [page.strip().splitlines() for page in text.split("\f")[:-1]]
+        self.assertGreater(len(pages), 2)
+        for number, lines in enumerate(pages, 1):
+            dated = [line for line in lines if re.search(r"[A-Z][a-z]{2} \d{1,2}, \d{4}$", line.strip())]
+            if dated:
+                self.assertRegex("\n".join(lines), r"Name +.*Location +Recorded", f"page {number}")
+            self.assertFalse([line for line in lines if re.search(r"[A-Z][a-z]{2} \d{1,2},$", line)], f"page {number}")
+            text = [line for line in lines if line.strip() and not re.fullmatch(r"\s*\d+ / \d+\s*", line)]
+            self.assertNotEqual(text[-1].strip(), "Items", f"page {number}")
 
 
 class WithScript(Served):
@@ -169,6 +198,17 @@ class WithScript(Served):
         page.select_option("#language", "en")
         page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
         self.assertEqual(labels(), {"Summary", "Browse", "Language"})
+
+    def test_the_charts_own_words_follow_the_language(self):
+        for number in range(14):
+            self.command("add", f"More {number}", "--value", 100 + number, "--location", f"Place {number}")
+        self.command("add", "Loose", "--value", "500")
+        self.eventually(lambda: self.assertIn("other locations", (self.site / "index.html").read_text()))
+        page = self.page(locale="zh-CN")
+        labels = page.eval_on_selector_all(".chart text[data-w]", "all => all.map(text => text.textContent)")
+        self.assertEqual(labels[0], "未填写")
+        self.assertRegex(labels[1], r"\d")
+        self.assertNotRegex(" ".join(labels), "[A-Za-z]")
 
     def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
         self.stop()

@@ -1,5 +1,7 @@
 import Foundation
 import InventoryModel
+import InventoryStore
+import Synchronization
 import Testing
 import Wording
 
@@ -51,6 +53,8 @@ struct FormTests {
                 field("notes", "one\r\ntwo"), field("value", ""),
             ].joined(separator: "&"))
         #expect(edited.status == 303)
+        // The pages were rebuilt before the browser was sent back to them.
+        #expect(house.log.rebuilds.withLock { $0.last?.revision } == (try house.store.revision))
         #expect(try house.items().first?["notes"] as? String == "one\ntwo")
         #expect(try house.items().first?["value"] == nil)
 

@@ -103,6 +103,29 @@ struct ItemRouteTests {
         #expect(other.problem == "key-reused")
     }
 
+    @Test("a key of a move with another place is refused")
+    func keyOfAMove() throws {
+        let house = try House()
+        let ids = try (1...3).map {
+            try house.api("POST", "/api/items", #"{"name":"Lamp \#($0)"}"#).json?["id"] as? String
+        }
+        let key = ["Idempotency-Key: one"]
+        func move(_ place: String) throws -> RawClient.Answer {
+            try house.api("POST", "/api/items/\(ids[2] ?? "")/move", #"{"place":"\#(place)"}"#, fields: key)
+        }
+        #expect(try move("up").status == 200)
+        let refused = try move("down")
+        #expect(refused.status == 422 && refused.problem == "key-reused")
+        #expect(try move("up").json?["repeated"] as? Bool == true)
+        #expect(try house.items().map { $0["name"] as? String } == ["Lamp 1", "Lamp 3", "Lamp 2"])
+    }
+
+    @Test("a name that stands twice is told")
+    func duplicateNames() throws {
+        let answer = try House().api("POST", "/api/items", #"{"name":"A",\#n "name":"B"}"#)
+        #expect(answer.json?["detail"] as? String == #"line 2, column 2: the name "name" stands twice in this object."#)
+    }
+
     @Test("a removed item is gone and comes back by undo")
     func removeAndUndo() throws {
         let house = try House()

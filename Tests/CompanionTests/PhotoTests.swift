@@ -50,6 +50,28 @@ private final class FakeDesk: PhotoDesk {
         return try write { [photos] writer throws(StoreError) in try writer.add(photos: photos, to: item, context) }
     }
 
+    func addSome(
+        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoDeskError) -> PhotoIntake {
+        if let error { throw error }
+        var intake = PhotoIntake()
+        let held = try photos(of: item).map(\.hash)
+        var good: [UploadedPhoto] = []
+        for file in files {
+            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: file.path))) ?? Data()
+            if !bytes.starts(with: Data("JFIF".utf8)) {
+                intake.refusals.append("\(file.fileName ?? "?"): no picture")
+                continue
+            }
+            good.append(file)
+            let isKnown = held.contains(FakeDesk.hash(String(decoding: bytes, as: UTF8.self)).description)
+            if isKnown { intake.known.append(file.fileName ?? "?") } else { intake.added += 1 }
+        }
+        if good.isEmpty { return intake }
+        intake.outcome = try add(files: good, caption: caption, to: item, context)
+        return intake
+    }
+
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
     ) throws(PhotoDeskError) -> ChangeOutcome {
@@ -148,6 +170,11 @@ struct PhotoTests {
         let proof = "csrf=\(house.proof)&action="
         #expect(try house.browse("POST", "/photos/\(id)/\(hash)", proof + "caption&caption=left").status == 303)
         #expect(try house.browse("GET", "/photos/\(id)").body.contains("value=\"left\""))
+        let question = try house.browse("GET", "/photos/\(id)/\(hash)?return=/items/lamp.html")
+        #expect(shown.body.contains("href=\"/photos/\(id)/\(hash)?return=/item/\(id).html\""))
+        #expect(question.status == 200 && question.body.contains("Remove the photo?"))
+        #expect(question.body.contains("href=\"/photos/\(id)?return=/items/lamp.html\""))
+        #expect(try house.browse("GET", "/photos/\(id)/\(String(repeating: "0", count: 64))").status == 404)
         #expect(try house.browse("POST", "/photos/\(id)/\(hash)", proof + "remove").status == 303)
         #expect(try desk.photos(of: #require(UUID(uuidString: id))).isEmpty)
         // Nothing chosen, and something that is no picture.
@@ -155,6 +182,14 @@ struct PhotoTests {
         #expect(nothing.status == 400 && nothing.body.contains("No photo was sent."))
         let wrong = try send(form([("csrf", house.proof)], [("a<b>.txt", "text")]))
         #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.txt: no picture"))
+        // Those that can be taken are, and the others are named; so is one that is there already.
+        let mixed = try send(
+            form([("csrf", house.proof)], [("one.jpg", "JFIF1"), ("two.txt", "text"), ("three.jpg", "JFIF3")]))
+        #expect(mixed.status == 422 && mixed.body.contains("Photos taken in: 2.\ntwo.txt: no picture"))
+        #expect(mixed.body.contains("\(FakeDesk.hash("JFIF3"))-320.jpg"))
+        let known = try send(form([("csrf", house.proof)], [("one.jpg", "JFIF1")]))
+        #expect(known.status == 422 && known.body.contains("one.jpg: the item has this photo already."))
+        #expect(known.body.contains("name=\"return\" value=\"/\""))
     }
 
     @Test(

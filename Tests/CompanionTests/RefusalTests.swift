@@ -240,6 +240,12 @@ enum Refusals {
         Refused("JSON that breaks off", [add, host, bearer, json], body: #"{"name":"#, 400, "malformed-json"),
         Refused("JSON that is no object", [add, host, bearer, json], body: "[]", 400, "malformed-json"),
         Refused(
+            "JSON with a name twice", [add, host, bearer, json], body: #"{"name":"A","name":"B"}"#, 400,
+            "malformed-json"),
+        Refused(
+            "JSON with a name twice, written otherwise", [patch, host, bearer, json, "If-Match: *"],
+            body: #"{"purchase":{"place":"A","pl\u0061ce":"B"}}"#, 400, "malformed-json"),
+        Refused(
             "JSON nested without end", [add, host, bearer, json], body: String(repeating: "[", count: 100_000), 400,
             "malformed-json"),
         Refused("no body at all", [add, host, bearer, json], body: "", 400, "malformed-json"),

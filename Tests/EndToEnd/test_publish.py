@@ -1,5 +1,6 @@
 """The command `publish`: what a folder was published with holds until the call says otherwise."""
 import json
+import shutil
 
 import support
 
@@ -62,6 +63,24 @@ class Publish(support.Case):
         for command in ["publish", "serve"]:
             self.refused(command, "site", "--store", "other", says="from another inventory")
         self.assertEqual((self.folder / "site/index.html").read_bytes(), before)
+
+    def test_an_inventory_had_back_from_a_backup_is_published_as_it_is(self):
+        store, backup = self.folder / "inventory.homepwner", self.folder / "backup"
+        shutil.copytree(store, backup)
+        self.done("add", "Chair")
+        self.done("publish", "site", "--editable")
+        shutil.rmtree(store)
+        shutil.copytree(backup, store)
+        self.done("add", "Table")
+        # As many changes as before, and another one the last.
+        self.done("publish", "site")
+        page = (self.folder / "site/index.html").read_text()
+        self.assertIn("Table", page)
+        self.assertNotIn("Chair", page)
+        self.assertEqual(len(list((self.folder / "site/item").iterdir())), 2)
+        before = self.manifest()
+        self.done("publish", "site")
+        self.assertEqual(self.manifest()["revision"], before["revision"])
 
     def test_files_of_others_are_kept_and_named(self):
         (self.folder / "www").mkdir()

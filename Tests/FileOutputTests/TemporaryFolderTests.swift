@@ -40,6 +40,23 @@ import Testing
         #expect(try names() == ["homepwner-uploads-1.tmp", "photo.jpg"])
     }
 
+    @Test func whatIsKilledBeforeItIsInItsPlaceIsSweptAndWhatIsThereStays() throws {
+        let kind = TemporaryFolder.Kind(in: place, prefix: ".site-")
+        let folder = try TemporaryFolder(kind)
+        let marks = { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        // It is marked, and so swept, until it has its name.
+        mkdir(place + "/taken", 0o700)
+        try Data().write(to: URL(filePath: place + "/taken/file"))
+        #expect(throws: FileError("replace", place + "/taken", code: ENOTEMPTY)) {
+            try folder.move(to: place + "/taken")
+        }
+        #expect(try marks() == [TemporaryFolder.markName])
+        mkdir(place + "/site", 0o700)
+        try folder.move(to: place + "/site")
+        #expect(try names() == ["site", "taken"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place + "/site") == [])
+    }
+
     @Test func aPlaceThatIsNotThereIsNamed() {
         let nowhere = place + "/no"
         #expect(throws: FileError("make a folder in", nowhere, code: ENOENT)) {

@@ -101,6 +101,33 @@ import Testing
         #expect(throws: StoreError.keyReused(IdempotencyKey(rawValue: "k"))) { try store.remove(id, context) }
     }
 
+    @Test func aKeyOfPhotosIsForThatRequestAlone() throws {
+        let store = try makeStore()
+        func context(_ key: String) -> ChangeContext {
+            ChangeContext(actor: "owner", key: IdempotencyKey(rawValue: key))
+        }
+        func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
+        func caption(_ number: UInt8, _ words: String?, _ key: String) throws -> ChangeOutcome {
+            try store.write { writer throws(StoreError) in
+                try writer.caption(photo: hash(number), of: id, as: words, context(key))
+            }
+        }
+        try add([1, 2], to: store, context("a"))
+        try caption(1, "front", "c")
+        #expect(throws: reused("a")) { try add([1, 3], to: store, context("a")) }
+        #expect(throws: reused("c")) { try caption(1, "back", "c") }
+        #expect(throws: reused("c")) { try caption(2, "front", "c") }
+        #expect(throws: reused("c")) {
+            try store.write { writer throws(StoreError) in
+                _ = try writer.makePrimary(photo: hash(1), of: id, context("c"))
+            }
+        }
+        #expect(throws: reused("c")) {
+            try store.edit(id, ItemEdit([.notes: .text("x")]), basedOn: nil, context("c"))
+        }
+        #expect(try add([1, 2], to: store, context("a")).isRepeat && caption(1, "front", "c").isRepeat)
+    }
+
     @Test func changesOfDifferentPhotosAreUndoneIndependently() throws {
         let store = try makeStore()
         let first = try add([1], to: store).revision

@@ -175,6 +175,53 @@ import Testing
         #expect(try store.names() == ["A"])
     }
 
+    @Test func aKeyOfAMoveAnImportOrSettingsIsForThatRequestAlone() throws {
+        let store = try scratch.makeStore()
+        for number in 1...4 { try store.add(sample(number), owner) }
+        let id = sample(3).id
+        func move(_ place: ItemPlace, _ key: String) throws -> ChangeOutcome {
+            try store.write { writer throws(StoreError) in try writer.move(id, to: place, context(key)) }
+        }
+        func step(_ direction: MoveDirection, _ key: String) throws -> ChangeOutcome {
+            try store.write { writer throws(StoreError) in try writer.move(id, oneStep: direction, context(key)) }
+        }
+        func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
+        try move(.first, "m")
+        // Where it stands already.
+        try move(.index(0), "n")
+        try step(.down, "d")
+        let order = try store.names()
+        #expect(try move(.first, "m").isRepeat && move(.index(0), "n").isRepeat && step(.down, "d").isRepeat)
+        #expect(throws: reused("m")) { try move(.last, "m") }
+        #expect(throws: reused("n")) { try move(.first, "n") }
+        #expect(throws: reused("d")) { try step(.up, "d") }
+        #expect(throws: reused("d")) { try move(.after(sample(1).id), "d") }
+        #expect(try store.names() == order)
+
+        func settings(_ owner: String?, _ insurer: String?, _ key: String) throws -> ChangeOutcome {
+            var settings = try store.settings
+            (settings.owner, settings.insurer) = (owner, insurer)
+            return try store.write { [settings] writer throws(StoreError) in
+                try writer.update(settings: settings, context(key))
+            }
+        }
+        try settings("Ann", nil, "s")
+        #expect(throws: reused("s")) { try settings("Ann", "Sure", "s") }
+        #expect(throws: reused("s")) { try settings("Bob", nil, "s") }
+        try settings("Bob", "Sure", "t")
+        #expect(try settings("Ann", nil, "s").isRepeat)
+
+        func take(_ source: String, _ key: String) throws -> ImportOutcome {
+            try store.importItems(context(key), source: source) { importer in
+                try importer.put(IncomingItem(item: sample(9), stated: .all, row: 2))
+            }
+        }
+        try take("one.csv", "i")
+        #expect(try take("one.csv", "i").isRepeat)
+        #expect(throws: reused("i")) { try take("two.csv", "i") }
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func aKeyIsKnownWhateverBecameOfTheItemSince() throws {
         let store = try scratch.makeStore()
         try store.add(parentOfFullItem, owner)

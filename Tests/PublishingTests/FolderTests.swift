@@ -40,6 +40,74 @@ import Testing
         #expect(try home.publish().kept == [])
     }
 
+    @Test func filesWithTheNamesOfTheManifestsPartsAreKept() throws {
+        let home = try Household(items: 2)
+        try FileManager.default.createDirectory(atPath: home.site + "/manifest", withIntermediateDirectories: true)
+        for name in ["files.json", "lists.json", ".stamps"] { try write("mine", "\(home.site)/manifest/\(name)") }
+        let outcome = try home.publish { $0.takesForeignFolder = true }
+        #expect(outcome.kept == ["manifest/.stamps~", "manifest/files.json~", "manifest/lists.json~"])
+        for name in outcome.kept { #expect(try home.text(name) == "mine") }
+        #expect(try home.text("manifest/lists.json") != "mine")
+        try home.edit(1, .notes, .text("changed"))
+        #expect(try home.publish().kept == [])
+        #expect(try home.publish { $0.title = "Other" }.kept == [])
+    }
+
+    @Test func whatLooksLikeAPageAndIsOlderThanAPublicationIsNotSwept() throws {
+        let home = try Household(items: 2)
+        let names = ["photo/holiday.jpg", "item/mine.html", "tag-mine.html"]
+        for folder in ["photo", "item"] {
+            try FileManager.default.createDirectory(atPath: "\(home.site)/\(folder)", withIntermediateDirectories: true)
+        }
+        for name in names { try write("mine", "\(home.site)/\(name)") }
+        #expect(names.allSatisfy(SitePath.isGenerated))
+        #expect(try home.publish { $0.takesForeignFolder = true }.removed == 0)
+        for name in names { #expect(try home.text(name) == "mine") }
+        // A publication breaks off.
+        usleep(20_000)
+        try write("", "\(home.site)/\(SiteManifest.unfinishedName)")
+        try write("left", home.site + "/item/left.html")
+        try home.publish()
+        for name in names { #expect(try home.text(name) == "mine") }
+        #expect(try home.files()["item/left.html"] == nil)
+    }
+
+    @Test func aCopyOfTheStoreThatWentItsOwnWayIsPublishedAsItIs() throws {
+        let home = try Household(items: 6)
+        try FileManager.default.copyItem(atPath: home.base + "/store", toPath: home.base + "/copy")
+        let copy = try InventoryStore.open(at: home.base + "/copy")
+        defer { copy.close() }
+        #expect(copy.identifier == home.store.identifier)
+        func publishCopy(to path: String? = nil) throws -> PublishOutcome {
+            try Publisher(home.options()).publish(copy, to: path ?? home.site)
+        }
+        func rename(_ store: InventoryStore, _ number: Int, _ name: String) throws {
+            try store.edit(
+                UUID(high: 0x7000, low: UInt64(number)), ItemEdit([.name: .text(name)]), basedOn: nil, home.context)
+        }
+        try rename(home.store, 1, "Here")
+        try home.publish()
+        try rename(copy, 2, "There")
+        #expect(try copy.revision == home.store.revision)
+        #expect(try publishCopy().written > 0)
+        _ = try publishCopy(to: home.base + "/fresh")
+        #expect(try home.files() == home.files(home.base + "/fresh"))
+        #expect(try publishCopy().written == 0)
+        // The other one is a change ahead.
+        try rename(home.store, 3, "Here again")
+        try home.publish()
+        try home.publish(to: home.base + "/other")
+        #expect(try home.files() == home.files(home.base + "/other"))
+    }
+
+    @Test func aMarkThatWasLeftInANewPublicationIsTakenAway() throws {
+        let home = try Household(items: 2)
+        try home.publish()
+        try write("", "\(home.site)/\(TemporaryFolder.markName)")
+        try home.publish()
+        #expect(try home.files()[TemporaryFolder.markName] == nil)
+    }
+
     @Test func aFileOfSomeoneElseWithTheNameOfANewPageIsKept() throws {
         let home = try Household(items: 2)
         try home.publish()

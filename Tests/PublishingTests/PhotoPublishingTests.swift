@@ -127,12 +127,12 @@ private struct Album: SitePictureSource {
         try add(1, to: 0, home)
         try home.publish { $0.pictures = album }
         let whole = try home.files()
+        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
         let torn = "\(home.site)/photo/\(try hash(1))-320.jpg"
         unlink(torn)
         try Data("torn".utf8).write(to: URL(filePath: torn))
         try Data("left".utf8).write(to: URL(filePath: "\(home.site)/photo/\(try hash(3))-320.jpg"))
         link("\(album.folder)/\(try hash(1))-1024.jpg", "\(home.site)/.homepwner-0.link")
-        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
         try home.publish { $0.pictures = album }
         #expect(try home.files() == whole)
         let made = try Data(contentsOf: URL(filePath: "\(album.folder)/\(try hash(1))-1024.jpg"))

@@ -154,10 +154,10 @@ final class Household {
         try home.publish()
         let whole = try home.files()
         let stale = "item/00000000-0000-7000-0000-00000000abcd.html"
+        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
         try Data("torn".utf8).write(to: URL(filePath: home.site + "/index.html"))
         try Data("left".utf8).write(to: URL(filePath: "\(home.site)/\(stale)"))
         try Data("half".utf8).write(to: URL(filePath: home.site + "/.homepwner-0.tmp"))
-        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
         try home.publish()
         #expect(try home.files() == whole)
     }

@@ -56,19 +56,11 @@ enum EditRequest: Sendable {
             try writer.requireKnown(base, of: id)
             outcome = try writer.remove(id, basedOn: base, context)
         case .move(let id, .at(let place)): outcome = try writer.move(id, to: place, context)
-        case .move(let id, .up): outcome = try EditRequest.step(id, forward: false, writer, context)
-        case .move(let id, .down): outcome = try EditRequest.step(id, forward: true, writer, context)
+        case .move(let id, .up): outcome = try writer.move(id, oneStep: .up, context)
+        case .move(let id, .down): outcome = try writer.move(id, oneStep: .down, context)
         case .undo(let revision): outcome = try writer.undo(revision, context)
         }
         return EditResult(
             outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
-    }
-
-    private static func step(
-        _ id: UUID, forward: Bool, _ writer: StoreWriter, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        // At the end of the list the item is "moved" to where it stands, which changes nothing.
-        let place = try writer.place(of: id, steps: forward) ?? (forward ? .last : .first)
-        return try writer.move(id, to: place, context)
     }
 }

@@ -10,6 +10,7 @@ final class FormPages: Sendable {
     /// A page there is a template for.
     enum Page: String, CaseIterable {
         case signIn = "sign-in"
+        case removePhoto = "remove-photo"
         case item, conflict, delete, move, photos, undo, problem
     }
 
@@ -71,7 +72,10 @@ final class FormPages: Sendable {
         do throws(Problem) {
             return try page(
                 .problem, title: words[name], words, status: problem.kind.status,
-                ["detail": .text(detail), "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults)]
+                [
+                    "offersSignIn": .bool([401, 403].contains(problem.kind.status)), "detail": .text(detail),
+                    "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults),
+                ]
             ).refusing(problem)
         } catch {
             return .problem(problem)

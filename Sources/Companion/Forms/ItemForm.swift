@@ -18,11 +18,12 @@ enum ItemForm {
     ///   - item: what the fields held when the form was made.
     ///   - sent: what the reader entered, where the form comes back with faults.
     static func data(
-        _ item: Item, currency: Currency, words: FormWords, sent: FormFields? = nil, faults: [Problem.FieldFault] = []
+        _ item: Item, currency: Currency, words: FormWords, parent: ParentField = ParentField(),
+        sent: FormFields? = nil, faults: [Problem.FieldFault] = []
     ) -> TemplateValue {
         .list(
             fields.map { field in
-                let was = text(item[field], currency)
+                let was = field == .parent ? parent.text : text(item[field], currency)
                 let value = sent?[field.rawValue] ?? was
                 var data: [String: TemplateValue] = [
                     "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
@@ -32,6 +33,9 @@ enum ItemForm {
                 ]
                 let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]
                 data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
+                let options = field == .parent ? parent.names : []
+                data["hasOptions"] = .bool(!options.isEmpty)
+                data["options"] = .list(options.map { .text($0) })
                 data["fault"] = faults.first { $0.field == field.rawValue }.map { .text($0.detail) } ?? .null
                 switch field.kind {
                 case .flag:
@@ -50,16 +54,35 @@ enum ItemForm {
             })
     }
 
+    /// What the field of the parent shows, and the names it offers.
+    struct ParentField {
+        var text = ""
+        var names: [String] = []
+    }
+
     /// What the reader changed.
-    static func edit(_ sent: FormFields, currency: Currency) throws(Problem) -> ItemEdit {
+    /// - Parameter parent: the key of the item that the field of the parent names, nil for none.
+    static func edit(
+        _ sent: FormFields, currency: Currency, parent: (String) throws(ParentFault) -> UUID?
+    ) throws(Problem) -> ItemEdit {
         var edit = ItemEdit()
         var faults: [Problem.FieldFault] = []
         for field in fields {
             guard let value = sent[field.rawValue], sent["keep-\(field.rawValue)"] != "theirs" else { continue }
             let text = plain(value)
             if let was = sent["was-\(field.rawValue)"], plain(was) == text { continue }
+            var entered = text
+            if field == .parent {
+                do throws(ParentFault) {
+                    entered = try parent(text)?.text ?? ""
+                } catch {
+                    guard case .words(let words) = error else { throw Problem(.storeBusy) }
+                    faults.append(Problem.FieldFault(field: field.rawValue, detail: words))
+                    continue
+                }
+            }
             do throws(ValueError) {
-                try edit.set(field, to: try field.parse(text, currency: currency))
+                try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
                 faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
             }

@@ -5,11 +5,11 @@ import Templating
 
 /// Reads the bodies of changes sent as JSON.
 enum EditReader {
-    /// A body as JSON (RFC 8259).
+    /// A body as JSON (RFC 8259), with no name twice in an object: which of two values is meant, nobody can tell.
     static func json(_ body: RequestBody) throws(Problem) -> TemplateValue {
         guard case .bytes(let bytes) = body else { throw Problem(.malformedJSON, "The body is empty.") }
         do throws(JSONFault) {
-            return try TemplateValue(json: bytes)
+            return try TemplateValue(json: bytes, refusesDuplicates: true)
         } catch {
             throw Problem(.malformedJSON, "\(error.description).")
         }

@@ -84,11 +84,12 @@ extension Route {
         switch self {
         case .description, .changes, .journal, .events, .totals, .style, .script, .file, .nowhere: [.get, .head]
         case .session: [.get, .head, .post, .delete]
-        case .sessionLinks, .move, .undo, .edits, .signOutForm, .photoForm: [.post]
+        case .sessionLinks, .move, .undo, .edits, .signOutForm: [.post]
         case .items, .photos: [.get, .head, .post]
         case .item: [.get, .head, .patch, .delete]
         case .photo: [.patch, .delete]
-        case .signInPage, .addPage, .editPage, .deletePage, .movePage, .photosPage, .undoPage: [.get, .head, .post]
+        case .signInPage, .addPage, .editPage, .deletePage, .movePage, .photosPage, .photoForm, .undoPage:
+            [.get, .head, .post]
         }
     }
 

@@ -29,13 +29,21 @@ extension Service {
     }
 
     /// Makes a change and answers when it is durable.
+    /// - Parameter seesPages: whether to answer when the published pages show it, or after some seconds: a browser that
+    ///   sent a form comes back to them. Where others make changes at the same time nobody is waited for.
     func changing(
-        _ edit: EditRequest, key: IdempotencyKey?, _ head: RequestHead,
+        _ edit: EditRequest, key: IdempotencyKey?, _ head: RequestHead, seesPages: Bool = false,
         _ body: @escaping @Sendable (Service, Result<EditResult, Problem>) -> Answer
     ) throws(Problem) -> Reply {
         try checkDisk()
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
         let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
+        if seesPages, case .success(let made)? = alone {
+            return reading(head, on: formWork) { service throws(Problem) in
+                service.published(made.outcome.revision)
+                return service.speaking(to: head) { body(service, .success(made)) }
+            }
+        }
         if let alone { return .now(speaking(to: head) { body(self, alone.mapError(Problem.init)) }) }
         return .later { [self] mailbox in
             let isTaken = edits.submit(

@@ -6,23 +6,28 @@ import Templating
 // The pages that ask before something is removed, moved, undone or photographed.
 extension Service {
     func itemPage(
-        _ route: Route, _ id: UUID, _ head: RequestHead, _ caller: Caller, back: String
+        _ route: Route, _ id: UUID, _ head: RequestHead, _ caller: Caller, back named: String?,
+        problem: Problem? = nil
     ) throws(Problem) -> Answer {
         let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
         let found = try Problem.translating { () throws(StoreError) in try snapshot.item(id) }
         guard let found else { throw Problem(.noSuchItem) }
+        // Who came by no page goes on to the item's, which an archived one has not.
+        let isListed = !found.item.archived && route != .deletePage(id)
+        let back = named ?? (isListed ? "/item/\(id.text).html" : "/")
         let settings = snapshot.settings
         if case .editPage = route {
             return try itemForm(
                 found.item, settings, head, caller, back: back,
-                ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))
+                snapshot, ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description)
+            )
         }
         let words = forms.words(for: head, otherwise: settings.locale)
         var data = FormPages.carried(caller, returning: back)
         data["name"] = .text(found.item.name)
         data["serial"] = found.item.serialNumber.map(TemplateValue.text) ?? .null
         data["base"] = .text(found.revision.description)
-        data["problem"] = .null
+        data["problem"] = problem.map { .text($0.detail) } ?? .null
         switch route {
         case .deletePage:
             data["action"] = .text("/delete/\(id.text)")
@@ -30,6 +35,15 @@ extension Service {
         case .movePage:
             data["action"] = .text("/move/\(id.text)")
             return try forms.page(.move, title: words["moveTitle"], words, data)
+        case .photoForm(_, let hash):
+            guard let photo = (photos(of: id) ?? []).first(where: { $0.hash == hash }) else {
+                throw Problem(.noSuchPhoto)
+            }
+            data["action"] = .text("/photos/\(id.text)/\(hash)")
+            data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encode(back))")
+            data["hash"] = .text(hash)
+            data["alternative"] = .text(photo.caption ?? found.item.name)
+            return try forms.page(.removePhoto, title: words["removePhotoTitle"], words, data)
         default:
             data["action"] = .text("/photos/\(id.text)")
             data["isAvailable"] = .bool(options.photos != nil)
@@ -37,6 +51,7 @@ extension Service {
                 (photos(of: id) ?? []).map { photo in
                     var data = FormPages.carried(caller, returning: back)
                     data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
+                    data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encode(back))")
                     data["hash"] = .text(photo.hash)
                     data["caption"] = .text(photo.caption ?? "")
                     data["alternative"] = .text(photo.caption ?? found.item.name)
@@ -45,7 +60,8 @@ extension Service {
                     data["height"] = .number(String(photo.height))
                     return .object(data)
                 })
-            return try forms.page(.photos, title: words["photosTitle"], words, data)
+            return try forms.page(
+                .photos, title: words["photosTitle"], words, status: problem?.kind.status ?? 200, data)
         }
     }
 

@@ -9,7 +9,8 @@ extension Service {
         if request.method == .post {
             return request.route == .signInPage ? .now(try signInForm(request)) : try sent(request)
         }
-        let back = ReturnPath.safe(request.head.query?["return"])
+        let named = request.head.query?["return"].map { ReturnPath.safe($0) }
+        let back = named ?? "/"
         let caller = request.admission.caller
         switch request.route {
         case .signInPage: return .now(try signInPage(request.head, back: back))
@@ -17,9 +18,9 @@ extension Service {
             return reading(request.head) { service throws(Problem) in
                 try service.addPage(request.head, caller, back: back)
             }
-        case .editPage(let id), .deletePage(let id), .movePage(let id), .photosPage(let id):
+        case .editPage(let id), .deletePage(let id), .movePage(let id), .photosPage(let id), .photoForm(let id, _):
             return reading(request.head) { service throws(Problem) in
-                try service.itemPage(request.route, id, request.head, caller, back: back)
+                try service.itemPage(request.route, id, request.head, caller, back: named)
             }
         case .undoPage:
             return reading(request.head) { service throws(Problem) in

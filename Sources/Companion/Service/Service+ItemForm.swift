@@ -16,15 +16,15 @@ struct ItemFormPage {
 // The form of one item: empty, filled, or once more with what is wrong.
 extension Service {
     func addPage(_ head: RequestHead, _ caller: Caller, back: String) throws(Problem) -> Answer {
-        let settings = try Problem.translating { () throws(StoreError) in try store.settings }
+        let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
         return try itemForm(
-            Item(id: UUID(), name: "", dateCreated: .current), settings, head, caller, back: back,
+            Item(id: UUID(), name: "", dateCreated: .current), snapshot.settings, head, caller, back: back, snapshot,
             ItemFormPage(action: "/add", title: "addTitle", place: head.query?["place"]))
     }
 
     func itemForm(
         _ item: Item, _ settings: InventorySettings, _ head: RequestHead, _ caller: Caller, back: String,
-        _ form: ItemFormPage
+        _ snapshot: StoreSnapshot, _ form: ItemFormPage
     ) throws(Problem) -> Answer {
         let words = forms.words(for: head, otherwise: settings.locale)
         var data = FormPages.carried(caller, returning: back)
@@ -36,7 +36,15 @@ extension Service {
         var problems: [TemplateValue] = form.problem == nil ? [] : [.text(words["invalid"])]
         for fault in faults where !known.contains(fault.field ?? "") { problems.append(.text(fault.detail)) }
         data["problems"] = .list(problems)
-        data["fields"] = ItemForm.data(item, currency: settings.currency, words: words, sent: form.sent, faults: faults)
+        let parent = try Problem.translating { () throws(StoreError) in
+            let choice = ParentChoice(snapshot)
+            guard case .identifier(let id) = item[.parent] else {
+                return ItemForm.ParentField(names: try choice.names(besides: item.id))
+            }
+            return ItemForm.ParentField(text: try choice.text(id), names: try choice.names(besides: item.id))
+        }
+        data["fields"] = ItemForm.data(
+            item, currency: settings.currency, words: words, parent: parent, sent: form.sent, faults: faults)
         return try forms.page(
             .item, title: words[form.title], words, status: form.problem?.kind.status ?? 200, data)
     }
@@ -52,6 +60,16 @@ extension Service {
                 action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, problem: problem)
         }
         let blank = Item(id: UUID(), name: "", dateCreated: .current)
-        return try itemForm(blank, settings, request.head, request.admission.caller, back: back, form)
+        let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
+        return try itemForm(blank, settings, request.head, request.admission.caller, back: back, snapshot, form)
+    }
+
+    /// What a form changes.
+    func itemEdit(_ fields: FormFields, currency: Currency) throws(Problem) -> ItemEdit {
+        try ItemForm.edit(fields, currency: currency) { text throws(ParentFault) in
+            let snapshot: StoreSnapshot
+            do throws(StoreError) { snapshot = try store.snapshot() } catch { throw .store(error) }
+            return try ParentChoice(snapshot).item(text)
+        }
     }
 }

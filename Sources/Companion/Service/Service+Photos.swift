@@ -3,6 +3,7 @@ import InventoryModel
 import InventoryStore
 import Synchronization
 import Templating
+import Wording
 
 // Photos of items, as JSON and as forms.
 extension Service {
@@ -12,9 +13,7 @@ extension Service {
         switch (request.route, request.method) {
         case (.photos(let id), .post):
             guard case .upload(let upload) = request.body else { throw Problem(.malformedForm, "No photo was sent.") }
-            return try addPhotos(upload, to: id, key: key, request) { service, outcome in
-                service.answer(outcome, of: id, status: outcome.isRepeat ? 200 : 201)
-            }
+            return try addPhotos(upload, to: id, key, request)
         case (.photos(let id), _):
             return reading(head) { service throws(Problem) in
                 let found = try Problem.translating { () throws(StoreError) in try service.store.snapshot().item(id) }
@@ -40,17 +39,53 @@ extension Service {
         }
     }
 
-    func addPhotos(
-        _ upload: Upload, to id: UUID, key: IdempotencyKey?, _ request: Request,
-        _ body: @escaping @Sendable (Service, ChangeOutcome) -> Answer
+    /// Takes in what a program sent, all or none.
+    private func addPhotos(
+        _ upload: Upload, to id: UUID, _ key: IdempotencyKey?, _ request: Request
     ) throws(Problem) -> Reply {
-        guard !upload.files.isEmpty else { throw Problem(.malformedForm, "No photo was sent.") }
-        let caption = upload.fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
+        let caption = try caption(of: upload)
         return try photoChange(
             request, key,
             { desk, context throws(PhotoDeskError) in
                 try desk.add(files: upload.files, caption: caption, to: id, context)
-            }, body)
+            }
+        ) { service, outcome in service.answer(outcome, of: id, status: outcome.isRepeat ? 200 : 201) }
+    }
+
+    /// Takes in what a form sent as far as it can be taken, and names the rest.
+    func sentPhotos(
+        _ upload: Upload, to id: UUID, _ key: IdempotencyKey?, _ request: Request, back: String
+    ) throws(Problem) -> Reply {
+        let caption = try caption(of: upload)
+        let words = forms.words(for: request.head, otherwise: (try? store.settings.locale) ?? Languages.fallback)
+        return try photoChange(
+            request, key,
+            { desk, context throws(PhotoDeskError) in
+                try Speech.$words.withValue(words.catalogue) {
+                    Result { () throws(PhotoDeskError) in
+                        try desk.addSome(files: upload.files, caption: caption, to: id, context)
+                    }
+                }.get()
+            }
+        ) { service, intake throws(Problem) in
+            var lines = intake.known.map { words.catalogue.text("form.photoKnown", [$0]) } + intake.refusals
+            if let outcome = intake.outcome, outcome.isRepeat || lines.isEmpty {
+                return service.seePublished(outcome, back)
+            }
+            if intake.added > 0 { lines.insert(words.catalogue.text("form.photosTaken", [intake.added]), at: 0) }
+            // The page shows what was taken in.
+            if let outcome = intake.outcome { service.published(outcome.revision) }
+            let problem = Problem(.photoRefused, lines.joined(separator: "\n"))
+            guard request.head.wantsPage else { throw problem }
+            return try service.itemPage(
+                .photosPage(id), id, request.head, request.admission.caller, back: back, problem: problem
+            ).refusing(problem)
+        }
+    }
+
+    private func caption(of upload: Upload) throws(Problem) -> String? {
+        guard !upload.files.isEmpty else { throw Problem(.malformedForm, "No photo was sent.") }
+        return upload.fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func sentPhoto(
@@ -112,10 +147,10 @@ extension Service {
     }
 
     /// Decoding takes a while, so photos are taken in one after the other on a thread of their own.
-    private func photoChange(
+    private func photoChange<Outcome>(
         _ request: Request, _ key: IdempotencyKey?,
-        _ work: @escaping @Sendable (any PhotoDesk, ChangeContext) throws(PhotoDeskError) -> ChangeOutcome,
-        _ body: @escaping @Sendable (Service, ChangeOutcome) -> Answer
+        _ work: @escaping @Sendable (any PhotoDesk, ChangeContext) throws(PhotoDeskError) -> Outcome,
+        _ body: @escaping @Sendable (Service, Outcome) throws(Problem) -> Answer
     ) throws(Problem) -> Reply {
         try checkDisk()
         guard let desk = options.photos else { throw Problem(.photosUnavailable) }
@@ -123,13 +158,10 @@ extension Service {
         return reading(request.head, on: photoWork) { service throws(Problem) in
             // What has not begun when the companion stops is not begun any more.
             if service.isStopping.load(ordering: .relaxed) { throw Problem(.stopping) }
-            do throws(PhotoDeskError) {
-                let outcome = try work(desk, context)
-                service.noteChange()
-                return body(service, outcome)
-            } catch {
-                throw Problem(photo: error)
-            }
+            let outcome: Outcome
+            do throws(PhotoDeskError) { outcome = try work(desk, context) } catch { throw Problem(photo: error) }
+            service.noteChange()
+            return try body(service, outcome)
         }
     }
 

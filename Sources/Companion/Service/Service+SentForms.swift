@@ -9,9 +9,8 @@ extension Service {
         if case .upload(let upload) = request.body {
             try FormProof.check(upload.fields, request.admission.caller)
             guard case .photosPage(let id) = request.route else { throw Problem(.wrongContentType) }
-            return try addPhotos(upload, to: id, key: try key(upload.fields), request) {
-                $0.seePublished($1, ReturnPath.safe(upload.fields["return"]))
-            }
+            return try sentPhotos(
+                upload, to: id, try key(upload.fields), request, back: ReturnPath.safe(upload.fields["return"]))
         }
         let fields = try formFields(request.body)
         try FormProof.check(fields, request.admission.caller)
@@ -24,14 +23,14 @@ extension Service {
         case .addPage, .editPage: return try sentItem(request, fields, key, back: back)
         case .deletePage(let id):
             let base = try base(fields)
-            return try changing(.remove(id, base: base), key: key, request.head) { service, result in
+            return try changing(.remove(id, base: base), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .movePage(let id):
             guard let place = fields["place"].flatMap(EditRequest.Place.init) else {
                 throw .fields([Problem.FieldFault(field: "place", detail: EditReader.placeWords)])
             }
-            return try changing(.move(id, place), key: key, request.head) { service, result in
+            return try changing(.move(id, place), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .undoPage:
@@ -43,7 +42,7 @@ extension Service {
                 }
                 revision = number
             }
-            return try changing(.undo(revision), key: key, request.head) { service, result in
+            return try changing(.undo(revision), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         case .photoForm(let id, let hash): return try sentPhoto(request, fields, key, id, hash, back: back)
@@ -58,7 +57,7 @@ extension Service {
         let edit: ItemEdit
         do throws(Problem) {
             edit = try speaking(to: request.head) {
-                Result { () throws(Problem) in try ItemForm.edit(fields, currency: settings.currency) }
+                Result { () throws(Problem) in try itemEdit(fields, currency: settings.currency) }
             }.get()
         } catch {
             guard request.head.wantsPage else { throw error }
@@ -74,13 +73,13 @@ extension Service {
                 }
                 place = named
             }
-            return try changing(.add(item, place), key: key, request.head) { service, result in
+            return try changing(.add(item, place), key: key, request.head, seesPages: true) { service, result in
                 service.formAnswer(result, request, fields, back: back)
             }
         }
         let base = try base(fields)
         guard !edit.isEmpty else { return .now(.see(back)) }
-        return try changing(.edit(id, edit, base: base), key: key, request.head) { service, result in
+        return try changing(.edit(id, edit, base: base), key: key, request.head, seesPages: true) { service, result in
             service.formAnswer(result, request, fields, back: back)
         }
     }

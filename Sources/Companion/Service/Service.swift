@@ -15,6 +15,8 @@ final class Service: RequestHandler {
     let readers: ReadingDesk
     /// Takes photos in.
     let photoWork = ReadingDesk(threads: 1)
+    /// Waits until pages show what forms changed.
+    let formWork = ReadingDesk(threads: 2)
     let forms: FormPages
     /// The address of the page, for sign-in links.
     let address: String

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import InventoryModel
 
 /// Where in the owner's order an item goes.
 public enum ItemPlace: Equatable, Sendable {
@@ -12,4 +13,20 @@ public enum ItemPlace: Equatable, Sendable {
     case after(UUID)
     /// At this index of the list as it is afterwards, counted from 0.
     case index(Int)
+
+    /// The place as requests name it.
+    var text: String {
+        switch self {
+        case .first: "first"
+        case .last: "last"
+        case .before(let id): "before:\(id.text)"
+        case .after(let id): "after:\(id.text)"
+        case .index(let index): "index:\(index)"
+        }
+    }
+}
+
+/// Which way an item goes in the owner's order.
+public enum MoveDirection: String, Sendable {
+    case up, down
 }

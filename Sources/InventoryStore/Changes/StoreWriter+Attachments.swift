@@ -13,7 +13,7 @@ extension StoreWriter {
     public func add(
         photos: [PhotoReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context) { known throws(StoreError) in
+        try editPhotos(of: id, context, asked: "add", photos) { known throws(StoreError) in
             let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
             // What is added as primary takes the place of the one that was.
             let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
@@ -27,7 +27,7 @@ extension StoreWriter {
     public func remove(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context) { photos throws(StoreError) in
+        try editPhotos(of: id, context, asked: "remove \(hash)") { photos throws(StoreError) in
             guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             return photos.filter { $0.hash != hash }
         }
@@ -39,7 +39,7 @@ extension StoreWriter {
     public func makePrimary(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context) { photos throws(StoreError) in
+        try editPhotos(of: id, context, asked: "primary \(hash)") { photos throws(StoreError) in
             guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             return photos.marking(hash)
         }
@@ -51,7 +51,7 @@ extension StoreWriter {
     public func caption(
         photo hash: ContentHash, of id: UUID, as caption: String?, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context) { photos throws(StoreError) in
+        try editPhotos(of: id, context, asked: "caption \(hash) \(caption ?? "")") { photos throws(StoreError) in
             guard let index = photos.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             var photos = photos
             photos[index].caption = caption == "" ? nil : caption
@@ -65,7 +65,7 @@ extension StoreWriter {
     public func add(
         documents: [DocumentReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context) { known throws(StoreError) in
+        try editDocuments(of: id, context, asked: "add", documents) { known throws(StoreError) in
             var list = known
             for document in documents {
                 if let index = list.firstIndex(where: { $0.hash == document.hash }) {
@@ -84,7 +84,7 @@ extension StoreWriter {
     public func remove(
         document hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context) { documents throws(StoreError) in
+        try editDocuments(of: id, context, asked: "remove \(hash)") { documents throws(StoreError) in
             guard documents.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             return documents.filter { $0.hash != hash }
         }
@@ -98,10 +98,15 @@ extension StoreWriter {
         return needed
     }
 
+    /// - Parameters:
+    ///   - asked: the request in words, and the files that were given: what came of it does not tell it from others.
     private func editPhotos(
-        of id: UUID, _ context: ChangeContext, _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
+        of id: UUID, _ context: ChangeContext, asked: String, _ given: [PhotoReference] = [],
+        _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
     ) throws(StoreError) -> ChangeOutcome {
-        try edit(id, context) { stored throws(StoreError) in
+        let files = given.map { "\($0.hash) \($0.isPrimary) \($0.caption ?? "")" }
+        return try editFiles(of: id, context, asked: ([asked] + files).joined(separator: "\n")) {
+            stored throws(StoreError) in
             let photos = try change(stored.item.photos).settled
             for photo in photos { try StoreWriter.check([photo.fileName, photo.caption, photo.mediaType], .photos) }
             return try ItemEdit.checked([.photos: photos.isEmpty ? .none : .photos(photos)])
@@ -109,10 +114,12 @@ extension StoreWriter {
     }
 
     private func editDocuments(
-        of id: UUID, _ context: ChangeContext,
+        of id: UUID, _ context: ChangeContext, asked: String, _ given: [DocumentReference] = [],
         _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
     ) throws(StoreError) -> ChangeOutcome {
-        try edit(id, context) { stored throws(StoreError) in
+        let files = given.map(\.hash.description)
+        return try editFiles(of: id, context, asked: ([asked] + files).joined(separator: "\n")) {
+            stored throws(StoreError) in
             let documents = try change(stored.item.documents)
             for document in documents {
                 try StoreWriter.check(
@@ -120,6 +127,13 @@ extension StoreWriter {
             }
             return try ItemEdit.checked([.documents: documents.isEmpty ? .none : .documents(documents)])
         }
+    }
+
+    private func editFiles(
+        of id: UUID, _ context: ChangeContext, asked: String, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+    ) throws(StoreError) -> ChangeOutcome {
+        try edit(
+            id, context, asked: context.key == nil ? nil : asked, isRepeated: { isRepeated(asked, by: $0) }, make)
     }
 
     private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {

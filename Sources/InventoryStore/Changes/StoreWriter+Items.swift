@@ -48,8 +48,9 @@ extension StoreWriter {
     }
 
     /// Changes fields of an item by what it holds when its turn to be written has come.
+    /// - Parameter asked: the request in words, where the fields that are changed do not tell it.
     func edit(
-        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [],
+        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [], asked: String? = nil,
         isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
         _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
@@ -72,6 +73,7 @@ extension StoreWriter {
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
                 nothing.edit.fields = ItemEdit()
+                nothing.edit.asked = asked
                 return nothing
             }
             try checkParent(changes[.parent], of: id)
@@ -79,6 +81,7 @@ extension StoreWriter {
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
+            change.edit.asked = asked
             change.inverse.fields = applied.inverse(on: stored.item)
             try applied.checkLineValue(of: stored.item)
             written = try apply(applied, to: stored, revision)
@@ -176,14 +179,38 @@ extension StoreWriter {
     /// - Throws: `noSuchItem` for the item or the one it should stand beside, `noSuchPlace`.
     @discardableResult
     public func move(_ id: UUID, to place: ItemPlace, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .move, item: id, context: context)) { revision throws(StoreError) in
+        try move(id, asked: place.text, context) { place }
+    }
+
+    /// Puts an item one step before or after where it stands in the owner's order; at the end of the list it stays.
+    /// - Throws: `noSuchItem`.
+    @discardableResult
+    public func move(
+        _ id: UUID, oneStep direction: MoveDirection, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try move(id, asked: direction.rawValue, context) { () throws(StoreError) in
+            try self.place(of: id, oneStep: direction) ?? (direction == .down ? .last : .first)
+        }
+    }
+
+    /// - Parameter asked: the request in words: what came of it does not tell it from others.
+    private func move(
+        _ id: UUID, asked: String, _ context: ChangeContext, to place: () throws(StoreError) -> ItemPlace
+    ) throws(StoreError) -> ChangeOutcome {
+        try change(
+            Request(kind: .move, item: id, context: context), isRepeated: { isRepeated(asked, by: $0) }
+        ) { revision throws(StoreError) in
             guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
-            guard let target = try order.target(of: location.position, id, to: place) else {
-                return Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNothing: true)
+            let asked = context.key == nil ? nil : asked
+            guard let target = try order.target(of: location.position, id, to: place()) else {
+                var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNothing: true)
+                nothing.edit.asked = asked
+                return nothing
             }
             let old = try order.record(of: location.position)
             let new = try put(id, at: try order.key(between: target.low, and: target.high), revision)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
+            change.edit.asked = asked
             change.edit.place = new
             change.inverse.place = old
             return change

@@ -15,14 +15,13 @@ extension StoreWriter {
     }
 
     /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
-    /// - Throws: `noSuchItem`.
-    public func place(of id: UUID, steps forward: Bool) throws(StoreError) -> ItemPlace? {
+    func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ItemPlace? {
         guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
         let neighbour =
-            forward
+            direction == .down
             ? try tables.position(after: location.position) : try tables.position(before: location.position)
         guard let neighbour, let other = try tables.identifier(at: neighbour) else { return nil }
-        return forward ? .after(other) : .before(other)
+        return direction == .down ? .after(other) : .before(other)
     }
 
     /// Refuses a revision that is yet to come: nobody can have seen it.

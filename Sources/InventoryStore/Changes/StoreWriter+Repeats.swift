@@ -29,6 +29,22 @@ extension StoreWriter {
             }
         }
     }
+
+    /// Whether what was asked for by a change's words is what another change asks for.
+    func isRepeated(_ asked: String, by known: JournalRecord) -> Bool {
+        if let before = known.edit.asked { return before == asked }
+        // Journals of earlier versions do not tell.
+        return known.edit.fields?.changes.keys.allSatisfy { $0.kind == .photos || $0.kind == .documents } ?? true
+    }
+
+    /// Whether settings are those that a change made: what was not changed by then they held.
+    func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws(StoreError) -> Bool {
+        var then = try tables.settings().named
+        for record in try tables.records(after: known.revision).reversed() {
+            then.merge(record.inverse.settings ?? [:]) { $1 }
+        }
+        return then == settings.named
+    }
 }
 
 extension FieldValue {

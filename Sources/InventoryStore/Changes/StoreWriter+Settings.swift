@@ -4,7 +4,10 @@ extension StoreWriter {
     /// Changes what is said for the whole inventory.
     @discardableResult
     public func update(settings new: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .settings, context: context)) { revision throws(StoreError) in
+        try change(
+            Request(kind: .settings, context: context),
+            isRepeated: { known throws(StoreError) in try isRepeated(new, by: known) }
+        ) { revision throws(StoreError) in
             let old = try tables.settings()
             let before = old.named
             let after = new.named.filter { $0.value != before[$0.key] }

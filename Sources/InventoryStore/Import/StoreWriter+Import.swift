@@ -44,7 +44,9 @@ extension StoreWriter {
     ) throws(StoreError) -> ImportOutcome {
         var withoutParent: [ImportFault] = []
         var counts = ImportCounts()
-        let outcome = try change(Request(kind: .import, context: context)) { revision throws(StoreError) in
+        let outcome = try change(
+            Request(kind: .import, context: context), isRepeated: { $0.edit.source == source }
+        ) { revision throws(StoreError) in
             let importer = try ItemImporter(self, revision: revision)
             do {
                 try body(importer)

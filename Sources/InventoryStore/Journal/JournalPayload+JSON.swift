@@ -23,6 +23,7 @@ extension JournalPayload {
             if let before = place.before { parts.append(("before", .text(before.text))) }
             members.append(("place", .object(parts)))
         }
+        if let asked { members.append(("asked", .text(asked))) }
         if let settings {
             let changes = settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(JSONValue.text) ?? .null) }
             members.append(("settings", .object(changes)))
@@ -75,6 +76,7 @@ extension JournalPayload {
                 record.unchanged = Int(numbers[2])
                 counts = record
             case ("source", .text(let text)): source = text
+            case ("asked", .text(let text)): asked = text
             default: return nil
             }
         }

@@ -36,6 +36,8 @@ struct JournalPayload: Equatable {
     var fields: ItemEdit?
     /// The item is put at a place.
     var place: PlaceRecord?
+    /// The request in words, where what came of it does not tell it, to know it when it comes again.
+    var asked: String?
     /// Settings are changed, by name; nil is "not stated".
     var settings: [String: String?]?
     /// What an import counted.

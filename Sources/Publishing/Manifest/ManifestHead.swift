@@ -12,6 +12,8 @@ struct ManifestHead: Sendable {
     var generator: String
     var store: String
     var revision: Int64
+    /// What tells the change of that revision from one of the same number in another copy of the store; see ``History``.
+    var history: String
     var profile: String
     var editable: Bool
     var language: String
@@ -61,6 +63,7 @@ extension ManifestHead {
         add("generator", .string(generator))
         add("store", .string(store))
         add("revision", .number("\(revision)"))
+        add("history", .string(history))
         add("profile", .string(profile))
         add("editable", .bool(editable))
         add("language", .string(language))
@@ -96,7 +99,8 @@ extension ManifestHead {
             let timeZone = json["timeZone"]?.text, let design = json["design"]?.text
         else { return nil }
         self.init(
-            version: Int(version), generator: generator, store: store, revision: revision, profile: profile,
+            version: Int(version), generator: generator, store: store, revision: revision,
+            history: json["history"]?.text ?? "", profile: profile,
             editable: editable, language: language, timeZone: timeZone, companion: json["companion"]?.text,
             title: json["title"]?.text, design: design, scripts: json["scripts"]?.texts ?? [:],
             markedRows: json["markedRows"]?.flag ?? false, archived: Int(json["archived"]?.integer ?? 0),

@@ -105,6 +105,12 @@ struct SiteManifest: Sendable {
     /// Puts another fingerprint for a file that is part of the publication.
     mutating func replace(_ hash: Fingerprint, of name: String) { parts[part(of: name)]?.replace(hash, of: name) }
 
+    /// Whether the publication wrote a file of that name, be it a page or one of the manifest's own.
+    func owns(_ name: String) -> Bool {
+        guard name.hasPrefix("\(SiteManifest.folder)/") else { return hash(of: name) != nil }
+        return name == SiteFolder.stampsName || head.parts.keys.contains { SiteManifest.file(ofPart: $0) == name }
+    }
+
     /// The names of all files.
     func forEachName(_ body: (String) throws -> Void) rethrows {
         for part in parts.values {
@@ -115,14 +121,21 @@ struct SiteManifest: Sendable {
     // Writing
 
     /// Writes the parts that were read or made and differ from what the folder holds, then the root.
-    /// - Parameter before: the manifest that the folder holds; nil where its parts are not to be trusted.
-    mutating func write(to folder: SiteFolder, over before: ManifestHead?) throws(FileError) {
+    /// - Parameters:
+    ///   - before: the manifest that the folder holds; nil where its parts are not to be trusted.
+    ///   - standing: what moves files of others out of the way; nil where none can stand there.
+    mutating func write(
+        to folder: SiteFolder, over before: ManifestHead?, sparing standing: Standing? = nil
+    ) throws(FileError) {
         var files = parts.mapValues(\.encoded)
         if let known { files[SiteManifest.listsPart] = ManifestLists.encoded(known) }
         for (part, bytes) in files.sorted(by: { $0.key < $1.key }) {
             let hash = Fingerprint(bytes).text
             head.parts[part] = hash
-            if before?.parts[part] != hash { try folder.write(bytes, to: SiteManifest.file(ofPart: part)) }
+            guard before?.parts[part] != hash else { continue }
+            let name = SiteManifest.file(ofPart: part)
+            try standing?.makeRoom(for: bytes, named: name)
+            try folder.write(bytes, to: name)
         }
         try folder.write(head.encoded, to: SiteManifest.name)
     }

@@ -6,7 +6,7 @@ import Glibc
 /// its place is found only by looking at the file.
 extension SiteFolder {
     /// Lies in the folder of the manifest's parts, which is not among those that are noted, and is written in its place.
-    private static let stampsName = "\(SiteManifest.folder)/.stamps"
+    static let stampsName = "\(SiteManifest.folder)/.stamps"
 
     private var stamps: [UInt8] {
         var text: [UInt8] = []

@@ -55,6 +55,8 @@ final class SiteFolder: Sendable {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
+        // What a first publication left that was killed when it had just been renamed into its place.
+        if !isFirst, former != nil { TemporaryFolder.removeMark(in: descriptor) }
         opens = former == .private && profile == .public
         if former == .public, profile == .private { fchmod(descriptor, 0o700) }
         mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
@@ -147,11 +149,11 @@ final class SiteFolder: Sendable {
     /// - Throws: what the system answered, or `foreignFolder` where something has appeared there meanwhile.
     func appear() throws {
         guard let draft else { return }
-        draft.keep()
         // An empty folder gives way; anything else does not.
-        guard rename(workingPath, path) == 0 else {
-            if errno == ENOTEMPTY || errno == EEXIST { throw PublishError.Cause.foreignFolder(path) }
-            throw FileError("replace", path)
+        do throws(FileError) {
+            try draft.move(to: path)
+        } catch {
+            throw [ENOTEMPTY, EEXIST].contains(error.code) ? PublishError.Cause.foreignFolder(path) : error
         }
     }
 
@@ -217,6 +219,9 @@ final class SiteFolder: Sendable {
         }
         return isThere && status.st_mode & S_IFMT == S_IFREG ? FileClock.nanoseconds(status.st_ctim) : nil
     }
+
+    /// When a file or folder was last changed, in nanoseconds; nil where there is none.
+    func changeTime(of name: String) -> Int64? { status(of: name).map { FileClock.nanoseconds($0.st_ctim) } }
 
     /// What the system tells of a file or folder, nil where there is none.
     func status(of name: String) -> stat? {

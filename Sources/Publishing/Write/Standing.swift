@@ -18,15 +18,21 @@ final class Standing: Sendable {
     private let folder: SiteFolder
     private let before: SiteManifest?
     private let trust: Trust
-    /// Whether a file that the manifest does not list belongs to somebody else.
-    private let sparesOthers: Bool
+    /// When the publication began that broke off, in nanoseconds: a file that the manifest does not list and that was
+    /// changed since is its work, any other belongs to somebody else.
+    private let leftSince: Int64
     private let kept = Mutex<[String]>([])
 
-    init(_ folder: SiteFolder, before: SiteManifest?, trust: Trust, sparesOthers: Bool) {
+    init(_ folder: SiteFolder, before: SiteManifest?, trust: Trust, leftSince: Int64) {
         self.folder = folder
         self.before = before
         self.trust = trust
-        self.sparesOthers = sparesOthers
+        self.leftSince = leftSince
+    }
+
+    /// Whether a file that the manifest does not list was left by a publication that broke off.
+    func isLeft(_ name: String) -> Bool {
+        folder.changeTime(of: name).map { $0 >= leftSince } ?? false
     }
 
     /// The names under which files of others are kept that stood in the way.
@@ -51,12 +57,15 @@ final class Standing: Sendable {
     }
 
     /// Moves a file of somebody else's out of the way, to its name with a tilde, unless it holds the same bytes.
-    func makeRoom(for bytes: [UInt8], named name: String) throws(FileError) {
-        guard sparesOthers, !folder.isFirst, before?.hash(of: name) == nil, folder.holds(name),
+    /// - Returns: whether there was one; it has both names until the other is taken away or replaced.
+    @discardableResult
+    func makeRoom(for bytes: [UInt8], named name: String) throws(FileError) -> Bool {
+        guard !folder.isFirst, before?.owns(name) != true, folder.holds(name), !isLeft(name),
             try folder.read(name) != bytes
-        else { return }
+        else { return false }
         let aside = try folder.putAside(name)
         kept.withLock { $0.append(aside) }
+        return true
     }
 }
 

@@ -6,8 +6,7 @@ import Wording
 package struct ChartContext: Sendable {
     static let bar = ContextDeclaration([
         ("label", .text), ("shortLabel", .text), ("amount", .number), ("text", .text), ("labelY", .number),
-        ("barY", .number),
-        ("width", .number),
+        ("barY", .number), ("width", .number), ("word", .text), ("count", .text),
     ])
     package static let declaration = ContextDeclaration([
         ("currency", .text), ("height", .number), ("bars", .list(bar)),
@@ -28,6 +27,9 @@ package struct ChartContext: Sendable {
     private let labelY = bar.slot("labelY")
     private let barY = bar.slot("barY")
     private let barWidth = bar.slot("width")
+    /// The catalogue's name of the label's words, where it is no location's, and the number in them.
+    private let word = bar.slot("word")
+    private let count = bar.slot("count")
 
     /// What one location comes to: its name, nil where none is stated, and one amount for each currency.
     package typealias Share = (name: String?, amounts: [Money])
@@ -49,6 +51,8 @@ package struct ChartContext: Sendable {
             for (index, amount) in amounts.enumerated() {
                 let element = chart.append(to: bars)
                 element.set(label, text: amount.label)
+                if let name = amount.word { element.set(word, text: name) }
+                if amount.word == ChartContext.rest { element.set(count, text: String(amount.count)) }
                 element.set(shortLabel, text: ChartContext.shortened(amount.label))
                 element.set(amountSlot, text: amount.money.amountText)
                 format?.append(amount.money, to: element, text)
@@ -60,7 +64,8 @@ package struct ChartContext: Sendable {
         }
     }
 
-    private typealias Bar = (label: String, money: Money)
+    private typealias Bar = (label: String, money: Money, word: String?, count: Int)
+    private static let rest = "otherLocations"
 
     private static func largest(
         of shares: [Share], in currency: Currency, words: Words
@@ -68,13 +73,14 @@ package struct ChartContext: Sendable {
         var amounts: [Bar] = []
         for share in shares {
             guard let money = share.amounts.first(where: { $0.currency == currency }) else { continue }
-            amounts.append((share.name ?? words["notStated"], money))
+            amounts.append((share.name ?? words["notStated"], money, share.name == nil ? "notStated" : nil, 1))
         }
         amounts.sort { $0.money.minorUnits > $1.money.minorUnits }
         guard amounts.count > most + 1 else { return amounts }
         var rest = Money(minorUnits: 0, currency: currency)
         for amount in amounts.dropFirst(most) { rest = try rest.adding(amount.money) }
-        return amounts.prefix(most) + [(words.text("otherLocations", Count(amounts.count - most)), rest)]
+        let count = amounts.count - most
+        return amounts.prefix(most) + [(words.text(ChartContext.rest, Count(count)), rest, ChartContext.rest, count)]
     }
 
     /// A label that leaves room for the amount: the end of a long path says most.

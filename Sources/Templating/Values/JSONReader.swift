@@ -1,11 +1,13 @@
 extension TemplateValue {
     /// Reads a JSON text (RFC 8259).
     ///
-    /// Numbers keep the digits they were written with; of equal names the last counts.
+    /// Numbers keep the digits they were written with.
     ///
+    /// - Parameter refusesDuplicates: whether a name that stands twice in an object is a fault (RFC 7493, 2.3); else the
+    ///   last counts.
     /// - Throws: ``JSONFault`` with line and column of the first fault.
-    public init(json: some Sequence<UInt8>) throws(JSONFault) {
-        var reader = JSONReader(Array(json))
+    public init(json: some Sequence<UInt8>, refusesDuplicates: Bool = false) throws(JSONFault) {
+        var reader = JSONReader(Array(json), refusesDuplicates: refusesDuplicates)
         self = try reader.document()
     }
 }
@@ -28,12 +30,14 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    private let refusesDuplicates: Bool
 
     /// How deep lists and objects may stand inside each other.
     private static let maximumDepth = 512
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], refusesDuplicates: Bool = false) {
         self.bytes = bytes
+        self.refusesDuplicates = refusesDuplicates
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
@@ -72,10 +76,14 @@ struct JSONReader {
         while true {
             skipBlanks()
             guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotation marks should stand here") }
+            let start = position
             let name = try string()
             skipBlanks()
             guard take(UInt8(ascii: ":")) else { throw fault("\":\" should stand here") }
-            members[name] = try value()
+            if members.updateValue(try value(), forKey: name) != nil, refusesDuplicates {
+                position = start
+                throw fault("the name \"\(name.prefix(80))\" stands twice in this object")
+            }
             skipBlanks()
             if take(UInt8(ascii: "}")) { return leave(.object(members)) }
             guard take(UInt8(ascii: ",")) else { throw fault("\",\" or \"}\" should stand here") }

@@ -60,6 +60,42 @@ extension StoredPhotos: PhotoDesk {
     func add(
         files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoDeskError) -> ChangeOutcome {
+        try taking(files, caption, to: item) { photos throws(AttachmentError) in
+            try attachments.add(photos, to: item, context).outcome
+        }
+    }
+
+    func addSome(
+        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoDeskError) -> PhotoIntake {
+        var intake = PhotoIntake()
+        let results: [Result<IntakeResult, PhotoError>]
+        do throws(PhotoDeskError) {
+            (intake.outcome, results) = try taking(files, caption, to: item) { photos throws(AttachmentError) in
+                let (outcome, results) = try attachments.addSome(photos, to: item, context)
+                return (outcome, results)
+            }
+        } catch {
+            guard case .refused(let words) = error else { throw error }
+            intake.refusals = words.split(separator: "\n").map(String.init)
+            return intake
+        }
+        for (file, result) in zip(files, results) {
+            switch result {
+            case .failure(let error): intake.refusals.append(error.description)
+            case .success(.added): intake.added += 1
+            case .success: intake.known.append(StoredPhotos.name(of: file))
+            }
+        }
+        return intake
+    }
+
+    private static func name(of file: UploadedPhoto) -> String { file.fileName ?? "photo" }
+
+    private func taking<Taken>(
+        _ files: [UploadedPhoto], _ caption: String?, to item: UUID,
+        _ take: ([NewPhoto]) throws(AttachmentError) -> Taken
+    ) throws(PhotoDeskError) -> Taken {
         // Nothing is decoded for an item that is not there.
         _ = try photos(of: item)
         var descriptors: [Int32] = []
@@ -69,13 +105,9 @@ extension StoredPhotos: PhotoDesk {
             let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw .unavailable(String(cString: strerror(errno))) }
             descriptors.append(descriptor)
-            photos.append(NewPhoto(.descriptor(descriptor, name: file.fileName ?? "photo"), caption: caption))
+            photos.append(NewPhoto(.descriptor(descriptor, name: StoredPhotos.name(of: file)), caption: caption))
         }
-        do throws(AttachmentError) {
-            return try attachments.add(photos, to: item, context).outcome
-        } catch {
-            throw PhotoDeskError(error)
-        }
+        do throws(AttachmentError) { return try take(photos) } catch { throw PhotoDeskError(error) }
     }
 
     func caption(
@@ -122,8 +154,7 @@ extension PhotoDeskError {
                 return
             }
             // What is wrong with the helper is not the photo's fault.
-            let isOurs = errors.contains { if case .helper = $0 { true } else { false } }
-            self = isOurs ? .unavailable(words) : .refused(words)
+            self = errors.contains(where: \.isOurs) ? .unavailable(words) : .refused(words)
         }
     }
 }

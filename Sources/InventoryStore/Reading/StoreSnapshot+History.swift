@@ -1,0 +1,22 @@
+import InventoryModel
+
+extension StoreSnapshot {
+    /// What tells a change from one of the same number in another copy of the store: who made it, when, of what kind,
+    /// of which item and under what key. It never changes, and holds nothing of what items hold.
+    /// - Returns: nil where there is no such change.
+    public func sign(of revision: Revision) throws(StoreError) -> [UInt8]? {
+        try tables.sign(of: revision)
+    }
+}
+
+extension SQLiteTables {
+    fileprivate func sign(of revision: Revision) throws(StoreError) -> [UInt8]? {
+        let statement = try statement("SELECT moment, kind, item, actor, key FROM journal WHERE revision = ?1")
+        defer { statement.reset() }
+        statement.bind(1, revision.rawValue)
+        guard try statement.step() else { return nil }
+        let item = statement.identifier(2)?.text ?? ""
+        let texts = [statement.text(1), item, statement.text(3), statement.text(4)].map { $0 ?? "" }
+        return Array("\(statement.integer(0)) \(texts.joined(separator: "\n"))".utf8)
+    }
+}

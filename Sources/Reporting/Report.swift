@@ -175,17 +175,17 @@ public struct Report {
         var own = self
         let folder = try options.workFolder ?? WorkFolder()
         own.options.workFolder = folder
-        let setter = try DocumentSetter(language: options.locale.language, in: folder)
+        var setter = try DocumentSetter(language: options.locale.language, in: folder)
         if labels == nil {
             var data = options
             (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
             try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
         }
-        let replaced = try setter.set(moment: options.generated.milliseconds / 1000) { text in
+        return try setter.set(moment: options.generated.milliseconds / 1000) { text in
             try own.fill(snapshot, figures, into: &text, progress)
+        } to: {
+            try sink.write($0)
         }
-        try FinishedDocument.copy(in: folder) { try sink.write($0) }
-        return replaced
     }
 }
 

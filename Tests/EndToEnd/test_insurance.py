@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -229,6 +230,30 @@ class Insurance(Case):
         without = (self.folder / "n.html").read_text()
         self.assertEqual(without.count("src=\"data:"), 1)
         self.assertNotIn("view0.jpg", without)
+
+    def test_another_typst_that_writes_otherwise_sets_the_document_whole(self):
+        self.claim()
+        for number in range(2):
+            Image.new("RGB", (900, 600), (200, 40 * number, 60)).save(self.folder / f"view{number}.jpg")
+        self.done("photo", "add", self.camera, "view0.jpg", "view1.jpg")
+        (self.folder / "tools").mkdir()
+        self.write("tools/typst", f"""#!{sys.executable}
+import subprocess, sys, typst
+moment = int(sys.argv[sys.argv.index("--creation-timestamp") + 1])
+typst.compile("main.typ", output="plain.pdf", root=".", font_paths=["."], ignore_system_fonts=True,
+              pdf_standards=["a-3a", "ua-1"], timestamp=moment)
+subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"], check=True)
+""").chmod(0o755)
+        self.done("report", "insurance", "-o", "r.pdf", PATH=f"{self.folder}/tools:/usr/bin:/bin")
+        self.assertIn(b"No syntax or stream encoding errors", output("qpdf", "--check", self.folder / "r.pdf"))
+        text = output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-").decode("latin-1")
+        self.assertNotIn("homepwner:item", text)
+        self.assertRegex(text, r"/Dest")
+        output("pdfimages", "-all", self.folder / "r.pdf", self.folder / "shown")
+        made = {path.read_bytes() for path in self.folder.glob("inventory.homepwner/photos/derived/**/*") if path.is_file()}
+        shown = [path.read_bytes() for path in self.folder.glob("shown*")]
+        self.assertEqual(len(shown), 2)
+        self.assertTrue(all(picture in made for picture in shown))
 
     def test_lines_lead_to_their_items(self):
         self.claim()

@@ -73,7 +73,7 @@ import Testing
         let unnamed = Array(
             "<</Type/Annot/Subtype/Link/A<</Type/Action/S/URI/URI(homepwner:item-1)>>/Contents(x)>>".utf8)
         for bytes in [Array("%PDF-2.0\nstartxref\n3\n%%EOF".utf8), document([packed]), document([unnamed])] {
-            #expect(throws: TypesettingError.unknownForm) { try finished(bytes) }
+            #expect(throws: FinishedDocument.UnknownForm.self) { try finished(bytes) }
         }
     }
 

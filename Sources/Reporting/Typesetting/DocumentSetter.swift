@@ -8,6 +8,8 @@ struct DocumentSetter {
     let folder: WorkFolder
     private let typesetter: Typesetter
     private let fonts: FontCatalogue
+    /// Whether Typst is given whole pictures and links to labels, so that nothing is put in afterwards.
+    private var isComplete = false
 
     /// - Throws: `TypesettingError` where something needed is not here.
     init(language: String, in folder: WorkFolder) throws {
@@ -20,9 +22,31 @@ struct DocumentSetter {
     /// How often a document is set again without the characters that Typst could not place.
     private static let rounds = 4
 
-    /// Sets what `render` writes as `report.pdf` of the folder.
+    /// Sets what `render` writes, and hands the document's bytes to `write`.
+    ///
+    /// Where Typst writes PDF in a form that is not known here, as another version may, it sets the document once more and
+    /// whole, which takes it more memory.
     /// - Returns: the code points that stand for what cannot be printed, in their order.
-    func set(moment: Int64, _ render: (inout PrintableText) throws -> Void) throws -> [String] {
+    mutating func set(
+        moment: Int64, _ render: (inout PrintableText) throws -> Void,
+        to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> [String] {
+        let replaced = try set(moment: moment, render)
+        do {
+            try FinishedDocument.copy(in: folder) { _ in }
+        } catch is FinishedDocument.UnknownForm {
+            isComplete = true
+            try folder.completePictures()
+            let replaced = try set(moment: moment, render)
+            try readFile(folder.file("report.pdf"), write)
+            return replaced
+        }
+        try FinishedDocument.copy(in: folder, to: write)
+        return replaced
+    }
+
+    /// Sets what `render` writes as `report.pdf` of the folder.
+    private func set(moment: Int64, _ render: (inout PrintableText) throws -> Void) throws -> [String] {
         var refused: Set<UInt32> = []
         var words = ""
         for _ in 0..<DocumentSetter.rounds {
@@ -51,7 +75,9 @@ struct DocumentSetter {
         let names = families.map(\.name).filter { name in
             name.utf8.allSatisfy { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
         }
-        try folder.write("#let fonts = \(list(names))\n#let replaced = \(list(replaced))\n", to: "reader.typ")
+        try folder.write(
+            "#let fonts = \(list(names))\n#let replaced = \(list(replaced))\n#let complete = \(isComplete)\n",
+            to: "reader.typ")
     }
 
     /// The characters that Typst names in what it says, such as "the text `"😀"` could not be displayed".

@@ -5,11 +5,14 @@ import Glibc
 /// The PDF that Typst made, with what Typst was spared: whole pictures, and links between its parts.
 ///
 /// Typst lays out a table a second time for a link that leads to a label, for it does not know where the label is before,
-/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the destination of that name here. Pictures come as
-/// `PictureHead` has them.
+/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the
+/// destination of that name here. Pictures come as `PictureHead` has them.
 ///
 /// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written anew.
 struct FinishedDocument {
+    /// The document is written in a way that is not known here.
+    struct UnknownForm: Error {}
+
     private let folder: WorkFolder
     private let bytes: UnsafeRawBufferPointer
     /// What is not written yet begins here.
@@ -18,7 +21,7 @@ struct FinishedDocument {
     private var growth = 0
 
     /// Copies `report.pdf` of a folder.
-    /// - Throws: `TypesettingError.unknownForm`; what keeps a file from being read; what `write` throws.
+    /// - Throws: `UnknownForm`; what keeps a file from being read; what `write` throws.
     static func copy(in folder: WorkFolder, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
         let file = try MappedFile(folder.file("report.pdf"))
         var document = FinishedDocument(folder: folder, bytes: file.bytes)
@@ -30,7 +33,7 @@ struct FinishedDocument {
     }
 
     private mutating func copy(to write: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard let table = CrossReferences(bytes) else { throw TypesettingError.unknownForm }
+        guard let table = CrossReferences(bytes) else { throw UnknownForm() }
         let objects = (0..<table.count).compactMap { number in table.offset(of: number).map { (number, $0) } }
             .sorted { $0.1 < $1.1 }
         var growths = [Int](repeating: 0, count: table.count)
@@ -53,7 +56,7 @@ struct FinishedDocument {
             entries += bytes[(entry + 10)..<(entry + CrossReferences.entryLength)]
         }
         try replace(table.entries..<table.end, by: entries, to: write)
-        guard let word = bytes.lastOffset(of: "startxref") else { throw TypesettingError.unknownForm }
+        guard let word = bytes.lastOffset(of: "startxref") else { throw UnknownForm() }
         let place = (word + 10)..<(word + 10 + String(table.start).utf8.count)
         try replace(place, by: Array(String(table.start + growth).utf8), to: write)
         try flush(upTo: bytes.count, to: write)
@@ -89,7 +92,7 @@ extension FinishedDocument {
             offset(of: "/Subtype/Image", in: start..<stream) != nil
         {
             // Packed once more, a picture's head could not be told.
-            guard offset(of: "DCTDecode]", in: start..<stream) == nil else { throw TypesettingError.unknownForm }
+            guard offset(of: "DCTDecode]", in: start..<stream) == nil else { throw UnknownForm() }
             try finishPicture(start..<stream, data: stream + 7, to: write)
         }
     }
@@ -109,7 +112,7 @@ extension FinishedDocument {
             label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
             let contents = offset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
             let description = PDFString(bytes, at: contents)
-        else { throw TypesettingError.unknownForm }
+        else { throw UnknownForm() }
         try replace(action..<end, by: Array("/Dest(\(label))".utf8), to: write)
         let text = PDFString.written(String(decoding: parts[1], as: UTF8.self))
         try replace(contents..<description.end, by: Array(text.utf8), to: write)
@@ -122,7 +125,7 @@ extension FinishedDocument {
         guard let length = offset(of: "/Length ", in: dictionary).map({ $0 + 8 }),
             let count = bytes.number(after: length),
             bytes.text("\nendstream", at: data + count) != nil
-        else { throw TypesettingError.unknownForm }
+        else { throw UnknownForm() }
         var picture: [UInt8] = []
         try readFile(folder.file(name)) { picture += $0 }
         let digits = length..<(length + String(count).utf8.count)

@@ -12,8 +12,6 @@ public enum TypesettingError: Error, Equatable {
     case failed(String)
     /// The program went past a limit.
     case limit(String)
-    /// The document is written in a way that is not known here.
-    case unknownForm
 }
 
 extension TypesettingError: CustomStringConvertible {
@@ -26,7 +24,6 @@ extension TypesettingError: CustomStringConvertible {
         case .notStarted(let program, let reason): said("report.cannotStart", program, reason)
         case .failed(let words): said("report.typstMadeNoPdf", words)
         case .limit(let limit): said("report.thePdfWasNot", limit)
-        case .unknownForm: said("report.thisTypstWrites")
         }
     }
 }

@@ -1,11 +1,13 @@
 public import FileOutput
 import Glibc
+import Synchronization
 
 /// A folder of its owner's alone for the files of one document; it goes with its last user, files and all.
 public final class WorkFolder: Sendable {
     /// Where it is.
     public var path: String { folder.path }
     private let folder: TemporaryFolder
+    private let isComplete = Atomic(false)
 
     /// Makes it where temporary files go; what a killed program left of its kind is taken away.
     /// - Throws: what the system answered.
@@ -28,8 +30,8 @@ public final class WorkFolder: Sendable {
     func add(_ picture: ReportPicture, named name: String) throws(FileError) -> String {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
-        if let head = try PictureHead.of(picture.path, named: photo) {
-            photo = "\(name).head.jpg"
+        if !isComplete.load(ordering: .relaxed), let head = try PictureHead.of(picture.path, named: photo) {
+            photo = "\(name)\(WorkFolder.headEnding)"
             try write(head, to: photo)
         }
         try write(
@@ -37,6 +39,17 @@ public final class WorkFolder: Sendable {
             to: "\(name).svg")
         return "\(name).svg"
     }
+
+    /// Puts whole pictures in the place of their heads, of those that are here and those that come.
+    /// - Throws: what the system answered.
+    func completePictures() throws(FileError) {
+        isComplete.store(true, ordering: .relaxed)
+        for head in Folder.names(in: path) where head.hasSuffix(WorkFolder.headEnding) {
+            _ = try link(head, to: file(head.dropLast(WorkFolder.headEnding.count) + ".jpg"))
+        }
+    }
+
+    private static let headEnding = ".head.jpg"
 
     /// Makes a file elsewhere appear in it, and returns the name.
     /// - Throws: what the system answered.

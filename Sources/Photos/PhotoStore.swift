@@ -122,11 +122,13 @@ public struct PhotoStore: Sendable {
 
 extension PhotoStore {
     /// Looks whether a file could be taken in: what it is, its size, and whether it can be decoded. Nothing is written.
+    /// - Returns: the hash it would be kept under.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
-    public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) {
+    public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
         let file = try source.opened()
-        try file.check(purpose, limit: limits.fileBytes)
+        let hash = try file.check(purpose, limit: limits.fileBytes)
         try maker.check(file.reader(), name: file.name)
+        return hash
     }
 
     /// - Parameter announce: told the hash before anything of the file is named in the store.

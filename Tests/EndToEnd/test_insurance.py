@@ -231,6 +231,20 @@ class Insurance(Case):
         self.assertEqual(without.count("src=\"data:"), 1)
         self.assertNotIn("view0.jpg", without)
 
+    def test_facts_of_several_lines_print_over_nothing(self):
+        self.claim()
+        self.done("add", "Lines", "--manufacturer", "A1\nB1\nC1\nD1", "--purchase-place", "shop\nstreet\ncity",
+                  "--condition", "x1\ny1\nz1", "--value", "12345.67", "--purchase-date", "2020-01-01")
+        self.done("report", "insurance", "-o", "r.pdf")
+        pages = output("pdftotext", "-bbox", self.folder / "r.pdf", "-").decode().split("<page ")
+        (page,) = [page for page in pages if ">street<" in page and ">D1<" in page and ">z1<" in page][-1:]
+        words = [(tuple(map(float, re.findall(r'"([0-9.]+)"', line))), line) for line in page.splitlines() if "<word" in line]
+        for at, ((left, top, right, bottom), one) in enumerate(words):
+            for (other_left, other_top, other_right, other_bottom), other in words[at + 1:]:
+                across = min(right, other_right) - max(left, other_left)
+                down = min(bottom, other_bottom) - max(top, other_top)
+                self.assertFalse(across > 1 and down > 0.4 * (bottom - top), (one, other))
+
     def test_another_typst_that_writes_otherwise_sets_the_document_whole(self):
         self.claim()
         for number in range(2):

@@ -157,6 +157,8 @@ class Photos(PhotoCase):
         again = self.done("photo", "add", "--folder", place)
         self.assertIn("added 1 photo to 1 item, 3 there already; 3 files left out", again.output)
         self.assertEqual(len(self.photos()), 4)
+        trial = self.done("photo", "add", "--folder", place, "--dry-run")
+        self.assertIn("would add 0 photos, 4 there already; 3 files left out", trial.output)
         again = self.done("photo", "add", "--folder", place)
         self.assertIn("added 0 photos, 4 there already; 3 files left out", again.output)
         self.assertEqual(len(self.photos()), 4)

@@ -65,6 +65,10 @@ import XMLValidation
             "the claim says purchasePrice 160.00 USD, the items come to 180.00 USD"
         ),
         (
+            "<depreciation currency=\"USD\">30.00", "<depreciation currency=\"USD\">101.00", 4,
+            "the claim says depreciation 101.00 USD, the items come to 30.00 USD"
+        ),
+        (
             "withoutDepreciation=\"1\"", "withoutDepreciation=\"0\"", 4,
             "the claim says withoutDepreciation=\"0\", the items come to 1"
         ),
@@ -96,6 +100,12 @@ import XMLValidation
         #expect(faults.map(\.rule) == [rule], "\(faults)")
         #expect(faults.map(\.message) == [message])
         #expect(faults.map(\.line) == [7])
+    }
+
+    @Test func aTotalIsAnAmountAndNoRate() throws {
+        let faults = try findings("<depreciation currency=\"USD\">30.00", "<depreciation currency=\"USD\">30.001")
+            .faults
+        #expect(faults.first?.rule == "amount" && !faults.contains { $0.rule == "depreciation" }, "\(faults)")
     }
 
     @Test(arguments: ["2025-13-40", "tomorrow", "2025-02-30"])

@@ -72,9 +72,24 @@ import Testing
             "<</Length 9/Subtype/Image/Filter[/FlateDecode/DCTDecode]>>\nstream\n123456789\nendstream".utf8)
         let unnamed = Array(
             "<</Type/Annot/Subtype/Link/A<</Type/Action/S/URI/URI(homepwner:item-1)>>/Contents(x)>>".utf8)
-        for bytes in [Array("%PDF-2.0\nstartxref\n3\n%%EOF".utf8), document([packed]), document([unnamed])] {
+        let sorted = Array(
+            "<< /A << /S /URI /Type /Action /URI (homepwner:item-1?x) >> /Subtype /Link /Type /Annot >>".utf8)
+        let others = [document([packed]), document([unnamed]), document([sorted])]
+        for bytes in [Array("%PDF-2.0\nstartxref\n3\n%%EOF".utf8)] + others {
             #expect(throws: FinishedDocument.UnknownForm.self) { try finished(bytes) }
         }
+    }
+
+    @Test func aHeadThatIsFoundNowhereIsAnotherForm() throws {
+        let folder = try WorkFolder()
+        let path = folder.file("original.jpg")
+        try Data(Self.picture).write(to: URL(filePath: path))
+        _ = try folder.add(ReportPicture(path: path, width: 2, height: 1), named: "p-1")
+        #expect(folder.heads == ["p-1.jpg"])
+        try Data(document([Array("<</Type/Catalog>>".utf8)])).write(to: URL(filePath: folder.file("report.pdf")))
+        #expect(throws: FinishedDocument.UnknownForm.self) { try FinishedDocument.copy(in: folder) { _ in } }
+        try folder.completePictures()
+        #expect(try Data(contentsOf: URL(filePath: folder.file("p-1.head.jpg"))) == Data(Self.picture))
     }
 
     @Test func aPictureOfAnotherKindHasNoHead() throws {

@@ -38,6 +38,18 @@ struct SourceFile: ~Copyable {
     func copy(
         to target: borrowing NewFile, purpose: FilePurpose, limit: Int
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
+        try read(purpose, limit: limit) { bytes throws(PhotoError) in try target.write(bytes) }
+    }
+
+    /// Reads all of it, and looks at its content and size.
+    /// - Throws: why it could not be taken, as far as that tells.
+    func check(_ purpose: FilePurpose, limit: Int) throws(PhotoError) -> ContentHash {
+        try read(purpose, limit: limit) { _ in }.hash
+    }
+
+    private func read(
+        _ purpose: FilePurpose, limit: Int, _ body: (UnsafeRawBufferPointer) throws(PhotoError) -> Void
+    ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { piece.deallocate() }
         var hash = SHA256()
@@ -52,23 +64,10 @@ struct SourceFile: ~Copyable {
             total += count
             guard total <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
             hash.update(bytes)
-            try target.write(bytes)
+            try body(bytes)
         }
         guard let hash = hash.finish() else { throw .store(operation: "hash", path: name, code: ENOSYS) }
         return (hash, total)
-    }
-
-    /// Looks at its size and first bytes only.
-    /// - Throws: why it could not be taken, as far as that tells.
-    func check(_ purpose: FilePurpose, limit: Int) throws(PhotoError) {
-        var status = stat()
-        guard fstat(descriptor.number, &status) == 0 else { throw .file(name: name, .unreadable(code: errno)) }
-        guard status.st_size <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
-        let start = UnsafeMutableRawBufferPointer.allocate(byteCount: ContentKind.bytesNeeded, alignment: 16)
-        defer { start.deallocate() }
-        let count = pread(descriptor.number, start.baseAddress, start.count, 0)
-        guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
-        try checkContent(UnsafeRawBufferPointer(rebasing: start[..<count]), purpose)
     }
 
     /// The file once more, to be read from its start.

@@ -6,7 +6,7 @@ import XMLValidation
 enum CheckedValue: String {
     case quantity, depreciation, date
 
-    /// What an element's text is to be read as; nil where nothing hangs on it.
+    /// What the text of an element within an item is to be read as; nil where nothing hangs on it.
     init?(_ element: borrowing XMLElement) {
         switch element.depth {
         case 3 where element.isNamed("quantity"): self = .quantity

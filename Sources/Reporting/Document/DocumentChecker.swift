@@ -15,6 +15,7 @@ final class DocumentChecker: XMLElementObserver {
     private var claim = ClaimChecker()
     private var groups: [String?: ValueTotals] = [:]
     private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
+    private var isInItem = false
     private var currency: Currency?
     /// Where the tag of the amount, or of the value that is checked, begins.
     private var valuePlace = XMLPlace(line: 1, column: 1)
@@ -35,6 +36,7 @@ final class DocumentChecker: XMLElementObserver {
             declared.read(element)
         case 2 where element.isNamed("item"):
             item = CheckedItem(at: element.place)
+            isInItem = true
             item.id = element.attribute("id").flatMap { UUID(uuidString: $0) }
             rows += 1
             checkLineNumber(element)
@@ -48,7 +50,7 @@ final class DocumentChecker: XMLElementObserver {
         }
         claim.start(element)
         readCurrency(element)
-        if CheckedValue(element) != nil { valuePlace = element.place }
+        if isInItem, CheckedValue(element) != nil { valuePlace = element.place }
     }
 
     private func readCurrency(_ element: borrowing XMLElement) {
@@ -101,7 +103,9 @@ final class DocumentChecker: XMLElementObserver {
         check(element, text)
         claim.end(element, text, amount: amount)
         switch element.depth {
-        case 2 where element.isNamed("item"): count()
+        case 2 where element.isNamed("item"):
+            count()
+            isInItem = false
         case 2 where element.isNamed("total"): declared.addTotal(amount)
         case 3 where element.isNamed("total"): declared.addGroupTotal(amount)
         case 3: item.read(element, text, amount: amount)
@@ -127,7 +131,7 @@ final class DocumentChecker: XMLElementObserver {
     /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
     private func check(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>) {
         let text = CheckedItem.trimmed(text)
-        guard let kind = CheckedValue(element), let error = kind.objection(to: text) else { return }
+        guard isInItem, let kind = CheckedValue(element), let error = kind.objection(to: text) else { return }
         if !kind.isFaultOfSchema(error, in: text) { fault(valuePlace, kind.rawValue, "\(error)") }
         if kind == .quantity {
             item.hasUnreadableAmount = true

@@ -19,6 +19,8 @@ struct FinishedDocument {
     private var rest = 0
     /// How much longer the document has become.
     private var growth = 0
+    /// The pictures that were put in.
+    private var pictures: Set<String> = []
 
     /// Copies `report.pdf` of a folder.
     /// - Throws: `UnknownForm`; what keeps a file from being read; what `write` throws.
@@ -42,6 +44,8 @@ struct FinishedDocument {
             let end = index + 1 < objects.count ? objects[index + 1].1 : table.start
             try finish(offset..<end, to: write)
         }
+        // A head that is not found may be written in another way.
+        guard pictures.isSuperset(of: folder.heads) else { throw UnknownForm() }
         try flush(upTo: table.entries, to: write)
         var entries: [UInt8] = []
         for number in 0..<table.count {
@@ -86,36 +90,48 @@ extension FinishedDocument {
     private mutating func finish(_ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
         let head = object.lowerBound..<min(object.upperBound, object.lowerBound + FinishedDocument.dictionary)
         guard let start = offset(of: "obj\n", in: head).map({ $0 + 4 }) else { return }
-        if bytes.text("<</Type/Annot/Subtype/Link", at: start) != nil {
+        if bytes.text("<</Type/Annot/Subtype/Link", at: start) != nil,
             try finishLink(start..<head.upperBound, to: write)
-        } else if let stream = offset(of: "stream\n", in: start..<head.upperBound),
+        {
+            return
+        }
+        if let stream = offset(of: "stream\n", in: start..<head.upperBound),
             offset(of: "/Subtype/Image", in: start..<stream) != nil
         {
             // Packed once more, a picture's head could not be told.
             guard offset(of: "DCTDecode]", in: start..<stream) == nil else { throw UnknownForm() }
             try finishPicture(start..<stream, data: stream + 7, to: write)
+        } else if let address = offset(of: "(\(PictureHead.mark)", in: start..<head.upperBound),
+            offset(of: "/URI", in: start..<address) != nil
+        {
+            // A link that is written in another way.
+            throw UnknownForm()
         }
     }
 
-    private mutating func finishLink(_ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// - Returns: whether it is a link to be put right, and was.
+    private mutating func finishLink(
+        _ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Bool {
         // What an item's texts could have put there stands behind the first string.
         let opening = "/A<</Type/Action/S/URI/URI"
         guard let action = offset(of: opening, in: object),
             bytes[object.lowerBound..<action].allSatisfy({ $0 != UInt8(ascii: "(") }),
             let address = PDFString(bytes, at: action + opening.utf8.count),
             address.bytes.starts(with: PictureHead.mark.utf8)
-        else { return }
+        else { return false }
         let parts = address.bytes.dropFirst(PictureHead.mark.utf8.count)
             .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         let label = String(decoding: parts[0], as: UTF8.self)
         guard parts.count == 2, let end = bytes.text(">>", at: address.end),
-            label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
+            label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }),
             let contents = offset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
             let description = PDFString(bytes, at: contents)
         else { throw UnknownForm() }
         try replace(action..<end, by: Array("/Dest(\(label))".utf8), to: write)
         let text = PDFString.written(String(decoding: parts[1], as: UTF8.self))
         try replace(contents..<description.end, by: Array(text.utf8), to: write)
+        return true
     }
 
     private mutating func finishPicture(
@@ -128,6 +144,7 @@ extension FinishedDocument {
         else { throw UnknownForm() }
         var picture: [UInt8] = []
         try readFile(folder.file(name)) { picture += $0 }
+        pictures.insert(name)
         let digits = length..<(length + String(count).utf8.count)
         try replace(digits, by: Array(String(picture.count).utf8), to: write)
         try replace(data..<(data + count), by: picture, to: write)

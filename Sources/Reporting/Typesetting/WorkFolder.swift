@@ -31,7 +31,7 @@ public final class WorkFolder: Sendable {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
         if !isComplete.load(ordering: .relaxed), let head = try PictureHead.of(picture.path, named: photo) {
-            photo = "\(name)\(WorkFolder.headEnding)"
+            photo = WorkFolder.head(of: photo)
             try write(head, to: photo)
         }
         try write(
@@ -44,10 +44,16 @@ public final class WorkFolder: Sendable {
     /// - Throws: what the system answered.
     func completePictures() throws(FileError) {
         isComplete.store(true, ordering: .relaxed)
-        for head in Folder.names(in: path) where head.hasSuffix(WorkFolder.headEnding) {
-            _ = try link(head, to: file(head.dropLast(WorkFolder.headEnding.count) + ".jpg"))
-        }
+        for picture in heads { _ = try link(WorkFolder.head(of: picture), to: file(picture)) }
     }
+
+    /// The names of the pictures that stand here by their heads.
+    var heads: [String] {
+        Folder.names(in: path).filter { $0.hasSuffix(WorkFolder.headEnding) }
+            .map { $0.dropLast(WorkFolder.headEnding.count) + ".jpg" }
+    }
+
+    private static func head(of picture: String) -> String { picture.dropLast(4) + headEnding }
 
     private static let headEnding = ".head.jpg"
 

@@ -32,6 +32,8 @@ struct FolderIntake {
         defer { progress.finish() }
         var items: Set<UUID> = []
         var counts = Counts()
+        // What a trial found with items, and would give them.
+        var known: [UUID: Set<ContentHash>] = [:]
         for (place, file) in files.enumerated() {
             progress.update(place, of: files.count)
             let found = owners.items(called: file.names)
@@ -39,11 +41,15 @@ struct FolderIntake {
                 guard let item = found.first, found.count == 1 else {
                     throw Failure.work("\(file.path.onOneLine): \(FolderIntake.words(found))")
                 }
+                let results: [IntakeResult]
                 if isTrial {
-                    try check(file, attachments.files)
+                    let hash = try check(file, attachments.files)
                     try call.console.say("\(file.path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
+                    if known[item.id] == nil { known[item.id] = try held(by: item.id) }
+                    results = [known[item.id]?.insert(hash).inserted == true ? .added : .kept]
+                } else {
+                    results = try add(attachments, .path(file.path), item.id)
                 }
-                let results = isTrial ? [.added] : try add(attachments, .path(file.path), item.id)
                 if results.contains(.added) { items.insert(item.id) }
                 counts.add(results)
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.stopsAll) {
@@ -60,9 +66,15 @@ struct FolderIntake {
         try conclude(counts, items: items.count, isTrial: isTrial)
     }
 
-    private func check(_ file: FolderFile, _ files: PhotoStore) throws(AttachmentError) {
+    /// What an item has of the kind that is taken in.
+    private func held(by id: UUID) throws(StoreError) -> Set<ContentHash> {
+        guard let item = try store.snapshot().item(id)?.item else { return [] }
+        return Set(noun == "document" ? item.documents.map(\.hash) : item.photos.map(\.hash))
+    }
+
+    private func check(_ file: FolderFile, _ files: PhotoStore) throws(AttachmentError) -> ContentHash {
         do throws(PhotoError) {
-            try files.check(.path(file.path), as: noun == "document" ? .document : .photo)
+            return try files.check(.path(file.path), as: noun == "document" ? .document : .photo)
         } catch {
             throw .files([error])
         }

@@ -54,7 +54,10 @@ public final class Companion: Sendable {
                 store: store, options: options, gate: plan.gate(store: store, port: port, clock: clock), folder: folder,
                 address: plan.url(port: port), uploads: uploads.path,
                 committed: { signal.quietly { $0 }?.notice() },
-                published: { revision in signal.quietly { $0 }?.awaitBuilt(revision) })
+                published: { revision, action in
+                    guard let watch = signal.quietly({ $0 }) else { return action() }
+                    watch.whenBuilt(revision, action)
+                })
         } catch {
             close(socket)
             uploads.remove()
@@ -76,7 +79,6 @@ public final class Companion: Sendable {
             service.edits.stop()
             service.readers.stop()
             service.photoWork.stop()
-            service.formWork.stop()
             watch.stop()
             uploads.remove()
             throw error
@@ -98,13 +100,13 @@ public final class Companion: Sendable {
         guard !service.isStopping.exchange(true, ordering: .relaxed) else { return }
         listener.quiesce()
         service.hub.end()
+        watch.release()
         let end = Clock.now() + service.options.limits.stopSeconds
         while listener.active > 0, Clock.now() < end { usleep(10_000) }
         // Whatever waits is made and answered now; nothing that was taken is dropped.
         service.edits.stop()
         service.readers.stop()
         service.photoWork.stop()
-        service.formWork.stop()
         listener.stop()
         watch.stop()
         uploads.remove()

@@ -87,7 +87,7 @@ extension PhotoError {
     }
 }
 
-private let taken = said("photo.jpegPngWebpHeic")
+private var taken: String { said("photo.jpegPngWebpHeic") }
 
 private func words(of kind: ContentKind) -> String {
     switch kind {

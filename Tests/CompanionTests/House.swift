@@ -83,6 +83,13 @@ final class House {
     func browse(_ method: String, _ target: String, _ form: String? = nil, fields: [String] = []) throws
         -> RawClient.Answer
     {
+        try ask(browsing(method, target, form, fields: fields))
+    }
+
+    /// A plain form as a browser sends it.
+    func form(_ target: String, _ form: String) -> String { browsing("POST", target, form) }
+
+    private func browsing(_ method: String, _ target: String, _ form: String?, fields: [String] = []) -> String {
         var lines = [
             "\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Cookie: \(cookieName)=\(secret)",
             "Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Site: same-origin",
@@ -93,7 +100,7 @@ final class House {
             lines += ["Origin: http://127.0.0.1:\(port)", "Content-Type: application/x-www-form-urlencoded"]
             lines.append("Content-Length: \(form.utf8.count)")
         }
-        return try ask(lines.joined(separator: "\r\n") + "\r\n\r\n" + (form ?? ""))
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + (form ?? "")
     }
 
     func add(_ name: String, _ more: String = "") throws -> (id: String, revision: Int) {

@@ -187,6 +187,12 @@ struct PhotoTests {
             form([("csrf", house.proof)], [("one.jpg", "JFIF1"), ("two.txt", "text"), ("three.jpg", "JFIF3")]))
         #expect(mixed.status == 422 && mixed.body.contains("Photos taken in: 2.\ntwo.txt: no picture"))
         #expect(mixed.body.contains("\(FakeDesk.hash("JFIF3"))-320.jpg"))
+        // Sent again by its key, such a form names those that were refused and not what it brought itself.
+        let partly = form([("csrf", house.proof), ("key", "f2")], [("five.jpg", "JFIF5"), ("six.txt", "text")])
+        #expect(try send(partly).status == 422)
+        let repeated = try send(partly)
+        #expect(repeated.status == 422 && repeated.body.contains("six.txt: no picture"))
+        #expect(!repeated.body.contains("five.jpg: the item"))
         let known = try send(form([("csrf", house.proof)], [("one.jpg", "JFIF1")]))
         #expect(known.status == 422 && known.body.contains("one.jpg: the item has this photo already."))
         #expect(known.body.contains("name=\"return\" value=\"/\""))

@@ -2,6 +2,7 @@ import Foundation
 import ImageExchange
 import InventoryModel
 import Testing
+import Wording
 
 @testable import Photos
 
@@ -112,6 +113,17 @@ import Testing
         ),
         (.file(name: "a\u{1B}[31m\n.jpg", .notFound), "a?[31m?.jpg: no such file; check the name"),
     ]
+
+    @Test func itSpeaksTheLanguageOfWhoeverReadsNow() throws {
+        for (language, word) in [("en", "document"), ("de", "Unterlage"), ("zh-Hans", "文件"), ("en", "document")] {
+            let words = try #require(WordCatalogue(language: language))
+            Speech.$words.withValue(words) {
+                for kind in [ContentKind.unknown, .other(.zip)] {
+                    #expect(PhotoError.content(name: "a", kind).description.contains(word))
+                }
+            }
+        }
+    }
 
     @Test(arguments: messages) func itSaysWhatWhereAndWhatToDo(error: PhotoError, words: String) {
         #expect(error.description == words)

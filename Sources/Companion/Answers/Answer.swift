@@ -1,3 +1,5 @@
+import InventoryStore
+
 /// What a request is answered.
 struct Answer: Sendable {
     var status: Int
@@ -5,6 +7,8 @@ struct Answer: Sendable {
     var body: Body
     /// Whether the connection is closed afterwards.
     var closes = false
+    /// The revision that the published pages show before this is sent, or some seconds pass.
+    var awaits: Revision?
 
     enum Body: Sendable {
         case none

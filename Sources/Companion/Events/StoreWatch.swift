@@ -13,7 +13,7 @@ final class StoreWatch: Sendable {
     /// Seconds from one rebuild's beginning to the next at least.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
-    /// Seconds that somebody waits for a rebuild at most.
+    /// Seconds that an answer waits for a rebuild at most.
     private static let patience = 3.0
 
     /// How much of one core rebuilding takes at most while edits go on: a quarter.
@@ -35,6 +35,30 @@ final class StoreWatch: Sendable {
         var wantsRebuild = false
         /// What the published pages show; nil where nobody rebuilds them.
         var built: Revision?
+        /// What is done once the pages show a revision, or at a time of the clock.
+        var waiting: [Waiting] = []
+        /// Nothing waits: the latest rebuild failed, so that the next may fail as well.
+        var hasFailed = false
+        /// Nothing waits any more: the end begins.
+        var isReleased = false
+
+        /// Takes what has waited long enough, or for nothing more.
+        mutating func due(at now: Double) -> [Waiting] {
+            guard !waiting.isEmpty else { return [] }
+            let isOver = isReleased || hasFailed
+            func isDue(_ each: Waiting) -> Bool { isOver || each.deadline <= now || shows(each.revision) }
+            let due = waiting.filter(isDue)
+            waiting = waiting.filter { !isDue($0) }
+            return due
+        }
+
+        func shows(_ revision: Revision) -> Bool { built.map { $0 >= revision } ?? true }
+    }
+
+    private struct Waiting {
+        let revision: Revision
+        let deadline: Double
+        let action: @Sendable () -> Void
     }
 
     private let state = Monitor(State())
@@ -59,6 +83,7 @@ final class StoreWatch: Sendable {
                 }
             }
         }
+        if watcher == nil || builder == nil { state.quietly { $0.isReleased = true } }
     }
 
     /// A change was made by this process.
@@ -68,15 +93,35 @@ final class StoreWatch: Sendable {
         state.change { $0.hasNews = true }
     }
 
-    /// Waits until the published pages show a revision, or for some seconds.
-    func awaitBuilt(_ revision: Revision) {
-        _ = state.wait(seconds: StoreWatch.patience) { state -> Bool? in
-            state.isStopping || state.built.map { $0 >= revision } ?? true ? true : nil
+    /// Does something when the published pages show a revision, or after some seconds: on the caller's thread where
+    /// nothing is to be waited for, on one of the watch's otherwise, which it must not hold up.
+    func whenBuilt(_ revision: Revision, _ action: @escaping @Sendable () -> Void) {
+        let waits = state.quietly { state in
+            guard !state.isReleased, !state.hasFailed, !state.shows(revision) else { return false }
+            state.waiting.append(
+                Waiting(revision: revision, deadline: Clock.now() + StoreWatch.patience, action: action))
+            return true
         }
+        if !waits { action() }
+    }
+
+    /// Whether the latest rebuild failed, so that nothing waits for the next.
+    var hasFailed: Bool { state.quietly { $0.hasFailed } }
+
+    /// Lets everything go on that waits for pages; from now on nothing does.
+    func release() {
+        state.quietly { $0.isReleased = true }
+        StoreWatch.act(state)
+    }
+
+    /// Does what is due, on this thread and without holding anybody up who asks for more.
+    private static func act(_ state: Monitor<State>) {
+        for waiting in state.quietly({ $0.due(at: Clock.now()) }) { waiting.action() }
     }
 
     /// Has the pages rebuilt for what was changed last, and ends.
     func stop() {
+        release()
         state.change { $0.isStopping = true }
         watcher?.join()
         state.change { $0.hasLooked = true }
@@ -93,6 +138,7 @@ final class StoreWatch: Sendable {
                 state.hasNews = false
                 return false
             }
+            act(state)
             do throws(StoreError) {
                 let latest = try store.revision
                 if latest > seen {
@@ -140,12 +186,17 @@ final class StoreWatch: Sendable {
                     if changes.everything || changes.items.count > largeBurst { rest = longRest }
                     try rebuild(changes)
                     built = changes.revision
-                    state.change { [built] in $0.built = built }
+                    state.change { [built] in
+                        $0.built = built
+                        $0.hasFailed = false
+                    }
                     hub.sendPublished(built)
                 }
             } catch {
+                state.quietly { $0.hasFailed = true }
                 log?("\(Clock.now()) the pages could not be rebuilt: \(error)")
             }
+            act(state)
             // Edits that come meanwhile gather into the next one.
             let taken = Clock.now() - begun
             let pause = max(rebuildPause - taken, min(rest * taken, longestRest))

@@ -14,8 +14,8 @@ struct ParentChoice {
 
     /// What the field shows for an item.
     func text(_ id: UUID) throws(StoreError) -> String {
-        guard let name = try snapshot.item(id)?.item.name, !name.isEmpty, name.utf8.count <= 200,
-            UUID(text: name) == nil, try items(named: name).count == 1
+        guard let name = try snapshot.item(id)?.item.name, name.utf8.count <= 200, ParentChoice.canName(name),
+            try items(named: name).count == 1
         else { return id.text }
         return name
     }
@@ -40,7 +40,13 @@ struct ParentChoice {
             guard cursor.id != id, let name = cursor.text(.name), !name.isEmpty else { return }
             counts[String(decoding: name, as: UTF8.self), default: 0] += 1
         }
-        return counts.filter { $0.value == 1 }.keys.sorted()
+        return counts.filter { $0.value == 1 && ParentChoice.canName($0.key) }.keys.sorted()
+    }
+
+    /// Whether a name comes back from a field of one line as it is, and is read as a name.
+    private static func canName(_ name: String) -> Bool {
+        !name.isEmpty && name.trimmingSpaces == name && UUID(text: name) == nil
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// The items of that name; where there is none, those whose names differ in capitals alone.

@@ -16,7 +16,8 @@ extension Service {
                 } catch {
                     answer = refusal(error, head)
                 }
-                mailbox.put { answer }
+                guard let revision = answer.awaits else { return mailbox.put { answer } }
+                published(revision) { mailbox.put { self.leading(answer) } }
             }
             if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
         }
@@ -39,9 +40,10 @@ extension Service {
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
         let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
         if seesPages, case .success(let made)? = alone {
-            return reading(head, on: formWork) { service throws(Problem) in
-                service.published(made.outcome.revision)
-                return service.speaking(to: head) { body(service, .success(made)) }
+            return .later { [self] mailbox in
+                published(made.outcome.revision) {
+                    mailbox.put { [self] in decorate(speaking(to: head) { body(self, .success(made)) }, head) }
+                }
             }
         }
         if let alone { return .now(speaking(to: head) { body(self, alone.mapError(Problem.init)) }) }

@@ -9,7 +9,7 @@ extension Service {
         _ result: Result<EditResult, Problem>, _ request: Request, _ fields: FormFields, back: String
     ) -> Answer {
         switch result {
-        case .success: return .see(back)
+        case .success: return leading(.see(back))
         case .failure(let problem):
             guard let conflict = problem.conflict, request.head.wantsPage else { return refusal(problem, request.head) }
             do throws(Problem) {
@@ -18,6 +18,18 @@ extension Service {
                 return refusal(error, request.head)
             }
         }
+    }
+
+    /// The answer that sends the browser to a page, to the front page where the one it names is published no more.
+    func leading(_ answer: Answer) -> Answer {
+        guard answer.status == 303, let place = answer.fields.firstIndex(where: { $0.0 == "Location" }) else {
+            return answer
+        }
+        let path = answer.fields[place].1.prefix { $0 != "#" }
+        let target: RequestTarget
+        do throws(RequestTarget.Fault) { target = try RequestTarget(path.utf8) } catch { return answer }
+        guard Route(target.path) == .file, folder.file(target.path) == nil else { return answer }
+        return .see("/")
     }
 
     /// Asks which values to keep, or, before a removal, to look once more.
@@ -41,14 +53,23 @@ extension Service {
                 !["csrf", "key", "return", "base"].contains(name) && !contested.contains(name)
                     && !contested.contains { name == "was-\($0)" || name == "keep-\($0)" }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
-        data["conflicts"] = .list(
-            conflict.fields.map { field in
-                func shown(_ value: FieldValue) -> TemplateValue { value == .none ? .null : .text(value.description) }
-                return [
-                    "name": .text(field.field.rawValue), "label": .text(words["field.\(field.field.rawValue)"]),
-                    "before": shown(field.base), "theirs": shown(field.theirs), "yours": shown(field.yours),
-                ]
-            })
+        let conflicts = try Problem.translating { () throws(StoreError) in
+            let parents = ParentChoice(try store.snapshot())
+            func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
+                if field == .parent, case .identifier(let id) = value { return .text(try parents.text(id)) }
+                return value == .none ? .null : .text(value.description)
+            }
+            var conflicts: [TemplateValue] = []
+            for each in conflict.fields {
+                conflicts.append([
+                    "name": .text(each.field.rawValue), "label": .text(words["field.\(each.field.rawValue)"]),
+                    "before": try shown(each.base, of: each.field), "theirs": try shown(each.theirs, of: each.field),
+                    "yours": try shown(each.yours, of: each.field), "sent": .text(each.yours.description),
+                ])
+            }
+            return conflicts
+        }
+        data["conflicts"] = .list(conflicts)
         return try forms.page(.conflict, title: words["conflictTitle"], words, status: 412, data)
     }
 }

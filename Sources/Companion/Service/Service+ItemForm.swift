@@ -55,11 +55,13 @@ extension Service {
     ) throws(Problem) -> Answer {
         var form = ItemFormPage(
             action: "/add", title: "addTitle", place: fields["place"], sent: fields, problem: problem)
+        var key = UUID()
         if case .editPage(let id) = request.route {
             form = ItemFormPage(
                 action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, problem: problem)
+            key = id
         }
-        let blank = Item(id: UUID(), name: "", dateCreated: .current)
+        let blank = Item(id: key, name: "", dateCreated: .current)
         let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
         return try itemForm(blank, settings, request.head, request.admission.caller, back: back, snapshot, form)
     }

@@ -68,18 +68,20 @@ extension Service {
                 }.get()
             }
         ) { service, intake throws(Problem) in
-            var lines = intake.known.map { words.catalogue.text("form.photoKnown", [$0]) } + intake.refusals
-            if let outcome = intake.outcome, outcome.isRepeat || lines.isEmpty {
-                return service.seePublished(outcome, back)
+            var lines = intake.refusals
+            // What a form sent again finds there it brought itself.
+            if intake.outcome?.isRepeat != true {
+                lines = intake.known.map { words.catalogue.text("form.photoKnown", [$0]) } + lines
             }
+            if let outcome = intake.outcome, lines.isEmpty { return .see(back).awaiting(outcome) }
             if intake.added > 0 { lines.insert(words.catalogue.text("form.photosTaken", [intake.added]), at: 0) }
-            // The page shows what was taken in.
-            if let outcome = intake.outcome { service.published(outcome.revision) }
             let problem = Problem(.photoRefused, lines.joined(separator: "\n"))
             guard request.head.wantsPage else { throw problem }
-            return try service.itemPage(
+            let page = try service.itemPage(
                 .photosPage(id), id, request.head, request.admission.caller, back: back, problem: problem
             ).refusing(problem)
+            // The page shows what was taken in, by pictures that are published with it.
+            return intake.outcome.map(page.awaiting) ?? page
         }
     }
 
@@ -105,7 +107,7 @@ extension Service {
                 default: try desk.remove(hash, of: id, context)
                 }
             }
-        ) { service, outcome in service.seePublished(outcome, back) }
+        ) { _, outcome in .see(back).awaiting(outcome) }
     }
 
     private func patch(
@@ -140,12 +142,6 @@ extension Service {
         ) { service, outcome in service.answer(outcome, of: id, status: 200) }
     }
 
-    /// Sends the browser to a page that shows the change, once it does.
-    func seePublished(_ outcome: ChangeOutcome, _ path: String) -> Answer {
-        published(outcome.revision)
-        return .see(path)
-    }
-
     /// Decoding takes a while, so photos are taken in one after the other on a thread of their own.
     private func photoChange<Outcome>(
         _ request: Request, _ key: IdempotencyKey?,
@@ -177,6 +173,15 @@ extension Service {
         }
         let answer = Answer.json(json.bytes, status: status)
         return item.map { answer.with("ETag", "\"\($0.revision)\"") } ?? answer
+    }
+}
+
+extension Answer {
+    /// The answer, to be sent once the published pages show a change.
+    fileprivate func awaiting(_ outcome: ChangeOutcome) -> Answer {
+        var answer = self
+        answer.awaits = outcome.revision
+        return answer
     }
 }
 

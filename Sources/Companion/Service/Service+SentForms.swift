@@ -74,13 +74,28 @@ extension Service {
                 place = named
             }
             return try changing(.add(item, place), key: key, request.head, seesPages: true) { service, result in
-                service.formAnswer(result, request, fields, back: back)
+                service.itemAnswer(result, request, fields, settings, back: back)
             }
         }
         let base = try base(fields)
-        guard !edit.isEmpty else { return .now(.see(back)) }
+        guard !edit.isEmpty else { return .now(leading(.see(back))) }
         return try changing(.edit(id, edit, base: base), key: key, request.head, seesPages: true) { service, result in
-            service.formAnswer(result, request, fields, back: back)
+            service.itemAnswer(result, request, fields, settings, back: back)
+        }
+    }
+
+    /// What follows the form of an item: the form once more where the store does not take a field.
+    private func itemAnswer(
+        _ result: Result<EditResult, Problem>, _ request: Request, _ fields: FormFields,
+        _ settings: InventorySettings, back: String
+    ) -> Answer {
+        guard case .failure(let problem) = result, problem.kind == .invalidField, request.head.wantsPage else {
+            return formAnswer(result, request, fields, back: back)
+        }
+        do throws(Problem) {
+            return try formAgain(request, fields, problem, settings, back: back)
+        } catch {
+            return refusal(error, request.head)
         }
     }
 

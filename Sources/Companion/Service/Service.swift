@@ -15,8 +15,6 @@ final class Service: RequestHandler {
     let readers: ReadingDesk
     /// Takes photos in.
     let photoWork = ReadingDesk(threads: 1)
-    /// Waits until pages show what forms changed.
-    let formWork = ReadingDesk(threads: 2)
     let forms: FormPages
     /// The address of the page, for sign-in links.
     let address: String
@@ -27,12 +25,13 @@ final class Service: RequestHandler {
     let isStopping = Atomic<Bool>(false)
     /// Hears of changes made elsewhere than at the edit desk.
     private let changed: @Sendable () -> Void
-    /// Waits until the published pages show a revision, for a bounded time.
-    let published: @Sendable (Revision) -> Void
+    /// Does something when the published pages show a revision, or after some seconds.
+    let published: @Sendable (Revision, @escaping @Sendable () -> Void) -> Void
 
     init(
         store: InventoryStore, options: CompanionOptions, gate: Gate, folder: PublishedFolder, address: String,
-        uploads: String, committed: @escaping @Sendable () -> Void, published: @escaping @Sendable (Revision) -> Void
+        uploads: String, committed: @escaping @Sendable () -> Void,
+        published: @escaping @Sendable (Revision, @escaping @Sendable () -> Void) -> Void
     ) throws(CompanionError) {
         self.store = store
         disk = Disk(of: store.path)

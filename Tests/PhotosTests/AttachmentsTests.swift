@@ -154,8 +154,8 @@ import Testing
     }
 
     @Test func aCheckDecodesAPictureAndWritesNothing() throws {
-        try attachments.files.check(.path(PhotoFiles.path("turned-1.jpg")), as: .photo)
-        try attachments.files.check(.path(PhotoFiles.path("page.pdf")), as: .document)
+        _ = try attachments.files.check(.path(PhotoFiles.path("turned-1.jpg")), as: .photo)
+        _ = try attachments.files.check(.path(PhotoFiles.path("page.pdf")), as: .document)
         let half = PhotoFiles.path("half.png")
         #expect(throws: PhotoError.damaged(name: half, .png)) {
             try attachments.files.check(.path(half), as: .photo)

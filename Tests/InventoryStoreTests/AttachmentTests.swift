@@ -107,6 +107,7 @@ import Testing
             ChangeContext(actor: "owner", key: IdempotencyKey(rawValue: key))
         }
         func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
+        @discardableResult
         func caption(_ number: UInt8, _ words: String?, _ key: String) throws -> ChangeOutcome {
             try store.write { writer throws(StoreError) in
                 try writer.caption(photo: hash(number), of: id, as: words, context(key))
@@ -144,6 +145,7 @@ import Testing
     @Test func anUndoThatMeetsAChangeOfTheSamePhotoIsRefusedByName() throws {
         let store = try makeStore()
         try add([1, 2], to: store)
+        @discardableResult
         func caption(_ text: String) throws -> Revision {
             try store.write { writer throws(StoreError) in
                 try writer.caption(photo: hash(2), of: id, as: text, owner)

@@ -179,9 +179,11 @@ import Testing
         let store = try scratch.makeStore()
         for number in 1...4 { try store.add(sample(number), owner) }
         let id = sample(3).id
+        @discardableResult
         func move(_ place: ItemPlace, _ key: String) throws -> ChangeOutcome {
             try store.write { writer throws(StoreError) in try writer.move(id, to: place, context(key)) }
         }
+        @discardableResult
         func step(_ direction: MoveDirection, _ key: String) throws -> ChangeOutcome {
             try store.write { writer throws(StoreError) in try writer.move(id, oneStep: direction, context(key)) }
         }
@@ -198,6 +200,7 @@ import Testing
         #expect(throws: reused("d")) { try move(.after(sample(1).id), "d") }
         #expect(try store.names() == order)
 
+        @discardableResult
         func settings(_ owner: String?, _ insurer: String?, _ key: String) throws -> ChangeOutcome {
             var settings = try store.settings
             (settings.owner, settings.insurer) = (owner, insurer)
@@ -211,6 +214,7 @@ import Testing
         try settings("Bob", "Sure", "t")
         #expect(try settings("Ann", nil, "s").isRepeat)
 
+        @discardableResult
         func take(_ source: String, _ key: String) throws -> ImportOutcome {
             try store.importItems(context(key), source: source) { importer in
                 try importer.put(IncomingItem(item: sample(9), stated: .all, row: 2))

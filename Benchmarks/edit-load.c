@@ -8,6 +8,9 @@
 // 200, tell the text that was sent and a revision of its own. When the time is up nothing more is sent, and every answer is
 // waited for. OUTCOME takes a line "ID TEXT" for each edited item: what was acknowledged last for it. Prints the number
 // of acknowledged edits a second.
+//
+// Many clients sleep until an answer is there. One alone looks out for it without sleeping: the loop it is compared with
+// has no client that would have to be woken, which on a virtual machine takes as long as a good part of a flush.
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -156,7 +159,10 @@ int main(int argc, char **argv) {
     }
     while (waiting) {
         struct epoll_event events[most_clients];
-        int ready = epoll_wait(set, events, most_clients, 30000);
+        double asked = now();
+        int ready;
+        do ready = epoll_wait(set, events, most_clients, count > 1 ? 30000 : 0);
+        while (ready == 0 && count == 1 && now() < asked + 30);
         if (ready == 0) fail("no answer", "within 30 seconds");
         if (ready < 0 && errno != EINTR) fail("epoll_wait", strerror(errno));
         int goes_on = now() < end;

@@ -76,4 +76,18 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
         #expect(try JSONValue(parsing: bytes) == .string(text))
     }
+
+    /// Every ASCII character, at every place of eight and beside letters of two, three and four bytes.
+    @Test(arguments: ["", "é", "書", "🛋"]) func whatIsEscapedIsFoundWhereverItStands(beside: String) throws {
+        for code in UInt8(0)..<0x80 {
+            for before in 0...17 {
+                let text = String(repeating: "x", count: before) + beside + String(UnicodeScalar(code)) + beside + "yz"
+                var bytes: [UInt8] = []
+                JSONString.append(text, to: &bytes, .named)
+                let inner = bytes.dropFirst().dropLast()
+                #expect(inner.allSatisfy { $0 >= 0x20 } && inner.count >= text.utf8.count)
+                #expect(try JSONValue(parsing: bytes) == .string(text))
+            }
+        }
+    }
 }

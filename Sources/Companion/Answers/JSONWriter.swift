@@ -5,7 +5,7 @@ struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
-    init() { bytes.reserveCapacity(768) }
+    init() { bytes.reserveCapacity(1536) }
 
     mutating func object(_ name: String? = nil, _ body: (inout JSONWriter) -> Void) {
         nest(name, UInt8(ascii: "{"), UInt8(ascii: "}"), body)
@@ -76,10 +76,12 @@ struct JSONWriter {
     private mutating func begin(_ name: String?) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
-        if let name {
-            write(name)
-            bytes.append(UInt8(ascii: ":"))
-        }
+        guard var name else { return }
+        // Names are ours and have nothing to escape.
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8 { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
     }
 
     private mutating func write(_ text: String) { JSONString.append(text, to: &bytes, .named) }

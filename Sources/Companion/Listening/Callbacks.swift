@@ -42,6 +42,7 @@ let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
     request?.pointee = nil
     exchange.line.expect(within: Double(listener.limits.idleSeconds))
     listener.active.subtract(1, ordering: .relaxed)
+    if exchange.lingers { exchange.line.linger() }
     if let logged = exchange.logged {
         listener.handler.note(
             method: logged.method, path: logged.path, status: logged.status, seconds: Clock.now() - exchange.begun,
@@ -153,7 +154,9 @@ extension ListenerContext {
         do throws(Problem) {
             let request = Request(head: head, admission: admission, body: try collector.finish())
             switch handler.answer(request) {
-            case .now(let answer): return send(answer, exchange, connection)
+            case .now(let answer):
+                exchange.lingers = !request.method.isSafe
+                return send(answer, exchange, connection)
             case .later(let work):
                 let mailbox = Mailbox(connection)
                 exchange.state = .waiting(head, mailbox)

@@ -10,6 +10,8 @@ final class Exchange {
     var state = State.fresh
     var begun = 0.0
     var received = 0
+    /// Whether its client may well send the next change at once.
+    var lingers = false
     var logged: (method: String, path: String, status: Int)?
 
     enum State {

@@ -22,6 +22,17 @@ final class Line: Sendable {
         deadline.store(Int((now + seconds) * 1000), ordering: .relaxed)
     }
 
+    /// Seconds that a thread stays awake for a client that makes one change after the other, alone.
+    private static let lingering = 100e-6
+
+    /// Looks out for the client's next request for a moment without going to sleep: to be woken again takes longer,
+    /// above all on a virtual machine, than such a client takes to ask.
+    func linger() {
+        let end = Clock.now() + Line.lingering
+        var next = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while poll(&next, 1, 0) == 0, Clock.now() < end {}
+    }
+
     /// It is our turn: nothing is expected of the client.
     func rest() { deadline.store(0, ordering: .relaxed) }
 

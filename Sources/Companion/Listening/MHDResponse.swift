@@ -36,7 +36,12 @@ enum MHDResponse {
     }
 
     private static func add(_ fields: [(String, String)], to response: OpaquePointer) {
-        for (name, value) in fields { MHD_add_response_header(response, name, value) }
+        for (name, value) in fields {
+            // Passed as they are, a String's bytes would be copied first.
+            name.withCString { name in
+                _ = value.withCString { value in MHD_add_response_header(response, name, value) }
+            }
+        }
     }
 
     private static func make(_ body: Answer.Body, _ connection: OpaquePointer) -> OpaquePointer? {

@@ -8,6 +8,11 @@ enum MediaType: Equatable, Sendable {
 
     /// Reads a Content-Type field (RFC 9110, 8.3); nil for types that are not taken.
     init?(_ field: String) {
+        // As nearly everybody writes it.
+        if field == "application/json" {
+            self = .json
+            return
+        }
         let pieces = field.split(separator: ";", omittingEmptySubsequences: false).map(MediaType.trim)
         var boundary: String?
         for piece in pieces.dropFirst() {

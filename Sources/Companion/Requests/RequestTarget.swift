@@ -22,28 +22,43 @@ struct RequestTarget: Equatable, Sendable {
     }
 
     /// Reads the target of a request line.
-    init(_ target: some Collection<UInt8>) throws(Fault) {
+    init(_ target: [UInt8]) throws(Fault) {
         guard target.first == UInt8(ascii: "/") else { throw .malformed }
-        let end = target.firstIndex(of: UInt8(ascii: "?"))
-        let rest = end.map { target[target.index(after: $0)...] }
-        for byte in target where byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .malformed }
+        var end = target.count
+        for (place, byte) in target.enumerated() {
+            if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .malformed }
+            if byte == UInt8(ascii: "?"), end == target.count { end = place }
+        }
         var names: [String] = []
-        let pieces = target[..<(end ?? target.endIndex)].dropFirst()
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        for (index, piece) in pieces.enumerated() {
-            guard let bytes = PercentCoding.decode(piece) else { throw .malformed }
-            let isLast = index == pieces.count - 1
-            guard !bytes.isEmpty || isLast else { throw .wayward }
-            guard bytes != Array(".".utf8), bytes != Array("..".utf8) else { throw .wayward }
-            for byte in bytes
-            where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
-                throw .wayward
-            }
-            guard let name = String(validating: bytes, as: UTF8.self) else { throw .malformed }
-            names.append(name)
+        names.reserveCapacity(4)
+        var start = 1
+        while start <= end {
+            var stop = start
+            while stop < end, target[stop] != UInt8(ascii: "/") { stop += 1 }
+            guard stop > start || stop == end else { throw .wayward }
+            names.append(try RequestTarget.name(target[start..<stop]))
+            start = stop + 1
         }
         path = names
-        query = rest.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        query = end < target.count ? String(decoding: target[(end + 1)...], as: UTF8.self) : ""
+    }
+
+    /// A name of the path; its bytes are visible ASCII but no slash.
+    private static func name(_ piece: ArraySlice<UInt8>) throws(Fault) -> String {
+        if piece.contains(UInt8(ascii: "%")) {
+            guard let bytes = PercentCoding.decode(piece), let name = String(validating: bytes, as: UTF8.self) else {
+                throw .malformed
+            }
+            let isWayward = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
+            guard !isWayward else { throw .wayward }
+            return try checked(name)
+        }
+        return try checked(String(decoding: piece, as: UTF8.self))
+    }
+
+    private static func checked(_ name: String) throws(Fault) -> String {
+        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "\\")) else { throw .wayward }
+        return name
     }
 }
 

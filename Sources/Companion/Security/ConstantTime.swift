@@ -2,10 +2,15 @@
 enum ConstantTime {
     /// Whether two texts are the same to the byte. Only their lengths may be told from the time it takes.
     static func areEqual(_ one: String, _ other: String) -> Bool {
-        guard one.utf8.count == other.utf8.count else { return false }
-        var difference: UInt8 = 0
-        for (one, other) in zip(one.utf8, other.utf8) { difference |= one ^ other }
-        return difference == 0
+        var (one, other) = (one, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                guard one.count == other.count else { return false }
+                var difference: UInt8 = 0
+                for place in one.indices { difference |= one[place] ^ other[place] }
+                return difference == 0
+            }
+        }
     }
 }
 

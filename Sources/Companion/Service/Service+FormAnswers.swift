@@ -27,7 +27,7 @@ extension Service {
         }
         let path = answer.fields[place].1.prefix { $0 != "#" }
         let target: RequestTarget
-        do throws(RequestTarget.Fault) { target = try RequestTarget(path.utf8) } catch { return answer }
+        do throws(RequestTarget.Fault) { target = try RequestTarget(Array(path.utf8)) } catch { return answer }
         guard Route(target.path) == .file, folder.file(target.path) == nil else { return answer }
         return .see("/")
     }

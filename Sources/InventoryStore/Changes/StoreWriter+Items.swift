@@ -56,7 +56,7 @@ extension StoreWriter {
     ) throws(StoreError) -> ChangeOutcome {
         var written: StoredItem?
         let outcome = try change(
-            Request(kind: .edit, item: id, context: context), isRepeated: isRepeated
+            Request(kind: .edit, item: id, context: context), isRepeated: isRepeated, writesOnce: true
         ) { revision throws(StoreError) in
             var isDamaged = false
             let found: StoredItem?
@@ -69,7 +69,10 @@ extension StoreWriter {
             }
             guard let stored = found else { throw .noSuchItem(id) }
             let edit = try make(stored)
-            let changes = edit.changes.filter { isDamaged || !$0.value.isExactly(stored.item[$0.key]) }
+            var changes = edit.changes
+            for (field, value) in edit.changes where !isDamaged && value.isExactly(stored.item[field]) {
+                changes[field] = nil
+            }
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
                 nothing.edit.fields = ItemEdit()

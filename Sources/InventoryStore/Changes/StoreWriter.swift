@@ -38,10 +38,14 @@ public final class StoreWriter {
     /// Runs one change between marks; a key that was used before answers the first outcome.
     ///
     /// The body is given the number the change will have and returns its row of the journal, nil for no change.
-    /// - Parameter isRepeated: whether a change of the same kind and item that the key was used for before came of this
-    ///   very request, as far as the journal tells.
+    /// - Parameters:
+    ///   - isRepeated: whether a change of the same kind and item that the key was used for before came of this very
+    ///     request, as far as the journal tells.
+    ///   - writesOnce: whether the body writes one row at most, last of all, so that where it throws there is nothing to
+    ///     take back and no mark is needed. SQLite copies every page that is touched after a mark.
     func change(
         _ request: Request, isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
+        writesOnce: Bool = false,
         _ body: (Revision) throws(StoreError) -> Change
     ) throws(StoreError) -> ChangeOutcome {
         guard isOpen else { throw .closed }
@@ -53,24 +57,32 @@ public final class StoreWriter {
             else { throw .keyReused(key) }
             return ChangeOutcome(repeating: known)
         }
-        try tables.setMark()
+        if !writesOnce { try tables.setMark() }
         do throws(StoreError) {
             var change = try body(revision.next)
             if change.isNothing {
                 // A repeated key must be known again even if there was nothing to do.
                 guard request.context.key != nil else {
-                    try tables.releaseMark()
+                    if !writesOnce { try tables.releaseMark() }
                     return change.outcome
                 }
                 change.outcome = ChangeOutcome(
                     revision: revision.next, item: change.outcome.item)
             }
-            if !change.isRecorded { try tables.append(record(of: change, request)) }
-            try tables.releaseMark()
+            if !change.isRecorded {
+                do throws(StoreError) {
+                    try tables.append(record(of: change, request))
+                } catch {
+                    // Without a mark the row that was written stays.
+                    if writesOnce { failure = error }
+                    throw error
+                }
+            }
+            if !writesOnce { try tables.releaseMark() }
             revision = revision.next
             return change.outcome
         } catch {
-            tables.rollBackToMark()
+            if !writesOnce { tables.rollBackToMark() }
             if error.breaksTransaction { failure = error }
             throw error
         }

@@ -38,7 +38,11 @@ enum JSONText {
         return fields
     }
 
-    static func payload(_ payload: JournalPayload) -> [UInt8] { bytes(payload.json) }
+    static func payload(_ payload: JournalPayload) -> [UInt8] {
+        var writer = JSONWriter()
+        payload.write(to: &writer)
+        return writer.bytes
+    }
 
     static func payload(_ json: UnsafeBufferPointer<UInt8>) -> JournalPayload? {
         JSONReader.value(json).flatMap(JournalPayload.init)

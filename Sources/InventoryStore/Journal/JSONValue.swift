@@ -31,6 +31,31 @@ enum JSONValue: Equatable {
 /// Writes JSON text, every string byte for byte but for what must be escaped (RFC 8259, 7).
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
+    /// Whether the next member is the first of its object.
+    private var isFirst = true
+
+    /// Writes an object, as a member of another where it has a name, by what the body adds.
+    mutating func object(_ name: String? = nil, _ body: (inout JSONWriter) -> Void) {
+        if let name { begin(name) }
+        bytes.append(UInt8(ascii: "{"))
+        isFirst = true
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        isFirst = false
+    }
+
+    /// Writes a member of an object.
+    mutating func add(_ name: String, _ value: JSONValue) {
+        begin(name)
+        write(value)
+    }
+
+    private mutating func begin(_ name: String) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        write(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
 
     mutating func write(_ value: JSONValue) {
         switch value {

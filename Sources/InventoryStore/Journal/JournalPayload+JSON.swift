@@ -2,41 +2,48 @@ import FoundationEssentials
 import InventoryModel
 
 extension JournalPayload {
-    var json: JSONValue {
-        var members: [(name: String, value: JSONValue)] = []
-        if let item {
-            let fields = ItemField.allCases.filter { item[$0] != .none }.map { ($0.rawValue, item[$0].json) }
-            members.append(("item", .object(fields)))
+    /// Writes the payload as an object, member by member.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            if let item {
+                json.object("item") { json in
+                    for field in ItemField.allCases {
+                        let value = item[field]
+                        if case .none = value { continue }
+                        json.add(field.rawValue, value.json)
+                    }
+                }
+            }
+            if let added { json.add("added", .integer(added.rawValue)) }
+            if removes { json.add("removes", .flag(true)) }
+            if isPartial { json.add("partial", .flag(true)) }
+            if let fields {
+                json.object("fields") { json in
+                    for field in fields.fields { json.add(field.rawValue, (fields.changes[field] ?? .none).json) }
+                }
+            }
+            if let place {
+                json.object("place") { json in
+                    json.add("position", .integer(place.position))
+                    json.add("layout", .integer(place.layout))
+                    if let after = place.after { json.add("after", .text(after.text)) }
+                    if let before = place.before { json.add("before", .text(before.text)) }
+                }
+            }
+            if let asked { json.add("asked", .text(asked)) }
+            if let settings {
+                json.object("settings") { json in
+                    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+                        json.add(name, value.map(JSONValue.text) ?? .null)
+                    }
+                }
+            }
+            if let counts {
+                let numbers = [counts.added, counts.updated, counts.unchanged]
+                json.add("counts", .list(numbers.map { .integer(Int64($0)) }))
+            }
+            if let source { json.add("source", .text(source)) }
         }
-        if let added { members.append(("added", .integer(added.rawValue))) }
-        if removes { members.append(("removes", .flag(true))) }
-        if isPartial { members.append(("partial", .flag(true))) }
-        if let fields {
-            let changes = fields.changes.sorted { $0.key.column.rawValue < $1.key.column.rawValue }
-            members.append(("fields", .object(changes.map { ($0.key.rawValue, $0.value.json) })))
-        }
-        if let place {
-            var parts: [(name: String, value: JSONValue)] = [
-                ("position", .integer(place.position)), ("layout", .integer(place.layout)),
-            ]
-            if let after = place.after { parts.append(("after", .text(after.text))) }
-            if let before = place.before { parts.append(("before", .text(before.text))) }
-            members.append(("place", .object(parts)))
-        }
-        if let asked { members.append(("asked", .text(asked))) }
-        if let settings {
-            let changes = settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(JSONValue.text) ?? .null) }
-            members.append(("settings", .object(changes)))
-        }
-        if let counts {
-            members.append(
-                (
-                    "counts",
-                    .list([counts.added, counts.updated, counts.unchanged].map { .integer(Int64($0)) })
-                ))
-        }
-        if let source { members.append(("source", .text(source))) }
-        return .object(members)
     }
 
     init?(_ json: JSONValue) {

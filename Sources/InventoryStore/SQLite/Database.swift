@@ -15,6 +15,7 @@ final class Database {
     let path: String
 
     init(file: String, store path: String, mode: Mode) throws(StoreError) {
+        _ = Database.isPrepared
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         switch mode {
         case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -34,6 +35,9 @@ final class Database {
         self.path = path
         sqlite3_busy_timeout(opened, Database.patience)
     }
+
+    /// Whether the library was told what it is told once, before its first connection.
+    private static let isPrepared = homepwner_sqlite_without_statistics() == SQLITE_OK
 
     deinit { sqlite3_close_v2(handle) }
 

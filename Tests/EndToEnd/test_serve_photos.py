@@ -183,7 +183,7 @@ class ServedPhotos(support.Case):
         self.assertEqual(len(self.done("photo", "list", self.lamp, "--json").json), 1)
         self.assertEqual(len([e for e in self.done("log", "--json").json if e["kind"] == "edit"]), 1)
 
-    def test_photos_sent_again_get_their_first_answer_whatever_became_of_them_and_of_the_helper(self):
+    def test_photos_sent_again_get_their_first_answer_whatever_became_of_them(self):
         server = self.serve()
         cookie, proof = self.form_session(server)
         programs = lambda: self.send(server, f"/api/items/{self.lamp}/photos", [files / "turned-2.jpg"], named="j")

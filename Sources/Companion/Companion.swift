@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 public import InventoryStore
 import Synchronization
+import Threading
 
 /// The endpoint the inventory page posts to, and the server of the page itself.
 ///
@@ -38,6 +39,9 @@ public final class Companion: Sendable {
         if limits.connectionsPerAddress == 0, !plan.address.isLoopback, !options.isBehindProxy {
             limits.connectionsPerAddress = limits.connections / 8
         }
+        if !plan.address.isLoopback || options.isBehindProxy {
+            limits.requestsPerSecond = limits.requestsPerSecond ?? 200
+        }
         let folder = try PublishedFolder(options.folder, policy: options.policy)
         let (socket, port) = try plan.address.listen()
         let uploads: TemporaryFolder
@@ -51,7 +55,8 @@ public final class Companion: Sendable {
         let service: Service
         do throws(CompanionError) {
             service = try Service(
-                store: store, options: options, gate: plan.gate(store: store, port: port, clock: clock), folder: folder,
+                store: store, options: options,
+                gate: plan.gate(store: store, port: port, limits: limits, clock: clock), folder: folder,
                 address: plan.url(port: port), uploads: uploads.path,
                 committed: { signal.quietly { $0 }?.notice() },
                 published: { revision, action in
@@ -76,10 +81,9 @@ public final class Companion: Sendable {
                 handler: service)
         } catch {
             close(socket)
-            service.edits.stop()
-            service.readers.stop()
-            service.photoWork.stop()
-            watch.stop()
+            // Nothing was asked for yet.
+            let end = Clock.now() + options.limits.finishSeconds
+            _ = service.stop(by: end) && watch.stop(by: end)
             uploads.remove()
             throw error
         }
@@ -93,23 +97,25 @@ public final class Companion: Sendable {
     /// A fresh sign-in link, good once and for ten minutes; the one before it is void.
     public func signInLink() -> (link: String, token: String) { service.makeLink() }
 
-    /// Takes no more, lets running requests finish within bounds, and closes.
+    /// Takes no more, lets running requests and the pages finish within bounds, and closes.
     ///
     /// Stopping twice is stopping once.
-    public func stop() {
-        guard !service.isStopping.exchange(true, ordering: .relaxed) else { return }
-        listener.quiesce()
-        service.hub.end()
+    /// - Returns: whether all that was begun is done. Where it is not, threads are at it that nothing ends but the end of
+    ///   the program, and the store has to stay open for them: what was acknowledged is kept, and the next
+    ///   publication finishes the pages.
+    @discardableResult
+    public func stop() -> Bool {
+        guard !service.isStopping.exchange(true, ordering: .relaxed) else { return true }
+        defer { uploads.remove() }
+        service.hub.close()
         watch.release()
         let end = Clock.now() + service.options.limits.stopSeconds
         while listener.active > 0, Clock.now() < end { usleep(10_000) }
         // Whatever waits is made and answered now; nothing that was taken is dropped.
-        service.edits.stop()
-        service.readers.stop()
-        service.photoWork.stop()
+        let last = Clock.now() + service.options.limits.finishSeconds
+        guard service.stop(by: last) else { return false }
         listener.stop()
-        watch.stop()
-        uploads.remove()
+        return watch.stop(by: last)
     }
 
     /// A folder that only we may read, for photos while they arrive.

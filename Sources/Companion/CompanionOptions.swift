@@ -33,6 +33,11 @@ public struct CompanionOptions: Sendable {
         Timestamp(startOf: day)
     }
 
+    /// The day of a moment, in a language and in a time zone of the IANA database, as pages show it.
+    public var dayText: @Sendable (_ moment: Timestamp, _ language: String, _ timeZone: String) -> String = {
+        moment, _, _ in moment.dayAndTime.day.description
+    }
+
     /// A moment with its time of day, in a language and in a time zone of the IANA database, for the latest changes.
     public var momentText: @Sendable (_ moment: Timestamp, _ language: String, _ timeZone: String) -> String = {
         moment, _, _ in moment.description
@@ -72,6 +77,8 @@ public struct CompanionLimits: Sendable {
     public var files = 20
     /// Bytes of all bodies that are held in memory at once.
     public var bodiesInMemory = 16 << 20
+    /// Bytes of all photos that stand on the disk at once while they arrive.
+    public var uploadsOnDisk = 1 << 30
     /// Connections at once, and from one address (0 for no bound of its own).
     public var connections = 512
     public var connectionsPerAddress = 0
@@ -85,12 +92,15 @@ public struct CompanionLimits: Sendable {
     public var idleSeconds = 60
     /// Seconds an answer may take to be read, beyond a second for each 16 KiB.
     public var answerSeconds = 60.0
-    /// Requests a second of one peer, in the long run; nil for no bound. Three times as many may come at once.
+    /// Requests a second of one peer, in the long run; nil for no bound where only this machine reaches the server, and
+    /// for 200 elsewhere. Three times as many may come at once.
     public var requestsPerSecond: Int?
     /// Bytes that must be free on the disk for a change to be taken.
     public var freeDisk: Int64 = 32 << 20
     /// Seconds that running requests are given when the companion stops.
     public var stopSeconds = 5.0
+    /// Seconds that what is being done then is given to end: photos that are decoded, pages that are rebuilt.
+    public var finishSeconds = 10.0
     /// Threads that talk to clients, and that read the store.
     public var threads = 2
 

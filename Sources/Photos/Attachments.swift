@@ -57,6 +57,28 @@ public struct Attachments: Sendable {
         }
     }
 
+    /// What adding these very photos to the item came to before, where the context's key tells that it did.
+    ///
+    /// Nothing is decoded for that, and nothing that happened since stands in its way.
+    public func repeated(
+        _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
+    ) throws(AttachmentError) -> ChangeOutcome? {
+        guard let key = context.key else { return nil }
+        do throws(StoreError) {
+            // Most keys are new, and their files are read only once.
+            let snapshot = try store.snapshot()
+            guard try snapshot.outcome(of: key)?.item == item else { return nil }
+            var asked: [(hash: ContentHash, isPrimary: Bool, caption: String?)] = []
+            for photo in photos {
+                guard let hash = files.hash(of: photo.source, as: .photo) else { return nil }
+                asked.append((hash, photo.isPrimary, photo.caption))
+            }
+            return try snapshot.outcome(of: key, asked: StoreWriter.asked(adding: asked))
+        } catch {
+            throw .store(error)
+        }
+    }
+
     private static func give(
         _ photos: [PhotoReference], to item: UUID, _ writer: StoreWriter, _ context: ChangeContext
     ) throws(StoreError) -> (outcome: ChangeOutcome, photos: [PhotoReference], results: [IntakeResult]) {

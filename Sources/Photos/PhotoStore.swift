@@ -131,6 +131,16 @@ extension PhotoStore {
         return hash
     }
 
+    /// The hash a file would be kept under; nil where it cannot be read or is none that could be taken.
+    func hash(of source: FileSource, as purpose: FilePurpose) -> ContentHash? {
+        do throws(PhotoError) {
+            let file = try source.opened()
+            return try file.check(purpose, limit: limits.fileBytes)
+        } catch {
+            return nil
+        }
+    }
+
     /// - Parameter announce: told the hash before anything of the file is named in the store.
     func intake(
         _ source: consuming SourceFile, as purpose: FilePurpose,

@@ -43,6 +43,7 @@ class Pages(BrowserTest):
     def kinds(self, site):
         """One page of each kind."""
         names = ["index.html"] + [sorted(site.glob(f"{kind}-*.html"))[0].name for kind in ("location", "tag", "letter")]
+        names += ["letter-other.html"] if (site / "letter-other.html").exists() else []
         return names + ["item/" + sorted(site.glob("item/*.html"))[0].name]
 
     def test_the_nu_checker_finds_no_error(self):
@@ -198,6 +199,23 @@ class WithScript(Served):
         page.select_option("#language", "en")
         page.wait_for_function("() => document.getElementById('add').textContent === 'Add item'")
         self.assertEqual(labels(), {"Summary", "Browse", "Language"})
+
+    def test_names_that_begin_with_no_letter_are_called_alike_by_their_link_and_their_page_in_every_language(self):
+        self.command("add", "椅子")
+        self.eventually(lambda: self.assertTrue((self.site / "letter-other.html").exists()))
+        page = self.page()
+        for language, words in [("de", "Andere Namen"), ("zh-Hans", "其他名称"), ("zh-Hant", "其他名稱"),
+                                ("en", "Other names")]:
+            page.goto(self.base)
+            page.wait_for_selector("#language")
+            page.select_option("#language", language)
+            page.wait_for_function(f"() => document.documentElement.lang === '{language}'")
+            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+            link = page.get_by_role("link", name=re.compile(words + r"\s*, 1"))
+            self.assertEqual(link.locator("[data-w]").inner_text(), words)
+            link.click()
+            page.wait_for_url("**/letter-other.html")
+            page.wait_for_function(f"() => document.querySelector('h1').textContent.includes('{words}')")
 
     def test_the_charts_own_words_follow_the_language(self):
         for number in range(14):

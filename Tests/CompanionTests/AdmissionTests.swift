@@ -54,7 +54,7 @@ struct AdmissionTests {
         arguments: [
             "//evil.example", "https://evil.example", "/\\evil.example", "/\tx", "javascript:alert(1)", "/a\u{e9}", "",
         ])
-    func returnPaths(path: String) { #expect(ReturnPath.safe(path) == "/") }
+    func returnPaths(path: String) { #expect(ReturnPath(path).text == "/") }
 
     @Test("who signs out is out")
     func signOut() throws {
@@ -146,5 +146,45 @@ struct AdmissionTests {
         }
         #expect(lines.contains { $0.contains(" 127.0.0.1 POST /api/items 201 ") })
         #expect(!lines.contains { $0.contains("Secret") })
+    }
+
+    @Test("the access log holds nothing of methods nobody knows, and long addresses are cut")
+    func logOfStrangers() throws {
+        let house = try House()
+        let long = "/" + String(repeating: "a", count: 3000)
+        _ = try house.ask("\u{1B}[2JFORGED \(long) HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\r\n")
+        _ = try house.api("GET", long)
+        var lines: [String] = []
+        for _ in 0..<100 {
+            lines = house.log.lines.withLock { $0 }
+            if lines.contains(where: { $0.contains("GET /aaa") }) { break }
+            usleep(10_000)
+        }
+        #expect(lines.contains { $0.contains(" GET /aaa") && $0.contains(" 404 ") })
+        #expect(!lines.contains { $0.contains("FORGED") || $0.contains("\u{1B}") || $0.utf8.count > 400 })
+    }
+
+    @Test("a cookie that another port of this host put before ours signs nobody out")
+    func tossedCookie() throws {
+        let house = try House()
+        for cookies in ["a=1; \(house.cookieName)=x; \(house.cookieName)=\(house.secret)", "\(house.cookieName)=x"] {
+            let answer = try house.ask(
+                "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nCookie: \(cookies)\r\n\r\n")
+            #expect(answer.json?["signedIn"] as? Bool == cookies.contains(house.secret))
+        }
+    }
+
+    @Test("a page of another origin that may ask gets no cookie by a form either")
+    func foreignSignIn() throws {
+        let house = try House { $0.origins = ["https://example.org"] }
+        func signIn(_ origin: String) throws -> RawClient.Answer {
+            let form = "token=\(house.companion.signInLink().token)"
+            return try house.ask(
+                "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nOrigin: \(origin)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
+            )
+        }
+        let refused = try signIn("https://example.org")
+        #expect(refused.problem == "foreign-origin" && refused.field("Set-Cookie") == nil)
+        #expect(try signIn("http://127.0.0.1:\(house.port)").field("Set-Cookie") != nil)
     }
 }

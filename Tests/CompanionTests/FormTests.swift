@@ -94,6 +94,28 @@ struct FormTests {
         }
     }
 
+    @Test("the moment of recording is told as pages show it and asked for nowhere")
+    func recorded() throws {
+        let house = try House {
+            $0.dayText = { moment, language, zone in "\(language) \(zone) \(moment.milliseconds)" }
+        }
+        let (id, revision) = try house.add("Lamp", #","dateCreated":"2014-05-01T09:30:00.123Z""#)
+        let told = #"<time datetime="2014-05-01T09:30:00.123Z">de UTC 1398936600123</time>"#
+        let page = try house.browse("GET", "/edit/\(id)", fields: ["Accept-Language: de"])
+        #expect(page.body.contains("Erfasst</b> " + told) && !page.body.contains("name=\"dateCreated\""))
+        let form = "csrf=\(house.proof)&base=\(revision)&name=Big&was-name=Lamp"
+        let again = try house.browse("POST", "/edit/\(id)", form + "&value=x", fields: ["Accept-Language: de"])
+        #expect(again.status == 422 && again.body.contains(told))
+        #expect(try house.browse("POST", "/edit/\(id)", form).status == 303)
+        #expect(try house.items().first?["dateCreated"] as? String == "2014-05-01T09:30:00.123Z")
+        #expect(try !house.browse("GET", "/add").body.contains("<time"))
+        // Programs may still send it.
+        let set = try house.browse(
+            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision + 1)&dateCreated=2015-01-01T00:00:00Z")
+        #expect(set.status == 303)
+        #expect(try house.items().first?["dateCreated"] as? String == "2015-01-01T00:00:00Z")
+    }
+
     @Test("a form sent again with other contents is refused, not taken for the first")
     func again() throws {
         let house = try House()

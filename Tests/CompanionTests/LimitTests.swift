@@ -3,6 +3,7 @@ import InventoryModel
 import InventoryStore
 import Synchronization
 import Testing
+import Threading
 
 @testable import Companion
 
@@ -186,6 +187,37 @@ struct EventTests {
         #expect(client.read(until: item.id.text).contains("event: change"))
     }
 
+    @Test("pages whose session is over hear no more")
+    func signedOut() throws {
+        let house = try House()
+        let ends = try listen(house)
+        let browser = try house.client()
+        browser.send(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nCookie: \(house.cookieName)=\(house.secret)\r\n\r\n"
+        )
+        _ = browser.read(until: "retry")
+        #expect(try house.browse("POST", "/sign-out", "csrf=\(house.proof)").status == 303)
+        let (id, _) = try house.add("Lamp")
+        // The other session goes on; of the one that ended the last piece of a chunked body is read.
+        #expect(ends.read(until: id).contains(id))
+        #expect(browser.read(until: "\r\n0\r\n\r\n").hasSuffix("\r\n0\r\n\r\n"))
+        #expect(!browser.read(until: id).contains(id))
+    }
+
+    @Test("a heartbeat ends what listens in a session that is over, and a stream answered to nobody frees its place")
+    func places() throws {
+        let isOver = Atomic(false)
+        let hub = EventHub(limit: 2) { $0 == "lasting" || !isOver.load(ordering: .relaxed) }
+        var streams = [try #require(hub.open(in: "lasting")), try #require(hub.open(in: "ending"))]
+        #expect(hub.open(in: "more") == nil && hub.count == 2)
+        isOver.store(true, ordering: .relaxed)
+        hub.sendHeartbeat()
+        #expect(streams.map(\.hasEnded) == [false, true])
+        streams = []
+        #expect(hub.count == 0)
+        #expect(hub.open(in: "more") != nil)
+    }
+
     @Test("a page that comes back hears what it missed")
     func missed() throws {
         let house = try House()
@@ -230,7 +262,7 @@ struct TogetherTests {
         let port = house.port
         let bearer = house.bearer
         let threads = (0..<16).map { number in
-            ServerThread {
+            WorkerThread {
                 guard let client = try? RawClient(port: port) else {
                     failures.withLock { $0.append("no connection") }
                     return
@@ -275,7 +307,7 @@ struct TogetherTests {
                     }))
         }
         _ = done.wait(seconds: 20) { $0 == 20 ? true : nil }
-        desk.stop()
+        desk.stop(by: Clock.now() + 20)
         #expect(results.withLock { $0.filter { !$0.value }.keys.sorted() } == [0, 5, 10, 15])
         #expect(try house.store.snapshot().count == 17)
         #expect(try house.store.snapshot().item(try #require(UUID(uuidString: id))) != nil)
@@ -285,7 +317,7 @@ struct TogetherTests {
     func alone() throws {
         let house = try House()
         let desk = EditDesk(store: house.store) {}
-        defer { desk.stop() }
+        defer { desk.stop(by: Clock.now() + 20) }
         let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
         let context = ChangeContext(actor: "test")
         #expect(try desk.makeAlone { writer throws(StoreError) in try add.make(writer, context) }?.get().item != nil)
@@ -308,12 +340,12 @@ struct TogetherTests {
     func aloneBesideAnother() throws {
         let house = try House()
         let desk = EditDesk(store: house.store) {}
-        defer { desk.stop() }
+        defer { desk.stop(by: Clock.now() + 20) }
         let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
         let isQueued = Monitor<Bool?>(nil)
-        var thread: ServerThread?
+        var thread: WorkerThread?
         let told = try house.store.write { _ throws(StoreError) -> Bool? in
-            thread = ServerThread {
+            thread = WorkerThread {
                 let made = desk.makeAlone { writer throws(StoreError) in
                     try add.make(writer, ChangeContext(actor: "test"))
                 }
@@ -333,6 +365,28 @@ struct TogetherTests {
         #expect(Problem(.diskFull(path: "/secret")).kind.status == 507)
         #expect(
             !String(decoding: Problem(.damaged(path: "/secret", detail: "x")).json, as: UTF8.self).contains("/secret"))
+    }
+
+    @Test("stopping while clients come and go ends nothing but the companion")
+    func stopUnderLoad() throws {
+        for _ in 0..<10 {
+            let house = try House()
+            let port = house.port
+            let isOver = Monitor(false)
+            let threads = (0..<8).map { _ in
+                WorkerThread {
+                    while !isOver.quietly({ $0 }), let client = try? RawClient(port: port) {
+                        client.limit(seconds: 2)
+                        client.send("GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+                        _ = client.answer()
+                    }
+                }
+            }
+            usleep(20_000)
+            #expect(house.companion.stop())
+            isOver.change { $0 = true }
+            for thread in threads { thread?.join() }
+        }
     }
 
     @Test("stopping answers what runs, ends streams, and takes nothing new")

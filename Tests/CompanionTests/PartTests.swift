@@ -113,7 +113,8 @@ struct ReadingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             let collector = MultipartCollector(
-                boundary: "boundary", limits: CompanionLimits(), limit: 1 << 20, folder: "/tmp"
+                boundary: "boundary", limits: CompanionLimits(), limit: 1 << 20, budget: BodyBudget(1 << 20),
+                folder: UploadFolder(path: "/tmp", budget: BodyBudget(1 << 20))
             ) { _ in }
             var start = 0
             while start < body.count {
@@ -131,11 +132,57 @@ struct ReadingTests {
         }
     }
 
+    @Test("parts, fields and files of all forms with photos are bounded, and what was held is given back")
+    func multipartBounds() throws {
+        let (memory, disk) = (BodyBudget(1000), BodyBudget(1000))
+        func outcome(_ parts: [(header: String, content: String)]) -> ProblemKind? {
+            let collector = MultipartCollector(
+                boundary: "b", limits: CompanionLimits(), limit: 1 << 20, budget: memory,
+                folder: UploadFolder(path: "/tmp", budget: disk)
+            ) { _ in }
+            let body = parts.map { "--b\r\nContent-Disposition: form-data; \($0.header)\r\n\r\n\($0.content)\r\n" }
+            do {
+                try Array((body.joined() + "--b--\r\n").utf8).withUnsafeBytes { try collector.take($0) }
+                _ = try collector.finish()
+                return nil
+            } catch {
+                return (error as? Problem)?.kind
+            }
+        }
+        let (photo, field) = ("name=\"photo\"; filename=\"a.jpg\"", "name=\"caption\"")
+        for _ in 0..<3 {
+            #expect(outcome([(field, String(repeating: "a", count: 900)), (photo, "x")]) == nil)
+            #expect(outcome([(field, String(repeating: "a", count: 1100)), (photo, "x")]) == .storeBusy)
+            #expect(outcome([(photo, String(repeating: "a", count: 900))]) == nil)
+            #expect(outcome([(photo, String(repeating: "a", count: 1100))]) == .storeBusy)
+        }
+        #expect(outcome(Array(repeating: (photo, ""), count: 80)) == nil)
+        #expect(outcome(Array(repeating: (photo, ""), count: 90)) == .malformedForm)
+    }
+
+    @Test(
+        "a peer that a proxy names is one address of IPv4, or the first 64 bits of one of IPv6",
+        arguments: [
+            ("203.0.113.9", "203.0.113.9"), (" 203.0.113.9 ", "203.0.113.9"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("[2001:DB8:1:2::7]", "2001:db8:1:2::"), ("::ffff:203.0.113.9", "203.0.113.9"), ("::1", "::1"),
+            ("unknown", nil), ("", nil), ("\u{1B}[2J", nil), ("203.0.113.9 200 OK", nil),
+        ])
+    func forwardedPeers(text: String, name: String?) { #expect(Peer(forwarded: text)?.name == name) }
+
+    @Test("what a proxy adds counts, wherever a client wrote such a field before it")
+    func forwardedTwice() {
+        let fields = HeaderFields(["X-Forwarded-For": "1.1.1.1", "x-forwarded-for": "2.2.2.2"])
+        #expect(fields.repeated == nil && fields[.forwardedFor] == "2.2.2.2")
+        #expect(HeaderFields(["Host": "a", "host": "b"]).repeated == .host)
+    }
+
     @Test("an upload's files are gone with it")
     func uploadsGo() throws {
         var path = ""
         do {
-            let collector = try PictureCollector(limits: CompanionLimits(), folder: "/tmp")
+            let collector = try PictureCollector(
+                limits: CompanionLimits(), folder: UploadFolder(path: "/tmp", budget: BodyBudget(1)))
             try Array("x".utf8).withUnsafeBytes { try collector.take($0) }
             guard case .upload(let upload) = try collector.finish() else { throw POSIXError(.EINVAL) }
             path = try #require(upload.files.first).path

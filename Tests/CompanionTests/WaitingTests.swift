@@ -3,6 +3,7 @@ import InventoryModel
 import InventoryStore
 import Synchronization
 import Testing
+import Threading
 
 @testable import Companion
 
@@ -21,7 +22,7 @@ private final class Watched {
     }
 
     deinit {
-        watch.stop()
+        watch.stop(by: Clock.now() + 20)
         store.close()
         try? FileManager.default.removeItem(atPath: path)
     }

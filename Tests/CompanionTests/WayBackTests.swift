@@ -3,6 +3,7 @@ import InventoryModel
 import InventoryStore
 import Synchronization
 import Testing
+import Threading
 
 @testable import Companion
 
@@ -69,6 +70,20 @@ struct WayBackTests {
         #expect(late.answer().status == 303)
         isFree.change { $0 = true }
         while !stopping.isFinished { usleep(1000) }
+    }
+
+    @Test("a rebuild that never returns is not waited for at the end, and what was edited is kept")
+    func neverEnding() throws {
+        let isFree = Monitor(false)
+        defer { isFree.change { $0 = true } }
+        let house = try House {
+            $0.limits.finishSeconds = 0.2
+            $0.rebuild = { _ in isFree.wait { $0 ? () : nil } }
+        }
+        _ = try house.add("Lamp")
+        #expect(!house.companion.stop())
+        #expect(throws: (any Error).self) { try house.client() }
+        #expect(try house.store.snapshot().count == 1)
     }
 
     @Test("forms are answered while rebuilds fail")

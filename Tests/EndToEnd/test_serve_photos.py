@@ -1,6 +1,8 @@
 """Photos sent to the built program as a server: taken in, published without metadata, refused, published anew."""
+import fcntl
 import json
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -37,8 +39,8 @@ class ServedPhotos(support.Case):
         self.addCleanup(lambda: server.process.poll() is None and server.stop(9))
         return server
 
-    def send(self, server, path, photos, cookie=None, **fields):
-        """A form with files, as a browser sends it; its status and what it was answered."""
+    def send(self, server, path, photos, cookie=None, named=None, **fields):
+        """A form with files, as a browser sends it, or a program by a name of its own; its status and answer."""
         mark = uuid.uuid4().hex
         body = b"".join(
             f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
@@ -52,6 +54,8 @@ class ServedPhotos(support.Case):
             head |= {"Cookie": cookie, "Origin": server.address, "Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
         else:
             head["Authorization"] = "Bearer " + server.bearer
+        if named:
+            head["Idempotency-Key"] = named
         connection = server.connect()
         connection.request("POST", path, body, head)
         answer = connection.getresponse()
@@ -178,6 +182,44 @@ class ServedPhotos(support.Case):
             self.assertEqual(answer.status, 303)
         self.assertEqual(len(self.done("photo", "list", self.lamp, "--json").json), 1)
         self.assertEqual(len([e for e in self.done("log", "--json").json if e["kind"] == "edit"]), 1)
+
+    def test_photos_sent_again_get_their_first_answer_whatever_became_of_them(self):
+        server = self.serve()
+        cookie, proof = self.form_session(server)
+        programs = lambda: self.send(server, f"/api/items/{self.lamp}/photos", [files / "turned-2.jpg"], named="j")
+        forms = lambda: self.send(server, f"/photos/{self.lamp}", [files / "turned-1.jpg"], cookie, csrf=proof, key="k")
+        self.assertEqual(programs()[0].status, 201)
+        self.assertEqual(forms()[0].status, 303)
+        first = json.loads(programs()[1])
+        for call in [("photo", "caption", self.lamp, "1", "later"), ("photo", "remove", self.lamp, "1"),
+                     ("remove", self.lamp)]:
+            self.done(*call)
+            before = self.done("log", "--json").output
+            answer, content = programs()
+            self.assertEqual((answer.status, json.loads(content)["revision"]), (200, first["revision"]), content)
+            self.assertEqual(forms()[0].status, 303)
+            self.assertEqual(self.done("log", "--json").output, before)
+        answer, _ = self.send(server, f"/api/items/{self.lamp}/photos", [files / "turned-3.jpg"], named="j")
+        self.assertEqual(answer.status, 404)
+
+    def test_a_rebuild_that_never_returns_is_not_waited_for_and_the_next_start_finishes_the_pages(self):
+        self.done("photo", "add", self.lamp, files / "turned-1.jpg")
+        server = self.serve()
+        derived = self.folder / "inventory.homepwner/photos/derived"
+        for path in derived.iterdir():
+            if path.name != ".lock":
+                path.unlink()
+        # Whoever makes pictures waits for whoever holds the lock.
+        with open(derived / ".lock", "r+b") as lock:
+            fcntl.lockf(lock, fcntl.LOCK_EX)
+            self.assertEqual(server.ask("PATCH", f"/api/items/{self.lamp}", {"name": "Torch"}, If_Match="*")[0], 200)
+            server.process.send_signal(signal.SIGTERM)
+            _, said = server.process.communicate(timeout=60)
+        self.assertEqual((server.process.returncode, said.decode().count("finished at the next start")), (0, 1), said)
+        page = self.folder / f"site/item/{self.lamp}.html"
+        self.assertIn("<h1>Lamp</h1>", page.read_text())
+        self.assertEqual(self.serve().stop(), 0)
+        self.assertIn("<h1>Torch</h1>", page.read_text())
 
     def test_pages_for_anyone_show_photos_and_no_documents(self):
         self.done("photo", "add", self.lamp, files / "turned-6.jpg", "--caption", "a lamp")

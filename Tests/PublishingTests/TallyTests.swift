@@ -53,10 +53,10 @@ import Testing
 
 @Suite struct InitialTests {
     @Test(arguments: [
-        ("apple", "A"), ("Zebra", "Z"), ("Écran", "E"), ("Ørsted", "O"), ("ßü", "S"), ("7 dwarfs", "0–9"), ("咖啡机", "…"),
-        ("", "…"), ("\"quoted\"", "…"), ("Łódź", "L"),
+        ("apple", "A"), ("Zebra", "Z"), ("Écran", "E"), ("Ørsted", "O"), ("ßü", "S"), ("7 dwarfs", "0–9"), ("咖啡机", nil),
+        ("", nil), ("\"quoted\"", nil), ("Łódź", "L"),
     ])
-    func namesStandUnderTheirLatinLetter(name: String, letter: String) {
+    func namesStandUnderTheirLatinLetter(name: String, letter: String?) {
         #expect(Array(name.utf8).withUnsafeBufferPointer { Initial.of($0) } == letter)
     }
 }

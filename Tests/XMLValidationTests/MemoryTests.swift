@@ -1,5 +1,6 @@
 import CXML2
 import Testing
+import Threading
 
 @testable import XMLValidation
 

@@ -7,8 +7,26 @@ struct Answer: Sendable {
     var body: Body
     /// Whether the connection is closed afterwards.
     var closes = false
-    /// The revision that the published pages show before this is sent, or some seconds pass.
-    var awaits: Revision?
+    var kind = Kind.plain
+
+    /// What an answer has to do with the published pages.
+    enum Kind: Sendable {
+        /// Nothing.
+        case plain
+        /// It shows what is published with a revision.
+        case showing(Revision)
+        /// It sends the browser back to where a form was opened, which may have changed with a revision or be gone.
+        case wayBack(ReturnPath, after: Revision?)
+
+        /// The revision that the published pages show before the answer is sent, or some seconds pass.
+        var awaits: Revision? {
+            switch self {
+            case .plain: nil
+            case .showing(let revision): revision
+            case .wayBack(_, let revision): revision
+            }
+        }
+    }
 
     enum Body: Sendable {
         case none
@@ -52,6 +70,20 @@ struct Answer: Sendable {
                 ("Location", path), ("Cache-Control", "no-store"),
                 ("Content-Security-Policy", SecurityHeaders.closedPolicy),
             ], body: .none)
+    }
+
+    /// Sends the browser back to where a form was opened, once the pages show the change it made.
+    static func back(to path: ReturnPath, after change: Revision?) -> Answer {
+        var answer = Answer.see(path.text)
+        answer.kind = .wayBack(path, after: change)
+        return answer
+    }
+
+    /// The answer, to be sent once the published pages show a change.
+    func showing(_ change: Revision) -> Answer {
+        var answer = self
+        answer.kind = .showing(change)
+        return answer
     }
 
     /// Nothing but a status.

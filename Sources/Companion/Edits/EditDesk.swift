@@ -1,4 +1,5 @@
 import InventoryStore
+import Threading
 
 /// Makes everybody's changes: one thread gathers what waits into one transaction, each change between marks of its
 /// own, and answers all when it is on the disk (group commit).
@@ -32,7 +33,7 @@ final class EditDesk: Sendable {
     }
 
     private let queue = Monitor(Queue())
-    private let thread: ServerThread?
+    private let thread: WorkerThread?
     private let store: InventoryStore
     private let committed: @Sendable () -> Void
 
@@ -41,7 +42,7 @@ final class EditDesk: Sendable {
         self.store = store
         self.committed = committed
         let queue = queue
-        thread = ServerThread {
+        thread = WorkerThread {
             while let edits = EditDesk.next(queue) {
                 let batch = EditDesk.make(edits, in: store)
                 queue.quietly { queue in
@@ -93,13 +94,16 @@ final class EditDesk: Sendable {
     }
 
     /// Makes what waits and closes.
-    func stop() {
+    /// - Parameter end: by when at the latest.
+    /// - Returns: whether all is made by then.
+    @discardableResult
+    func stop(by end: Double) -> Bool {
         queue.change { $0.isStopping = true }
-        thread?.join()
+        return thread?.join(within: end - Clock.now()) ?? true
     }
 
     private static func next(_ queue: Monitor<Queue>) -> [Edit]? {
-        let edits: [Edit]? = queue.wait { queue in
+        let edits = queue.wait { queue -> [Edit]? in
             guard !queue.isBusy else { return nil }
             guard !queue.edits.isEmpty else { return queue.isStopping ? [] : nil }
             let edits = Array(queue.edits.prefix(queue.batch))
@@ -108,7 +112,7 @@ final class EditDesk: Sendable {
             queue.latest = edits.count
             return edits
         }
-        return edits.flatMap { $0.isEmpty ? nil : $0 }
+        return edits.isEmpty ? nil : edits
     }
 
     /// Makes changes and tells their clients; answers how many the next transaction may hold.

@@ -1,3 +1,5 @@
+import Threading
+
 /// Answers questions that read the store, on threads of their own, so that a long list holds nobody up.
 final class ReadingDesk: Sendable {
     private struct Queue {
@@ -6,12 +8,12 @@ final class ReadingDesk: Sendable {
     }
 
     private let queue = Monitor(Queue())
-    private let threads: [ServerThread]
+    private let threads: [WorkerThread]
 
     init(threads count: Int) {
         let queue = queue
         threads = (0..<max(1, count)).compactMap { _ in
-            ServerThread {
+            WorkerThread {
                 while let job = ReadingDesk.next(queue) { job() }
             }
         }
@@ -27,18 +29,20 @@ final class ReadingDesk: Sendable {
     }
 
     /// Does what waits and closes.
-    func stop() {
+    /// - Parameter end: by when at the latest.
+    /// - Returns: whether all is done by then.
+    @discardableResult
+    func stop(by end: Double) -> Bool {
         queue.change { $0.isStopping = true }
-        for thread in threads { thread.join() }
+        return threads.allSatisfy { $0.join(within: end - Clock.now()) }
     }
 
     private static func next(_ queue: Monitor<Queue>) -> (@Sendable () -> Void)? {
-        let job: (@Sendable () -> Void)?? = queue.wait { queue in
+        queue.wait { queue -> (@Sendable () -> Void)?? in
             guard !queue.jobs.isEmpty else {
                 return queue.isStopping ? .some(nil) : nil
             }
             return .some(queue.jobs.removeFirst())
         }
-        return job ?? nil
     }
 }

@@ -3,24 +3,38 @@ import Synchronization
 
 /// Tells open pages what happens to the store.
 final class EventHub: Sendable {
-    private let limit: Int
-    private let streams = Mutex<[ObjectIdentifier: EventStream]>([:])
-
-    init(limit: Int) { self.limit = limit }
-
-    /// A stream for one more page; nil where too many listen already.
-    func open() -> EventStream? {
-        let stream = EventStream(hub: self)
-        return streams.withLock { streams in
-            guard streams.count < limit else { return nil }
-            streams[ObjectIdentifier(stream)] = stream
-            return stream
-        }
+    /// Whoever answers with a stream keeps it: one that is answered to nobody is gone, and its place free.
+    private struct Place {
+        weak var stream: EventStream?
+        /// The selector of the session it was opened in.
+        let session: String
     }
 
-    func remove(_ stream: EventStream) { streams.withLock { $0[ObjectIdentifier(stream)] = nil } }
+    private let limit: Int
+    private let isSignedIn: @Sendable (_ session: String) -> Bool
+    private let places = Mutex<[ObjectIdentifier: Place]>([:])
+    private let isClosed = Atomic(false)
 
-    var count: Int { streams.withLock { $0.count } }
+    /// - Parameter isSignedIn: whether a session of that selector goes on.
+    init(limit: Int, isSignedIn: @escaping @Sendable (_ session: String) -> Bool = { _ in true }) {
+        self.limit = limit
+        self.isSignedIn = isSignedIn
+    }
+
+    /// A stream for one more page; nil where too many listen already.
+    func open(in session: String) -> EventStream? {
+        let stream = EventStream(hub: self)
+        let isOpen = places.withLock { places in
+            guard places.count < limit, !isClosed.load(ordering: .relaxed) else { return false }
+            places[ObjectIdentifier(stream)] = Place(stream: stream, session: session)
+            return true
+        }
+        return isOpen ? stream : nil
+    }
+
+    func remove(_ stream: ObjectIdentifier) { places.withLock { $0[stream] = nil } }
+
+    var count: Int { places.withLock { $0.count } }
 
     /// Tells every page of changes.
     func send(_ changes: StoreChanges) { send(EventHub.event(changes)) }
@@ -30,11 +44,21 @@ final class EventHub: Sendable {
         send(Array("event: published\ndata: {\"revision\":\(revision)}\n\n".utf8))
     }
 
-    /// Keeps lines open, and finds out which are not.
-    func sendHeartbeat() { send(Array(": still here\n\n".utf8)) }
+    /// Keeps lines open, finds out which are not, and ends those whose session is over.
+    func sendHeartbeat() {
+        end { !isSignedIn($0) }
+        send(Array(": still here\n\n".utf8))
+    }
 
-    func end() {
-        for stream in all() { stream.end() }
+    /// Ends the streams of some sessions.
+    func end(where isOver: (_ session: String) -> Bool) {
+        for (stream, session) in all() where isOver(session) { stream.end() }
+    }
+
+    /// Ends all streams, and opens no more.
+    func close() {
+        places.withLock { _ in isClosed.store(true, ordering: .relaxed) }
+        end { _ in true }
     }
 
     static func event(_ changes: StoreChanges) -> [UInt8] {
@@ -44,8 +68,10 @@ final class EventHub: Sendable {
     }
 
     private func send(_ bytes: [UInt8]) {
-        for stream in all() { stream.send(bytes) }
+        for (stream, _) in all() { stream.send(bytes) }
     }
 
-    private func all() -> [EventStream] { streams.withLock { Array($0.values) } }
+    private func all() -> [(EventStream, session: String)] {
+        places.withLock { $0.values.compactMap { place in place.stream.map { ($0, place.session) } } }
+    }
 }

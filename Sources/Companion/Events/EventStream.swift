@@ -20,6 +20,8 @@ final class EventStream: Sendable {
 
     init(hub: EventHub) { self.hub = hub }
 
+    deinit { hub.remove(ObjectIdentifier(self)) }
+
     /// Sends bytes to the page.
     func send(_ bytes: [UInt8]) {
         state.withLock { state in
@@ -32,6 +34,9 @@ final class EventStream: Sendable {
             EventStream.wake(&state)
         }
     }
+
+    /// Whether nothing is sent any more.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Sends no more.
     func end() {
@@ -71,7 +76,7 @@ final class EventStream: Sendable {
             state.hasEnded = true
             state.sleeping = nil
         }
-        hub.remove(self)
+        hub.remove(ObjectIdentifier(self))
     }
 
     /// `MHD_CONTENT_READER_END_OF_STREAM`, a cast that is not imported.

@@ -1,5 +1,6 @@
 import Glibc
 import InventoryStore
+import Threading
 
 /// Notices changes of the store, by this process at once and by others soon; tells open pages, and has the published
 /// pages rebuilt that they touch: once for a burst, and not while a rebuild runs.
@@ -62,8 +63,8 @@ final class StoreWatch: Sendable {
     }
 
     private let state = Monitor(State())
-    private let watcher: ServerThread?
-    private let builder: ServerThread?
+    private let watcher: WorkerThread?
+    private let builder: WorkerThread?
 
     init(
         store: InventoryStore, from revision: Revision, hub: EventHub,
@@ -72,9 +73,9 @@ final class StoreWatch: Sendable {
     ) {
         let state = state
         if rebuild != nil { state.quietly { $0.built = revision } }
-        watcher = ServerThread { StoreWatch.watch(store, from: revision, hub, state) }
+        watcher = WorkerThread { StoreWatch.watch(store, from: revision, hub, state) }
         builder = rebuild.flatMap { rebuild in
-            ServerThread {
+            WorkerThread {
                 // Linux takes this for the calling thread alone.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, StoreWatch.rebuildNiceness)
                 StoreWatch.rebuild(store, from: revision, hub, state, log) { changes in
@@ -120,12 +121,15 @@ final class StoreWatch: Sendable {
     }
 
     /// Has the pages rebuilt for what was changed last, and ends.
-    func stop() {
+    /// - Parameter end: by when at the latest.
+    /// - Returns: whether the pages are rebuilt by then.
+    @discardableResult
+    func stop(by end: Double) -> Bool {
         release()
         state.change { $0.isStopping = true }
-        watcher?.join()
+        guard watcher?.join(within: end - Clock.now()) ?? true else { return false }
         state.change { $0.hasLooked = true }
-        builder?.join()
+        return builder?.join(within: end - Clock.now()) ?? true
     }
 
     private static func watch(_ store: InventoryStore, from start: Revision, _ hub: EventHub, _ state: Monitor<State>) {

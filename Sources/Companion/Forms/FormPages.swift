@@ -40,7 +40,9 @@ final class FormPages: Sendable {
     /// The words for whoever sends a request.
     func words(for head: RequestHead, otherwise language: String = "en") -> FormWords {
         // The language chosen on the page comes before the browser's.
-        if let chosen = head.headers.cookie("homepwner-language"), let words = words[chosen] { return words }
+        for chosen in head.headers.cookies("homepwner-language") {
+            if let words = words[chosen] { return words }
+        }
         return words[Languages.accepted(by: head.headers[.acceptLanguage], otherwise: language)] ?? english
     }
 

@@ -10,15 +10,3 @@ enum FormProof {
         }
     }
 }
-
-/// A path of this server that a form may lead back to.
-enum ReturnPath {
-    /// The path, or the front page for anything that would lead elsewhere.
-    static func safe(_ text: String?) -> String {
-        guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 500,
-            // Browsers take a backslash for a slash, and drop tabs and line ends.
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { return "/" }
-        return text
-    }
-}

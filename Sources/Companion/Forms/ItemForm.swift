@@ -8,27 +8,40 @@ import Wording
 /// Every field carries what it held when the form was made (`was-NAME`), so that only what the reader changed is an
 /// edit, however long the form lay open.
 enum ItemForm {
-    /// The fields in the form; the key cannot be changed, and the owner's own fields have no plain text form.
+    /// The fields that a form may send; the key cannot be changed, and the owner's own fields have no plain text form.
     static let fields = ItemField.tabular.filter { $0 != .id && $0 != .customFields }
+
+    /// The fields that the form asks for: the moment of recording is only told.
+    static let entered = fields.filter { $0 != .dateCreated }
 
     private static let long: Set<ItemField> = [.description, .notes, .warrantyDetails, .saleNotes, .condition]
 
     /// The fields as data for the template.
     /// - Parameters:
     ///   - item: what the fields held when the form was made.
+    ///   - recorded: the day on which the item was recorded, in the reader's words; nil for one that is not yet.
     ///   - sent: what the reader entered, where the form comes back with faults.
     static func data(
-        _ item: Item, currency: Currency, words: FormWords, parent: ParentField = ParentField(),
+        _ item: Item, recorded: String?, currency: Currency, words: FormWords, parent: ParentField = ParentField(),
         sent: FormFields? = nil, faults: [Problem.FieldFault] = []
     ) -> TemplateValue {
         .list(
-            fields.map { field in
+            fields.compactMap { field in
+                if field == .dateCreated {
+                    return recorded.map {
+                        [
+                            "isTold": true, "label": .text(words["field.\(field.rawValue)"]),
+                            "moment": .text(item.dateCreated.description), "day": .text($0),
+                        ]
+                    }
+                }
                 let was = field == .parent ? parent.text : text(item[field], currency)
                 let value = sent?[field.rawValue] ?? was
                 var data: [String: TemplateValue] = [
                     "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
                     "value": .text(value), "was": .text(sent?["was-\(field.rawValue)"] ?? was),
-                    "isText": false, "isNumber": false, "isDate": false, "isLong": false, "isFlag": false,
+                    "isTold": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
+                    "isFlag": false,
                     "isOn": false,
                 ]
                 let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]

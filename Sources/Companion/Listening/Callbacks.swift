@@ -80,7 +80,7 @@ let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, d
         }
         answer.closes = true
         return listener.send(answer, exchange, connection)
-    case .waiting(_, let mailbox):
+    case .waiting(let mailbox, _):
         guard let answer = mailbox.take() else { return .YES }
         return listener.send(answer, exchange, connection)
     case .answered: return .NO
@@ -93,7 +93,8 @@ extension ListenerContext {
     ) -> MHD_Result {
         exchange.line.expect(within: 10, from: exchange.begun)
         let name = method.map { String(cString: $0) } ?? ""
-        if handler.notes { exchange.logged = (name, "-", 0) }
+        // What is no method of ours may hold anything.
+        if handler.notes { exchange.logged = (RequestHead.Method(rawValue: name)?.rawValue ?? "-", "-", 0) }
         var head: RequestHead?
         do throws(Problem) {
             let read = try readHead(exchange, connection, name)
@@ -130,7 +131,7 @@ extension ListenerContext {
         guard exchange.target.count <= limits.target else { throw Problem(.addressTooLong) }
         var peer = exchange.line.peer
         if isBehindProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
-            peer = Peer(name: String(last.drop { $0 == " " }))
+            peer = Peer(forwarded: last) ?? peer
         }
         let target: RequestTarget
         do throws(RequestTarget.Fault) {
@@ -159,7 +160,7 @@ extension ListenerContext {
                 return send(answer, exchange, connection)
             case .later(let work):
                 let mailbox = Mailbox(connection)
-                exchange.state = .waiting(head, mailbox)
+                exchange.state = .waiting(mailbox, collector)
                 MHD_suspend_connection(connection)
                 work(mailbox)
                 return .YES

@@ -19,7 +19,8 @@ final class Exchange {
         case reading(RequestHead, Gate.Admission, any BodyCollector)
         /// Refused while the body comes; the answer can only be sent after it.
         case refused(Answer)
-        case waiting(RequestHead, Mailbox)
+        /// What came of the body is still worked on, so that it counts among what is held.
+        case waiting(Mailbox, any BodyCollector)
         case answered
     }
 

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import Threading
 import Wording
 
 /// What a listener hands requests to.
@@ -28,10 +29,8 @@ enum Reply {
 final class Listener: Sendable {
     private nonisolated(unsafe) let daemon: OpaquePointer
     private let context: Unmanaged<ListenerContext>
-    private let sweeper: ServerThread?
+    private let sweeper: WorkerThread?
     private let isStopped = Monitor(false)
-    /// The socket that is listened on no more; -1 before.
-    private let listeningSocket = Mutex<Int32>(-1)
 
     var lines: Lines { context.takeUnretainedValue().lines }
 
@@ -59,7 +58,7 @@ final class Listener: Sendable {
         self.context = context
         let isStopped = isStopped
         let lines = context.takeUnretainedValue().lines
-        sweeper = ServerThread {
+        sweeper = WorkerThread {
             while isStopped.wait(seconds: 0.5, until: { $0 ? true : nil }) == nil { lines.sweep() }
         }
     }
@@ -86,25 +85,18 @@ final class Listener: Sendable {
         }
     }
 
-    /// Takes no more connections; those that are open go on.
-    ///
-    /// The socket stays open until ``stop()``: the library's threads take it out of their epoll sets when they come to
-    /// it, and end the program where it is closed by then.
-    func quiesce() {
-        let socket = MHD_quiesce_daemon(daemon)
-        if socket >= 0 { listeningSocket.withLock { $0 = socket } }
-    }
-
     /// Requests that are being answered.
     var active: Int { context.takeUnretainedValue().active.load(ordering: .relaxed) }
 
-    /// Closes every connection. No request may be waiting for an answer.
+    /// Closes the socket that is listened on and every connection. No request may be waiting for an answer.
+    ///
+    /// Until then connections are taken, and their requests refused: where the library is told before to take none
+    /// (`MHD_quiesce_daemon`), two of its threads may come to take the socket out of the same epoll set, and it ends the
+    /// program.
     func stop() {
         isStopped.change { $0 = true }
         sweeper?.join()
         MHD_stop_daemon(daemon)
-        let socket = listeningSocket.withLock { $0 }
-        if socket >= 0 { close(socket) }
         context.release()
     }
 }

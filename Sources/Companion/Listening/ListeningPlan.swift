@@ -39,12 +39,14 @@ struct ListeningPlan {
     }
 
     /// The checks of requests that come in at a port.
-    func gate(store: InventoryStore, port: UInt16, clock: @escaping @Sendable () -> Double) -> Gate {
+    func gate(
+        store: InventoryStore, port: UInt16, limits: CompanionLimits, clock: @escaping @Sendable () -> Double
+    ) -> Gate {
         Gate(
             hosts: HostCheck(
                 listening: address, port: port, extra: hosts, isTLS: tls != nil, isBehindProxy: options.isBehindProxy),
             origins: OriginCheck(allowed: origins, isBehindProxy: options.isBehindProxy, isTLS: tls != nil),
-            limits: options.limits, sessions: SessionBook(clock: clock),
+            limits: limits, sessions: SessionBook(clock: clock),
             // Cookies are shared by all ports of a host, so each store and port has a name of its own.
             cookieName: "homepwner-\(store.identifier.text.prefix(8))-\(port)")
     }

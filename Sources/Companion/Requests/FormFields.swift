@@ -1,6 +1,6 @@
 /// The fields of a plain form or a query, in order (URL Standard, application/x-www-form-urlencoded).
 struct FormFields: Equatable, Sendable {
-    private var pairs: [(name: String, value: String)]
+    private(set) var pairs: [(name: String, value: String)]
 
     /// The most fields that are read.
     static let limit = 256

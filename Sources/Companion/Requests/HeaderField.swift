@@ -75,15 +75,15 @@ struct HeaderFields: Sendable {
 
     subscript(_ field: HeaderField) -> String? { values[field.rawValue] }
 
-    /// The value of a cookie (RFC 6265, 4.2.1), the first of that name.
-    func cookie(_ name: String) -> String? {
-        for pair in (self[.cookie] ?? "").utf8.split(separator: UInt8(ascii: ";")) {
+    /// The values of the cookies of a name (RFC 6265, 4.2.1): a server on another port of this host may have put one
+    /// of the same name before ours (RFC 6265, 8.5 and 8.6).
+    func cookies(_ name: String) -> [String] {
+        (self[.cookie] ?? "").utf8.split(separator: UInt8(ascii: ";")).compactMap { pair in
             let pair = pair.drop { $0 == UInt8(ascii: " ") }
-            guard pair.starts(with: name.utf8) else { continue }
+            guard pair.starts(with: name.utf8) else { return nil }
             let rest = pair.dropFirst(name.utf8.count)
-            if rest.first == UInt8(ascii: "=") { return String(Substring(rest.dropFirst())) }
+            return rest.first == UInt8(ascii: "=") ? String(Substring(rest.dropFirst())) : nil
         }
-        return nil
     }
 
     /// RFC 9110, 5.6.2.
@@ -100,7 +100,8 @@ struct HeaderFields: Sendable {
         size += name.count + value.count + 4
         if name.isEmpty || !name.allSatisfy(HeaderFields.isTokenByte) { hasBadName = true }
         guard let field = HeaderField(name) else { return }
-        guard values[field.rawValue] == nil else {
+        // The last one is what the proxy added itself.
+        guard values[field.rawValue] == nil || field == .forwardedFor else {
             repeated = field
             return
         }

@@ -17,7 +17,11 @@ final class MultipartCollector: BodyCollector {
 
     private let delimiter: [UInt8]
     private let limits: CompanionLimits
-    private let folder: String
+    private let folder: UploadFolder
+    private let budget: BodyBudget
+    /// Bytes of fields that are held.
+    private var held = 0
+    private var parts = 0
     /// Looks at the fields that came before the first file.
     private let check: (FormFields) throws(Problem) -> Void
     private var state = State.preamble
@@ -29,7 +33,7 @@ final class MultipartCollector: BodyCollector {
     private let limit: Int
 
     init(
-        boundary: String, limits: CompanionLimits, limit: Int, folder: String,
+        boundary: String, limits: CompanionLimits, limit: Int, budget: BodyBudget, folder: UploadFolder,
         check: @escaping (FormFields) throws(Problem) -> Void
     ) {
         delimiter = Array("\r\n--\(boundary)".utf8)
@@ -37,9 +41,12 @@ final class MultipartCollector: BodyCollector {
         pending = Array("\r\n".utf8)
         self.limits = limits
         self.limit = limit
+        self.budget = budget
         self.folder = folder
         self.check = check
     }
+
+    deinit { budget.give(held) }
 
     func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
         total += piece.count
@@ -98,6 +105,9 @@ final class MultipartCollector: BodyCollector {
             throw Self.malformed("a part's header is not UTF-8")
         }
         pending.removeFirst(place + end.count)
+        parts += 1
+        // Files that are empty are parts as well.
+        guard parts <= Self.fieldCount + limits.files else { throw Self.malformed("it has too many parts") }
         let part = try PartHeader(text)
         if part.isFile {
             guard part.name == "photo" else { throw Self.malformed("files go into the field 'photo'") }
@@ -129,6 +139,8 @@ final class MultipartCollector: BodyCollector {
     private func keep(upTo place: Int) throws(Problem) {
         switch state {
         case .field(let name, var value):
+            guard budget.take(place) else { throw .manyBodies }
+            held += place
             value += pending[..<place]
             guard value.count <= Self.fieldLimit else {
                 throw Problem(.bodyTooLarge, "A field of the form is too long.")

@@ -17,7 +17,7 @@ enum RequestBody: Sendable {
     case upload(Upload)
 }
 
-/// How many bytes of bodies are held in memory at once, over all connections.
+/// How many bytes of bodies are held at once, over all connections.
 final class BodyBudget: Sendable {
     private let left: Atomic<Int>
 
@@ -33,7 +33,16 @@ final class BodyBudget: Sendable {
     func give(_ count: Int) { left.add(count, ordering: .relaxed) }
 }
 
-/// Takes in a body piece by piece as it comes.
+extension Problem {
+    /// More is held for others than a further body has room beside.
+    static var manyBodies: Problem {
+        var problem = Problem(.storeBusy, "Too many large requests at once. Try again in a moment.")
+        problem.retryAfter = 1
+        return problem
+    }
+}
+
+/// Takes in a body piece by piece as it comes, and is kept until its request is answered.
 protocol BodyCollector: AnyObject {
     func take(_ piece: UnsafeRawBufferPointer) throws(Problem)
     func finish() throws(Problem) -> RequestBody
@@ -54,11 +63,7 @@ final class MemoryCollector: BodyCollector {
 
     func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
         guard bytes.count + piece.count <= limit else { throw Problem(.bodyTooLarge) }
-        guard budget.take(piece.count) else {
-            var problem = Problem(.storeBusy, "Too many large requests at once. Try again in a moment.")
-            problem.retryAfter = 1
-            throw problem
-        }
+        guard budget.take(piece.count) else { throw .manyBodies }
         bytes.append(contentsOf: piece)
     }
 

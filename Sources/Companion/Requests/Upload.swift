@@ -17,19 +17,27 @@ final class Upload: Sendable {
     }
 }
 
+/// Where files stand while they arrive, and how many bytes of them may at once, over all connections.
+struct UploadFolder: Sendable {
+    let path: String
+    let budget: BodyBudget
+}
+
 /// A file that is written while it arrives; removed unless it is kept.
 final class IncomingFile {
     let path: String
     /// What it was called where it came from.
     let fileName: String?
     private let descriptor: Int32
+    private let budget: BodyBudget
     private(set) var count = 0
     private var isKept = false
 
     /// Makes a file that only its owner may read, in a folder of ours.
-    init(in folder: String, fileName: String? = nil) throws(Problem) {
+    init(in folder: UploadFolder, fileName: String? = nil) throws(Problem) {
         self.fileName = fileName
-        var template = Array("\(folder)/upload-XXXXXX".utf8CString)
+        budget = folder.budget
+        var template = Array("\(folder.path)/upload-XXXXXX".utf8CString)
         descriptor = homepwner_temporary_file(&template)
         guard descriptor >= 0 else { throw IncomingFile.problem(errno) }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -38,9 +46,12 @@ final class IncomingFile {
     deinit {
         close(descriptor)
         if !isKept { unlink(path) }
+        budget.give(count)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+        guard budget.take(bytes.count) else { throw .manyBodies }
+        count += bytes.count
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
             let written = Glibc.write(descriptor, start, rest.count)
@@ -50,7 +61,6 @@ final class IncomingFile {
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
-        count += bytes.count
     }
 
     /// The file, which is somebody else's from now on.
@@ -69,7 +79,7 @@ final class PictureCollector: BodyCollector {
     private let limits: CompanionLimits
     private let file: IncomingFile
 
-    init(limits: CompanionLimits, folder: String) throws(Problem) {
+    init(limits: CompanionLimits, folder: UploadFolder) throws(Problem) {
         self.limits = limits
         file = try IncomingFile(in: folder)
     }

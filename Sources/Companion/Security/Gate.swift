@@ -109,9 +109,8 @@ final class Gate: Sendable {
             // Another port of this machine is the same site, so its pages send our cookie along: it counts for nothing.
             return .nobody
         }
-        guard let secret = head.headers.cookie(cookieName), let session = sessions.session(secret, kind: .cookie) else {
-            return .nobody
-        }
+        let known = head.headers.cookies(cookieName).lazy.compactMap { self.sessions.session($0, kind: .cookie) }
+        guard let session = known.first else { return .nobody }
         if verdict == .untold, let method = head.method, !method.isSafe {
             throw Problem(.crossSite, "A cookie alone proves nothing; programs send a bearer token.")
         }

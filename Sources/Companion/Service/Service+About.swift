@@ -16,7 +16,7 @@ extension Service {
         case (.session, .post): return .now(try signIn(request))
         case (.session, .delete):
             guard let session = request.admission.caller.session else { throw Problem(.notSignedIn) }
-            sessions.signOut(session)
+            signOut(session)
             return .now(Answer.empty(204).with("Set-Cookie", cookie("", seconds: 0)))
         case (.session, _):
             return reading(request.head) { service throws(Problem) in try service.session(request.admission.caller) }
@@ -103,7 +103,12 @@ extension Service {
             }
             since = revision
         }
-        guard let stream = hub.open() else { throw Problem(.tooManyStreams) }
+        guard let session = request.admission.caller.session else { throw Problem(.notSignedIn) }
+        guard let stream = hub.open(in: session.selector) else {
+            // Pages that went without a word are found out, so that there is room when this one comes back.
+            hub.sendHeartbeat()
+            throw Problem(.tooManyStreams)
+        }
         stream.send(Array("retry: 2000\n\n".utf8))
         let answer = Answer(
             status: 200,

@@ -16,8 +16,7 @@ extension Service {
                 } catch {
                     answer = refusal(error, head)
                 }
-                guard let revision = answer.awaits else { return mailbox.put { answer } }
-                published(revision) { mailbox.put { self.leading(answer) } }
+                send(answer, to: mailbox)
             }
             if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }
         }
@@ -29,24 +28,39 @@ extension Service {
         return Speech.$words.withValue(forms.words(for: head).catalogue, operation: work)
     }
 
+    /// Sends an answer, when the published pages show what it awaits or after some seconds.
+    private func send(_ answer: Answer, to mailbox: Mailbox) {
+        guard let revision = answer.kind.awaits else { return mailbox.put { self.settled(answer) } }
+        published(revision) { mailbox.put { self.settled(answer) } }
+    }
+
+    /// The reply that sends an answer.
+    func replying(_ answer: Answer, _ head: RequestHead) -> Reply {
+        guard answer.kind.awaits != nil else { return .now(answer) }
+        return .later { [self] mailbox in send(decorate(answer, head), to: mailbox) }
+    }
+
+    /// The answer as it is sent: the way back leads to the front page where the page it names is published no more.
+    func settled(_ answer: Answer) -> Answer {
+        guard case .wayBack(let path, _) = answer.kind, let file = path.file, folder.file(file) == nil else {
+            return answer
+        }
+        return .see(ReturnPath.front.text)
+    }
+
     /// Makes a change and answers when it is durable.
-    /// - Parameter seesPages: whether to answer when the published pages show it, or after some seconds: a browser that
-    ///   sent a form comes back to them. Where others make changes at the same time nobody is waited for.
+    ///
+    /// A browser that sent a form comes back to the published pages, so it is answered when these show the change.
+    /// Where others make changes at the same time nobody is waited for.
+    /// - Parameter asked: the request as it was sent; see ``ChangeContext/asked``.
     func changing(
-        _ edit: EditRequest, key: IdempotencyKey?, _ head: RequestHead, seesPages: Bool = false,
+        _ edit: EditRequest, key: IdempotencyKey?, asked: String? = nil, _ head: RequestHead,
         _ body: @escaping @Sendable (Service, Result<EditResult, Problem>) -> Answer
     ) throws(Problem) -> Reply {
-        try checkDisk()
-        let context = ChangeContext(actor: options.actor, key: key, moment: .current)
+        try checkDisk(for: key.map { [$0] } ?? [])
+        let context = ChangeContext(actor: options.actor, key: key, asked: asked, moment: .current)
         let alone = edits.makeAlone { writer throws(StoreError) in try edit.make(writer, context) }
-        if seesPages, case .success(let made)? = alone {
-            return .later { [self] mailbox in
-                published(made.outcome.revision) {
-                    mailbox.put { [self] in decorate(speaking(to: head) { body(self, .success(made)) }, head) }
-                }
-            }
-        }
-        if let alone { return .now(speaking(to: head) { body(self, alone.mapError(Problem.init)) }) }
+        if let alone { return replying(speaking(to: head) { body(self, alone.mapError(Problem.init)) }, head) }
         return .later { [self] mailbox in
             let isTaken = edits.submit(
                 EditDesk.Edit(
@@ -54,7 +68,8 @@ extension Service {
                     // The answer is worded on the connection's own thread: the next edits need not wait for that.
                     done: { [self] result in
                         mailbox.put { [self] in
-                            speaking(to: head) { decorate(body(self, result.mapError(Problem.init)), head) }
+                            let answer = speaking(to: head) { body(self, result.mapError(Problem.init)) }
+                            return decorate(settled(answer), head)
                         }
                     }))
             if !isTaken { mailbox.put { [self] in refusal(Problem(.stopping), head) } }

@@ -6,30 +6,18 @@ import Templating
 // What follows a form that was sent: the way back, or the question which values to keep.
 extension Service {
     func formAnswer(
-        _ result: Result<EditResult, Problem>, _ request: Request, _ fields: FormFields, back: String
+        _ result: Result<EditResult, Problem>, _ request: Request, _ fields: FormFields, back: ReturnPath
     ) -> Answer {
         switch result {
-        case .success: return leading(.see(back))
+        case .success(let result): return .back(to: back, after: result.outcome.revision)
         case .failure(let problem):
             guard let conflict = problem.conflict, request.head.wantsPage else { return refusal(problem, request.head) }
             do throws(Problem) {
-                return try conflictPage(conflict, request, fields, back: back)
+                return try conflictPage(conflict, request, fields, back: back.text)
             } catch {
                 return refusal(error, request.head)
             }
         }
-    }
-
-    /// The answer that sends the browser to a page, to the front page where the one it names is published no more.
-    func leading(_ answer: Answer) -> Answer {
-        guard answer.status == 303, let place = answer.fields.firstIndex(where: { $0.0 == "Location" }) else {
-            return answer
-        }
-        let path = answer.fields[place].1.prefix { $0 != "#" }
-        let target: RequestTarget
-        do throws(RequestTarget.Fault) { target = try RequestTarget(Array(path.utf8)) } catch { return answer }
-        guard Route(target.path) == .file, folder.file(target.path) == nil else { return answer }
-        return .see("/")
     }
 
     /// Asks which values to keep, or, before a removal, to look once more.
@@ -54,8 +42,12 @@ extension Service {
                     && !contested.contains { name == "was-\($0)" || name == "keep-\($0)" }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         let conflicts = try Problem.translating { () throws(StoreError) in
-            let parents = ParentChoice(try store.snapshot())
+            let snapshot = try store.snapshot()
+            let parents = ParentChoice(snapshot)
             func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
+                if case .timestamp(let moment) = value {
+                    return .text(options.momentText(moment, words.language, snapshot.settings.timeZone))
+                }
                 if field == .parent, case .identifier(let id) = value { return .text(try parents.text(id)) }
                 return value == .none ? .null : .text(value.description)
             }

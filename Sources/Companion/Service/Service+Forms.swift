@@ -9,7 +9,7 @@ extension Service {
         if request.method == .post {
             return request.route == .signInPage ? .now(try signInForm(request)) : try sent(request)
         }
-        let named = request.head.query?["return"].map { ReturnPath.safe($0) }
+        let named = request.head.query?["return"].map { ReturnPath($0).text }
         let back = named ?? "/"
         let caller = request.admission.caller
         switch request.route {
@@ -40,8 +40,10 @@ extension Service {
     }
 
     private func signInForm(_ request: Request) throws(Problem) -> Answer {
+        // A page of another origin never gets a cookie.
+        if case .allowed = request.admission.verdict { throw Problem(.foreignOrigin) }
         let fields = try formFields(request.body)
-        let back = ReturnPath.safe(fields["return"])
+        let back = ReturnPath(fields["return"]).text
         do throws(Problem) {
             let (_, secret) = try sessions.signIn(fields["token"] ?? "", kind: .cookie, peer: request.head.peer)
             return Answer.see(back).with("Set-Cookie", cookie(secret))

@@ -32,7 +32,7 @@ extension Service {
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
         let faults = form.problem?.errors ?? []
-        let known = Set(ItemForm.fields.map(\.rawValue))
+        let known = Set(ItemForm.entered.map(\.rawValue))
         var problems: [TemplateValue] = form.problem == nil ? [] : [.text(words["invalid"])]
         for fault in faults where !known.contains(fault.field ?? "") { problems.append(.text(fault.detail)) }
         data["problems"] = .list(problems)
@@ -43,8 +43,11 @@ extension Service {
             }
             return ItemForm.ParentField(text: try choice.text(id), names: try choice.names(besides: item.id))
         }
+        let recorded =
+            form.base == nil ? nil : options.dayText(item.dateCreated, words.language, settings.timeZone)
         data["fields"] = ItemForm.data(
-            item, currency: settings.currency, words: words, parent: parent, sent: form.sent, faults: faults)
+            item, recorded: recorded, currency: settings.currency, words: words, parent: parent, sent: form.sent,
+            faults: faults)
         return try forms.page(
             .item, title: words[form.title], words, status: form.problem?.kind.status ?? 200, data)
     }
@@ -61,8 +64,9 @@ extension Service {
                 action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, problem: problem)
             key = id
         }
-        let blank = Item(id: key, name: "", dateCreated: .current)
         let snapshot = try Problem.translating { () throws(StoreError) in try store.snapshot() }
+        let stored = try Problem.translating { () throws(StoreError) in try snapshot.item(key) }
+        let blank = Item(id: key, name: "", dateCreated: stored?.item.dateCreated ?? .current)
         return try itemForm(blank, settings, request.head, request.admission.caller, back: back, snapshot, form)
     }
 

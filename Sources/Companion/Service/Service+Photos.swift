@@ -54,7 +54,7 @@ extension Service {
 
     /// Takes in what a form sent as far as it can be taken, and names the rest.
     func sentPhotos(
-        _ upload: Upload, to id: UUID, _ key: IdempotencyKey?, _ request: Request, back: String
+        _ upload: Upload, to id: UUID, _ key: IdempotencyKey?, _ request: Request, back: ReturnPath
     ) throws(Problem) -> Reply {
         let caption = try caption(of: upload)
         let words = forms.words(for: request.head, otherwise: (try? store.settings.locale) ?? Languages.fallback)
@@ -73,15 +73,15 @@ extension Service {
             if intake.outcome?.isRepeat != true {
                 lines = intake.known.map { words.catalogue.text("form.photoKnown", [$0]) } + lines
             }
-            if let outcome = intake.outcome, lines.isEmpty { return .see(back).awaiting(outcome) }
+            if let outcome = intake.outcome, lines.isEmpty { return .back(to: back, after: outcome.revision) }
             if intake.added > 0 { lines.insert(words.catalogue.text("form.photosTaken", [intake.added]), at: 0) }
             let problem = Problem(.photoRefused, lines.joined(separator: "\n"))
             guard request.head.wantsPage else { throw problem }
             let page = try service.itemPage(
-                .photosPage(id), id, request.head, request.admission.caller, back: back, problem: problem
+                .photosPage(id), id, request.head, request.admission.caller, back: back.text, problem: problem
             ).refusing(problem)
             // The page shows what was taken in, by pictures that are published with it.
-            return intake.outcome.map(page.awaiting) ?? page
+            return intake.outcome.map { page.showing($0.revision) } ?? page
         }
     }
 
@@ -91,7 +91,7 @@ extension Service {
     }
 
     func sentPhoto(
-        _ request: Request, _ fields: FormFields, _ key: IdempotencyKey?, _ id: UUID, _ hash: String, back: String
+        _ request: Request, _ fields: FormFields, _ key: IdempotencyKey?, _ id: UUID, _ hash: String, back: ReturnPath
     ) throws(Problem) -> Reply {
         let caption = fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
         let action = fields["action"]
@@ -107,7 +107,7 @@ extension Service {
                 default: try desk.remove(hash, of: id, context)
                 }
             }
-        ) { _, outcome in .see(back).awaiting(outcome) }
+        ) { _, outcome in .back(to: back, after: outcome.revision) }
     }
 
     private func patch(
@@ -148,7 +148,7 @@ extension Service {
         _ work: @escaping @Sendable (any PhotoDesk, ChangeContext) throws(PhotoDeskError) -> Outcome,
         _ body: @escaping @Sendable (Service, Outcome) throws(Problem) -> Answer
     ) throws(Problem) -> Reply {
-        try checkDisk()
+        try checkDisk(for: key.map { [$0] } ?? [])
         guard let desk = options.photos else { throw Problem(.photosUnavailable) }
         let context = ChangeContext(actor: options.actor, key: key, moment: .current)
         return reading(request.head, on: photoWork) { service throws(Problem) in
@@ -173,15 +173,6 @@ extension Service {
         }
         let answer = Answer.json(json.bytes, status: status)
         return item.map { answer.with("ETag", "\"\($0.revision)\"") } ?? answer
-    }
-}
-
-extension Answer {
-    /// The answer, to be sent once the published pages show a change.
-    fileprivate func awaiting(_ outcome: ChangeOutcome) -> Answer {
-        var answer = self
-        answer.awaits = outcome.revision
-        return answer
     }
 }
 

@@ -6,8 +6,8 @@ import Synchronization
 extension Service {
     /// Replays a queue in order, each edit once. One that is refused does not stop the others.
     func replay(_ request: Request) throws(Problem) -> Reply {
-        try checkDisk()
         let queue = try EditReader.queue(try EditReader.json(request.body), store: storeName, now: .current)
+        try checkDisk(for: queue.map(\.key))
         let head = request.head
         guard !queue.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
         return .later { [self] mailbox in

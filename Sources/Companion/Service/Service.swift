@@ -20,6 +20,7 @@ final class Service: RequestHandler {
     let address: String
     let uploads: String
     private let budget: BodyBudget
+    private let diskBudget: BodyBudget
     private let disk: Disk
     private let identifiers = Mutex(ItemIdentifiers())
     let isStopping = Atomic<Bool>(false)
@@ -41,8 +42,9 @@ final class Service: RequestHandler {
         self.address = address
         self.uploads = uploads
         sessions = gate.sessions
-        hub = EventHub(limit: options.limits.streams)
+        hub = EventHub(limit: options.limits.streams) { [sessions] in sessions.isOpen($0) }
         budget = BodyBudget(options.limits.bodiesInMemory)
+        diskBudget = BodyBudget(options.limits.uploadsOnDisk)
         forms = try FormPages()
         readers = ReadingDesk(threads: options.limits.threads)
         changed = committed
@@ -51,6 +53,21 @@ final class Service: RequestHandler {
     }
 
     func noteChange() { changed() }
+
+    /// Ends a session, and what its pages listen to.
+    func signOut(_ session: Session) {
+        sessions.signOut(session)
+        hub.end { $0 == session.selector }
+    }
+
+    /// Does what waits on all desks and closes them.
+    /// - Parameter end: by when at the latest.
+    /// - Returns: whether all is done by then, and every request answered.
+    func stop(by end: Double) -> Bool {
+        // Each is told to stop, whatever becomes of the others.
+        let isDone = [edits.stop(by: end), readers.stop(by: end), photoWork.stop(by: end)]
+        return isDone.allSatisfy(\.self)
+    }
 
     var storeName: String { store.identifier.text }
 
@@ -64,14 +81,16 @@ final class Service: RequestHandler {
         case .multipart(let boundary) where admission.route.takesPhotos:
             try checkDisk()
             let collector = MultipartCollector(
-                boundary: boundary, limits: options.limits, limit: admission.bodyLimit, folder: uploads
+                boundary: boundary, limits: options.limits, limit: admission.bodyLimit, budget: budget,
+                folder: UploadFolder(path: uploads, budget: diskBudget)
             ) { fields throws(Problem) in
                 if admission.route.isPage { try FormProof.check(fields, admission.caller) }
             }
             return (admission, collector)
         case .image where admission.route.takesPhotos:
             try checkDisk()
-            return (admission, try PictureCollector(limits: options.limits, folder: uploads))
+            let folder = UploadFolder(path: uploads, budget: diskBudget)
+            return (admission, try PictureCollector(limits: options.limits, folder: folder))
         default: return (admission, MemoryCollector(limit: admission.bodyLimit, budget: budget))
         }
     }
@@ -80,7 +99,7 @@ final class Service: RequestHandler {
         if request.method == .options { return .now(decorate(.empty(204), request.head)) }
         do throws(Problem) {
             switch try respond(to: request) {
-            case .now(let answer): return .now(decorate(answer, request.head))
+            case .now(let answer): return .now(decorate(settled(answer), request.head))
             case .later(let work): return .later(work)
             }
         } catch {
@@ -131,8 +150,15 @@ final class Service: RequestHandler {
     }
 
     /// A new file or a change wants room on the disk, with some to spare.
-    func checkDisk() throws(Problem) {
+    /// - Parameter keys: those of the changes; what was made before is only told again, and wants none.
+    func checkDisk(for keys: [IdempotencyKey] = []) throws(Problem) {
         guard let free = disk.free else { throw Problem(.storeMissing) }
-        guard free >= options.limits.freeDisk else { throw Problem(.diskFull) }
+        guard free < options.limits.freeDisk else { return }
+        let isMade = try Problem.translating { () throws(StoreError) in
+            let snapshot = try store.snapshot()
+            for key in keys where try snapshot.outcome(of: key) == nil { return false }
+            return !keys.isEmpty
+        }
+        guard isMade else { throw Problem(.diskFull) }
     }
 }

@@ -82,13 +82,23 @@ final class SessionBook: Sendable {
             // The selector is looked up, which may take more or less time; the verifier never is.
             guard let entry = state.entries[selector] else { return nil }
             guard ConstantTime.areEqual(entry.verifier, verifier), entry.session.kind == kind else { return nil }
-            guard now - entry.used < SessionBook.idleSeconds, now - entry.begun < SessionBook.longestSeconds else {
+            guard SessionBook.isGood(entry, at: now) else {
                 state.entries[selector] = nil
                 return nil
             }
             state.entries[selector]?.used = now
             return entry.session
         }
+    }
+
+    /// Whether a session goes on; looking is no use of it.
+    func isOpen(_ selector: String) -> Bool {
+        let now = clock()
+        return state.withLock { $0.entries[selector].map { SessionBook.isGood($0, at: now) } ?? false }
+    }
+
+    private static func isGood(_ entry: Entry, at now: Double) -> Bool {
+        now - entry.used < idleSeconds && now - entry.begun < longestSeconds
     }
 
     /// Ends a session.

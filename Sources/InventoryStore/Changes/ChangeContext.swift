@@ -8,11 +8,15 @@ public struct ChangeContext: Sendable {
     public var moment: Timestamp?
     /// The caller's own name for it, if it may be sent twice.
     public var key: IdempotencyKey?
+    /// The request as it was sent, in words or their digest, where what it comes to depends on what the store holds by
+    /// then: under its key it is known again by them.
+    public var asked: String?
 
     /// A change by `actor`.
-    public init(actor: String, key: IdempotencyKey? = nil, moment: Timestamp? = nil) {
+    public init(actor: String, key: IdempotencyKey? = nil, asked: String? = nil, moment: Timestamp? = nil) {
         self.actor = actor
         self.key = key
+        self.asked = asked
         self.moment = moment
     }
 }

@@ -104,8 +104,8 @@ extension StoreWriter {
         of id: UUID, _ context: ChangeContext, asked: String, _ given: [PhotoReference] = [],
         _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
     ) throws(StoreError) -> ChangeOutcome {
-        let files = given.map { "\($0.hash) \($0.isPrimary) \($0.caption ?? "")" }
-        return try editFiles(of: id, context, asked: ([asked] + files).joined(separator: "\n")) {
+        let files = given.map { Self.asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
+        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
             stored throws(StoreError) in
             let photos = try change(stored.item.photos).settled
             for photo in photos { try StoreWriter.check([photo.fileName, photo.caption, photo.mediaType], .photos) }
@@ -118,7 +118,7 @@ extension StoreWriter {
         _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
     ) throws(StoreError) -> ChangeOutcome {
         let files = given.map(\.hash.description)
-        return try editFiles(of: id, context, asked: ([asked] + files).joined(separator: "\n")) {
+        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
             stored throws(StoreError) in
             let documents = try change(stored.item.documents)
             for document in documents {
@@ -127,6 +127,21 @@ extension StoreWriter {
             }
             return try ItemEdit.checked([.documents: documents.isEmpty ? .none : .documents(documents)])
         }
+    }
+
+    private static func asked(_ what: String, _ files: [String]) -> String {
+        ([what] + files).joined(separator: "\n")
+    }
+
+    private static func asked(_ hash: ContentHash, isPrimary: Bool, caption: String?) -> String {
+        "\(hash) \(isPrimary) \(caption ?? "")"
+    }
+
+    /// The words by which the journal knows again that photos were to be added.
+    package static func asked(
+        adding photos: [(hash: ContentHash, isPrimary: Bool, caption: String?)]
+    ) -> String {
+        asked("add", photos.map { asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) })
     }
 
     private func editFiles(

@@ -47,6 +47,11 @@ extension StoreWriter {
     }
 }
 
+extension JournalRecord {
+    /// Whether the change was asked for in these very words; false where there are none.
+    func isAsked(_ words: String?) -> Bool { words != nil && edit.asked == words }
+}
+
 extension FieldValue {
     /// Whether an item holds the same whichever of two values its field is given.
     fileprivate func isHeld(like other: FieldValue, by field: ItemField) -> Bool {

@@ -52,14 +52,17 @@ public final class StoreWriter {
         if let failure { throw failure }
         edited = nil
         if let key = request.context.key, let known = try tables.record(key: key) {
-            guard known.kind == request.kind, request.item == nil || known.item == request.item,
-                try isRepeated(known)
-            else { throw .keyReused(key) }
+            guard known.kind == request.kind, request.item == nil || known.item == request.item else {
+                throw .keyReused(key)
+            }
+            if known.isAsked(request.context.asked) { return ChangeOutcome(repeating: known) }
+            guard try isRepeated(known) else { throw .keyReused(key) }
             return ChangeOutcome(repeating: known)
         }
         if !writesOnce { try tables.setMark() }
         do throws(StoreError) {
             var change = try body(revision.next)
+            if request.context.key != nil { change.edit.asked = change.edit.asked ?? request.context.asked }
             if change.isNothing {
                 // A repeated key must be known again even if there was nothing to do.
                 guard request.context.key != nil else {

@@ -1,6 +1,13 @@
 import InventoryModel
 
 extension StoreSnapshot {
+    /// What a change came to that was made under a key, nil where there is none.
+    /// - Parameter asked: where given, only a change that was asked for in these words; see ``ChangeContext/asked``.
+    public func outcome(of key: IdempotencyKey, asked: String? = nil) throws(StoreError) -> ChangeOutcome? {
+        guard let known = try tables.record(key: key), asked == nil || known.isAsked(asked) else { return nil }
+        return ChangeOutcome(repeating: known)
+    }
+
     /// What tells a change from one of the same number in another copy of the store: who made it, when, of what kind,
     /// of which item and under what key. It never changes, and holds nothing of what items hold.
     /// - Returns: nil where there is no such change.

@@ -11,7 +11,7 @@ struct ItemList: Sendable {
     /// A list's name among the others.
     struct Key: Hashable, Sendable {
         let kind: Kind
-        /// Nil for items that state none.
+        /// Nil for items that state none, and for names that begin with no letter.
         let name: String?
     }
 
@@ -44,14 +44,8 @@ extension ItemList.Key {
     }
 
     private var stem: String {
-        guard let name else { return "\(kind.rawValue)-none" }
-        if kind == .letter {
-            switch name {
-            case Initial.other: return "letter-other"
-            case Initial.digit: return "letter-digit"
-            default: return "letter-\(name.lowercased())"
-            }
-        }
+        guard let name else { return kind == .letter ? "letter-other" : "\(kind.rawValue)-none" }
+        if kind == .letter { return name == Initial.digit ? "letter-digit" : "letter-\(name.lowercased())" }
         var slug: [UInt8] = []
         for byte in name.utf8.prefix(80) {
             switch byte | 0x20 {

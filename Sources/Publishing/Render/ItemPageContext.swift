@@ -6,7 +6,9 @@ import Templating
 /// The names of one item's page, of its row in lists, and of its entry in the search index.
 struct ItemPageContext: Sendable {
     /// A list that an item stands in: what it is called and where it is.
-    static let place = ContextDeclaration([("kind", .text), ("label", .text), ("href", .text)])
+    static let place = ContextDeclaration([
+        ("kind", .text), ("label", .text), ("href", .text), ("isLetter", .flag),
+    ])
 
     let declaration: ContextDeclaration
     let facts: SiteFacts
@@ -19,6 +21,7 @@ struct ItemPageContext: Sendable {
     private let attachments: AttachmentFilling
     private let kind = place.slot("kind")
     private let label = place.slot("label")
+    private let isLetter = place.slot("isLetter")
     private let href = place.slot("href")
     /// What the public profile leaves out.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
@@ -72,6 +75,7 @@ struct ItemPageContext: Sendable {
             let element = record.append(to: places)
             element.set(kind, text: list.key.kind.rawValue)
             element.set(label, text: list.key.name)
+            element.set(isLetter, flag: list.key.kind == .letter)
             element.set(href, text: list.file)
         }
     }

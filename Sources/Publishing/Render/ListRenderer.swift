@@ -1,7 +1,4 @@
 import ByteSearch
-import InventoryModel
-import Reporting
-import Templating
 
 /// Renders what stands around the rows of a list page.
 struct ListRenderer {
@@ -9,15 +6,11 @@ struct ListRenderer {
     private static let marker = "<!--rows-->"
 
     private let design: SiteDesign
-    private let record: Record
-    private var format: ReaderFormat?
-    private var buffer = PageBuffer()
+    private var draft: ListPageDraft
 
     init(_ design: SiteDesign) {
         self.design = design
-        record = Record(design.listContext.declaration)
-        format = ReaderFormat(design.options.locale)
-        design.listContext.facts.fill(record, head: design.scripts.head(.list, root: ""), root: "")
+        draft = ListPageDraft(design, .list)
     }
 
     /// What stands before the rows and what stands after them.
@@ -25,12 +18,10 @@ struct ListRenderer {
         _ list: ItemList, page: Int, index: SiteIndex
     ) throws -> (before: ArraySlice<UInt8>, after: ArraySlice<UInt8>) {
         try design.listContext.fill(
-            record, list, page: page, index: index, marker: ListRenderer.marker, format: &format)
-        try design.list.render(record, over: &buffer)
+            draft.record, list, page: page, index: index, marker: ListRenderer.marker, format: &draft.format)
+        let bytes = try draft.render(design.list)
         let marker = Array(ListRenderer.marker.utf8)
-        guard let place = ByteSearch.first(marker, in: buffer.bytes, from: 0) else {
-            return (buffer.bytes[...], [])
-        }
-        return (buffer.bytes[..<place], buffer.bytes[(place + marker.count)...])
+        guard let place = ByteSearch.first(marker, in: bytes, from: 0) else { return (bytes[...], []) }
+        return (bytes[..<place], bytes[(place + marker.count)...])
     }
 }

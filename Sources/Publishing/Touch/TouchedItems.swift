@@ -66,8 +66,8 @@ extension TouchedItems.Change {
             quantity: quantity, value: isPublic ? nil : try value?.times(quantity), hasSerialNumber: hasSerialNumber)
     }
 
-    /// The letter under which the item stood before.
-    func initial(_ cursor: ItemCursor) -> String {
+    /// The letter under which the item stood before, nil for none.
+    func initial(_ cursor: ItemCursor) -> String? {
         guard case .text(let old)? = before[.name] else { return Initial.of(cursor.text(.name)) }
         return Array(old.utf8).withUnsafeBufferPointer { Initial.of($0) }
     }

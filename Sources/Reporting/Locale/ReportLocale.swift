@@ -42,6 +42,12 @@ public struct ReportLocale: Sendable {
         return style.format(Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
     }
 
+    /// The day of a moment, as the reader writes it and as reports and pages show it: `Nov 15, 2023`.
+    public func dayText(of moment: Timestamp) -> String {
+        var format = DayFormat(locale: locale, timeZone: timeZone)
+        return String(decoding: format.text(format.day(of: moment)), as: UTF8.self)
+    }
+
     /// The day on which a moment lies where the reader lives.
     public func day(of moment: Timestamp) -> CalendarDate {
         var format = DayFormat(locale: locale, timeZone: timeZone)

@@ -1,3 +1,5 @@
+internal import Threading
+
 /// The threads that validate the pieces of one document, with the queue between them and the writing thread.
 ///
 /// When the queue is full the writing thread validates a piece itself instead of waiting: no core stands idle, and
@@ -43,21 +45,20 @@ final class ValidationCrew {
     }
 
     /// Whether a piece validated so far has a fault.
-    var foundFault: Bool { queue.withLock { $0.firstFaulty < Int.max } }
+    var foundFault: Bool { queue.quietly { $0.firstFaulty < Int.max } }
 
     /// A buffer whose piece is done.
-    func spareBuffer() -> [UInt8]? { queue.withLock { $0.spare.popLast() } }
+    func spareBuffer() -> [UInt8]? { queue.quietly { $0.spare.popLast() } }
 
     /// Hands a piece to the helpers, or validates it here when they have enough to do.
     func add(_ piece: consuming DocumentPiece) {
         var piece: DocumentPiece? = piece
         if !helpers.isEmpty {
-            queue.withLock { queue in
+            queue.changeForOne { queue in
                 if queue.waiting.count < capacity {
                     queue.waiting.append(contentsOf: piece.take().map { [$0] } ?? [])
                 }
             }
-            queue.signal()
         }
         if let own = piece.take() {
             Self.validate(own, queue, validator)
@@ -67,7 +68,7 @@ final class ValidationCrew {
     /// Helps until no piece is left, waits for the others, and puts their reports in order.
     func finish() throws(XMLValidationError) -> XMLFaultReport {
         close(discarding: false)
-        let queue = self.queue.withLock { $0 }
+        let queue = self.queue.quietly { $0 }
         if let failure = queue.failure, queue.reports.isEmpty {
             throw failure
         }
@@ -85,13 +86,12 @@ final class ValidationCrew {
     }
 
     private func close(discarding: Bool) {
-        queue.withLock { queue in
+        queue.change { queue in
             queue.isClosed = true
             if discarding {
                 queue.waiting.removeAll()
             }
         }
-        queue.broadcast()
         if !helpers.isEmpty {
             Self.work(queue, validator)
         }
@@ -109,7 +109,7 @@ final class ValidationCrew {
 
     /// Waits for a piece; nil when no more will come.
     private static func next(_ queue: Monitor<Queue>) -> DocumentPiece? {
-        queue.waitFor { queue -> DocumentPiece?? in
+        queue.wait { queue -> DocumentPiece?? in
             while !queue.waiting.isEmpty {
                 let piece = queue.waiting.removeFirst()
                 if piece.index <= queue.firstFaulty {
@@ -126,7 +126,7 @@ final class ValidationCrew {
         let index = piece.index
         let outcome = Result { () throws(XMLValidationError) in try validator.validate(piece) }
         let bytes = piece.bytes
-        queue.withLock { queue in
+        queue.quietly { queue in
             queue.note(outcome, of: index)
             queue.spare.append(bytes)
         }

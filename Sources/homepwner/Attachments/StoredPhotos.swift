@@ -60,8 +60,10 @@ extension StoredPhotos: PhotoDesk {
     func add(
         files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoDeskError) -> ChangeOutcome {
-        try taking(files, caption, to: item) { photos throws(AttachmentError) in
+        try taking(files, caption, to: item, context) { photos throws(AttachmentError) in
             try attachments.add(photos, to: item, context).outcome
+        } repeated: {
+            $0
         }
     }
 
@@ -71,9 +73,12 @@ extension StoredPhotos: PhotoDesk {
         var intake = PhotoIntake()
         let results: [Result<IntakeResult, PhotoError>]
         do throws(PhotoDeskError) {
-            (intake.outcome, results) = try taking(files, caption, to: item) { photos throws(AttachmentError) in
+            (intake.outcome, results) = try taking(files, caption, to: item, context) {
+                photos throws(AttachmentError) in
                 let (outcome, results) = try attachments.addSome(photos, to: item, context)
                 return (outcome, results)
+            } repeated: {
+                ($0, [])
             }
         } catch {
             guard case .refused(let words) = error else { throw error }
@@ -93,11 +98,9 @@ extension StoredPhotos: PhotoDesk {
     private static func name(of file: UploadedPhoto) -> String { file.fileName ?? "photo" }
 
     private func taking<Taken>(
-        _ files: [UploadedPhoto], _ caption: String?, to item: UUID,
-        _ take: ([NewPhoto]) throws(AttachmentError) -> Taken
+        _ files: [UploadedPhoto], _ caption: String?, to item: UUID, _ context: ChangeContext,
+        _ take: ([NewPhoto]) throws(AttachmentError) -> Taken, repeated: (ChangeOutcome) -> Taken
     ) throws(PhotoDeskError) -> Taken {
-        // Nothing is decoded for an item that is not there.
-        _ = try photos(of: item)
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }
         var photos: [NewPhoto] = []
@@ -107,6 +110,13 @@ extension StoredPhotos: PhotoDesk {
             descriptors.append(descriptor)
             photos.append(NewPhoto(.descriptor(descriptor, name: StoredPhotos.name(of: file)), caption: caption))
         }
+        do throws(AttachmentError) {
+            if let outcome = try attachments.repeated(photos, to: item, context) { return repeated(outcome) }
+        } catch {
+            throw PhotoDeskError(error)
+        }
+        // Nothing is decoded for an item that is not there.
+        _ = try self.photos(of: item)
         do throws(AttachmentError) { return try take(photos) } catch { throw PhotoDeskError(error) }
     }
 

@@ -46,10 +46,7 @@ private enum Serving {
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let companion = try Companion(store: store, options: options)
-        defer {
-            companion.stop()
-            store.close()
-        }
+        defer { stop(companion, store, call) }
         try announce(companion, call)
         while true {
             var signal: Int32 = 0
@@ -57,6 +54,15 @@ private enum Serving {
             guard signal == SIGUSR1 else { return }
             try announce(companion, call)
         }
+    }
+
+    private static func stop(_ companion: Companion, _ store: InventoryStore, _ call: Call) {
+        guard companion.stop() else {
+            call.console.complain(said("commands.unfinished"))
+            // Threads are still at work, which nothing may be closed for.
+            _exit(0)
+        }
+        store.close()
     }
 
     private static func options(_ call: Call) throws -> CompanionOptions {
@@ -73,6 +79,10 @@ private enum Serving {
         }
         warn(of: options, call)
         options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
+        options.dayText = { moment, language, zone in
+            guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
+            return reader.dayText(of: moment)
+        }
         options.momentText = { moment, language, zone in
             guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
             return reader.text(of: moment)

@@ -1,0 +1,46 @@
+import Glibc
+
+/// A thread that runs one function; it has to be joined, unless the program ends with it.
+package struct WorkerThread: Sendable {
+    private let handle: pthread_t
+    private let isOver: Monitor<Bool>
+
+    /// Starts the thread; nil where the system has none to give.
+    package init?(_ body: @escaping @Sendable () -> Void) {
+        let isOver = Monitor(false)
+        let box = Unmanaged.passRetained(
+            Body {
+                body()
+                isOver.change { $0 = true }
+            })
+        var handle = pthread_t()
+        let code = pthread_create(
+            &handle, nil,
+            { argument in
+                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, box.toOpaque())
+        guard code == 0 else {
+            box.release()
+            return nil
+        }
+        self.handle = handle
+        self.isOver = isOver
+    }
+
+    /// Waits until the function has returned.
+    package func join() { pthread_join(handle, nil) }
+
+    /// Waits until the function has returned, for so many seconds at most.
+    /// - Returns: whether it has; where not, the thread goes on until the program ends.
+    package func join(within seconds: Double) -> Bool {
+        guard isOver.wait(seconds: seconds, until: { $0 ? true : nil }) != nil else { return false }
+        join()
+        return true
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}

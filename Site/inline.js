@@ -1,5 +1,5 @@
 // Changing an item in its row, until Done or Cancel.
-import { button, element, notice, t } from "./language.js";
+import { button, element, notice, t, translate } from "./language.js";
 import { item } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { decorate } from "./edit.js";
@@ -18,7 +18,7 @@ async function indexed(id) {
 // The item as the companion or else the index knows it, with the edits that wait.
 async function known(id) {
 	const before = await item(id).catch(() => indexed(id));
-	const edits = waiting.filter((edit) => (edit.id ?? edit.item?.id) === id && !edit.refused);
+	const edits = waiting.filter((edit) => edit.id === id && !edit.refused);
 	return Object.assign({ quantity: 1 }, before, ...edits.map((edit) => edit.item ?? edit.patch));
 }
 
@@ -48,14 +48,16 @@ export async function change(tr) {
 		if (tr.dataset.gone) {
 			notice("gone", "");
 			tr.remove();
-			const item = { id: crypto.randomUUID() };
+			const id = crypto.randomUUID();
+			const item = { id };
 			for (const name of all) item[name] = patch[name] ?? before[name] ?? undefined;
-			return enqueue({ action: "add", item });
+			return enqueue({ action: "add", id, item });
 		}
 		if (!Object.keys(patch).length) return;
 		const after = build(fromItem({ ...before, ...patch }));
 		after.firstChild.prepend(...tr.querySelectorAll("img"));
 		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));
+		translate(tr);
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
 	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },

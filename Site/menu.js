@@ -14,7 +14,7 @@ function show(tr, x, y) {
 		from.focus();
 		close = null;
 	};
-	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
+	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not([data-act=drag]))")) {
 		if (!control.checkVisibility()) continue;
 		const textContent = control.matches("th a") ? t("open") : control.title || control.textContent;
 		const onclick = () => { close(); control.click(); };
@@ -51,7 +51,7 @@ export function startMenu() {
 	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
 		const tr = target.closest("tr");
 		clearTimeout(press);
-		if (tr && !target.closest("input, .grip")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
+		if (tr && !target.closest("input, [data-act=drag]")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
 	}, { passive: true });
 	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close?.(); });
 	body.ontouchmove = () => clearTimeout(press);

@@ -29,7 +29,7 @@ export function startReordering(isOn) {
 		step(tr, direction);
 	};
 	body.onpointerdown = (event) => {
-		const grip = event.target.closest(".grip");
+		const grip = event.target.closest("[data-act=drag]");
 		if (!isOn() || !grip || event.button !== 0) return;
 		event.preventDefault();
 		const tr = grip.closest("tr");

@@ -88,10 +88,9 @@ function compare(field, direction) {
 
 // Up, down, then the owner's order again.
 async function sort(head) {
-	const next = { ascending: "descending", descending: null }[head.ariaSort];
-	for (const other of heads) other.ariaSort = null;
-	if (next !== null) head.ariaSort = next ?? "ascending";
-	order = next === null ? null : compare(head.dataset.s, next ? -1 : 1);
+	const next = head.ariaSort ? { ascending: "descending" }[head.ariaSort] : "ascending";
+	for (const other of heads) other.ariaSort = other === head && next || null;
+	order = next && compare(head.dataset.s, next === "ascending" ? 1 : -1);
 	await arrange();
 	announce(order ? t("sorted", head.textContent.trim()) : t("ownOrder"));
 }

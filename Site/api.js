@@ -84,5 +84,5 @@ export function follow(act) {
 	};
 	open();
 	addEventListener("pagehide", () => source.close());
-	addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+	addEventListener("pageshow", ({ persisted }) => { if (persisted) open(); });
 }

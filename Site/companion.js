@@ -3,14 +3,19 @@
 // Exchanges the one-time token of a sign-in link, which stands in the fragment, for a session.
 const $ = (id) => document.getElementById(id);
 const form = $("sign-in");
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-if (form && token) {
+function enter() {
+	const token = new URLSearchParams(location.hash.slice(1)).get("token");
+	if (!form || !token) return;
 	// The token leaves the address at once, so that neither history nor a copied link keeps it.
 	history.replaceState(null, "", location.pathname + location.search);
 	form.token.value = token;
 	// Once the page is there: a navigation before would cut off the one that is under way.
-	onload = () => form.submit();
+	if (document.readyState === "complete") form.submit();
+	else onload = () => form.submit();
 }
+enter();
+// Where the link is opened on this very page, nothing is loaded.
+onhashchange = enter;
 
 // How far the photos are, or what was wrong with them.
 function show(said, wrong = "") {

@@ -22,10 +22,6 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened,
 	});
 }
 
-export const askToDelete = (name) => ask({
-	title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true,
-});
-
 export const names = "name serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
 export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.map(shown).join("; ")
@@ -56,11 +52,12 @@ export function field(name, value) {
 // What was typed: null is not stated, undefined no such value.
 const readers = {
 	value(text) {
-		const [, amount, digits, code] = /^(-?\d{1,15}(?:\.(\d{1,4}))?)(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
+		const [, whole, digits = "", code] = /^(-?\d{1,15})(?:\.(\d{1,4}))?(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
 		const currency = code?.toUpperCase() ?? page.dataset.currency;
-		if (!amount || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
+		if (!whole || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
 		const { maximumFractionDigits: most } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-		return (digits ?? "").length > most ? undefined : { amount, currency };
+		if (digits.length > most) return undefined;
+		return { amount: most ? `${whole}.${digits.padEnd(most, "0")}` : whole, currency };
 	},
 	quantity: (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined,
 	tags: (text) => text.split(";").map((tag) => tag.trim()).filter(Boolean),
@@ -83,13 +80,10 @@ export function isReadable(form) {
 }
 
 // Shows both values of each contested field and asks which to keep.
-function choices({ field, ...sides }) {
-	const options = ["theirs", "yours"].map((side) => {
-		const choice = element("input", { type: "radio", name: field, value: side, checked: side === "yours" });
-		return element("label", {}, choice, element("span", { textContent: `${t(side)}: ${shown(sides[side]) || t("notStated")}` }));
-	});
-	return element("fieldset", {}, element("legend", {}, t(field)), ...options);
-}
+const choices = ({ field, ...sides }) => element("fieldset", {}, element("legend", {}, t(field)),
+	...["theirs", "yours"].map((value) => element("label", {},
+		element("input", { type: "radio", name: field, value, checked: value === "yours" }),
+		element("span", {}, `${t(value)}: ${shown(sides[value]) || t("notStated")}`))));
 
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];

@@ -1,8 +1,8 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
 import { $, announce, button, element, notice, page, recall, remember, t, tab, translate } from "./language.js";
-import { away, connect, follow, session } from "./api.js";
+import { away, connect, follow, renew, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
-import { askToDelete, fill } from "./dialog.js";
+import { ask, fill } from "./dialog.js";
 import { drop, entries } from "./search.js";
 import { change } from "./inline.js";
 import { startReordering, step } from "./reorder.js";
@@ -43,7 +43,7 @@ function setEditing(on) {
 
 async function erase(tr) {
 	const name = nameOf(tr);
-	if (!await askToDelete(name)) return;
+	if (!await ask({ title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true })) return;
 	const { id } = tr;
 	const next = tr.nextElementSibling;
 	(next?.querySelector("th a") ?? toggle).focus();
@@ -97,13 +97,14 @@ async function add() {
 		[element("a", { className: "button", href: `item/${id}.html`, textContent: t("open") })]);
 }
 
-const acts = { add, moveUp: (tr) => step(tr, -1), moveDown: (tr) => step(tr, 1), edit: change, delete: erase };
+const acts = { add, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: change, delete: erase };
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 	const control = event.target.closest("#add, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
 	if (!acts[act]) return;
+	for (const told of ["undo", "added"]) notice(told, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
 }
@@ -111,7 +112,7 @@ function choose(event) {
 function hear({ sent, dropped, change, waiting: edits }) {
 	if (edits) {
 		const ids = new Set(edits.map(({ id }) => id));
-		for (const tr of body.children) tr.classList.toggle("waiting", ids.has(tr.id));
+		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
 	}
 	if (dropped) {
 		if (dropped.action === "remove") notice("undo", "");

@@ -11,7 +11,7 @@ export function restore(id) {
 	renew();
 }
 
-// A row that is being edited, or waits to be sent, stays as it is.
+// A row that is being edited, or waits to be sent, stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
 
 export async function put(fresh) {
@@ -32,7 +32,9 @@ export async function put(fresh) {
 		if (waiting.some(({ action, id }) => action === "remove" && id === tr.id)) continue;
 		let row = old.find(({ id }) => id === tr.id);
 		const html = tr.outerHTML;
-		if (!row || (published.get(tr.id) !== html && !isOurs(row))) {
+		const isChanged = published.get(tr.id) !== html;
+		if (row) row.isLate = isChanged && isOurs(row);
+		if (!row || (isChanged && !row.isLate)) {
 			row = document.importNode(tr, true);
 			row.classList.add("fresh");
 			published.set(tr.id, html);

@@ -1,5 +1,5 @@
 // A row's menu: right click, long press or menu key repeat what the row shows.
-import { element, t } from "./language.js";
+import { button, element, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
 let close;
@@ -18,7 +18,7 @@ function show(tr, x, y) {
 		if (!control.checkVisibility()) continue;
 		const textContent = control.matches("th a") ? t("open") : control.title || control.textContent;
 		const onclick = () => { close(); control.click(); };
-		menu.append(element("button", { type: "button", role: "menuitem", textContent, onclick }));
+		menu.append(Object.assign(button(textContent, onclick), { role: "menuitem" }));
 	}
 	menu.onkeydown = (event) => {
 		const items = [...menu.children];
@@ -44,9 +44,7 @@ export function startMenu() {
 		clearTimeout(press);
 		if (!tr || event.target.closest("input")) return;
 		event.preventDefault();
-		const box = event.target.getBoundingClientRect();
-		const isKey = event.button !== 2 && event.pointerType !== "touch";
-		show(tr, isKey ? box.left : event.clientX, isKey ? box.bottom : event.clientY);
+		show(tr, event.clientX, event.clientY);
 	};
 	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
 		const tr = target.closest("tr");

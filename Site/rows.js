@@ -8,7 +8,7 @@ export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
 export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.pathname);
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
-export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
+export const revisionOf = (tr) => Number(tr.dataset.r);
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "

@@ -134,9 +134,8 @@ export function replay() {
 
 export async function enter() {
 	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
-	const input = element("input", { name: "code", autocomplete: "off" });
 	const data = await ask({ title: t("signIn"), note: t("signInNote"), accept: t("signIn"),
-		content: [element("label", {}, t("code"), input)] });
+		content: [element("label", {}, t("code"), element("input", { name: "code", autocomplete: "off" }))] });
 	if (!data) return;
 	if (await signIn(data.get("code").trim())) location.reload();
 	else notice("sign-in", t("problem"), [], "trouble");

@@ -251,6 +251,7 @@ class TwoWindows(Served):
             self.settled(page)
             now = json.loads(self.command("list", "--json"))[0]
             self.assertEqual((now["name"], now["location"]), (result, f"Kept {keep}"))
+            self.until(page, [result, "Thing 1", "Thing 2", "Thing 3"])
             self.command("edit", item, "--name", "Thing 0")
             page.close()
 
@@ -442,6 +443,21 @@ class OnAnotherServer(Served):
 class QuietFiles(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *words):
         pass
+
+
+class SigningIn(Served):
+    items = 1
+
+    def test_a_link_opened_on_the_page_that_asks_for_the_code_signs_in(self):
+        page = self.context().new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", "WRONG-CODE")
+        page.click("main .primary")
+        self.assertIn("The code is not right", page.inner_text("[role=alert]"))
+        self.assertEqual(page.url, self.base + "sign-in")
+        page.evaluate("link => { location.href = link; }", self.link)
+        page.wait_for_url(self.base)
+        page.wait_for_selector("#edit-mode")
 
 
 class WithoutCompanion(Served):

@@ -183,6 +183,33 @@ class Following(Served):
                          [False, True, True, True])
         self.assertEqual(page.locator("#rows tr.fresh").count(), 1)
 
+    def test_a_row_that_is_left_as_it_was_shows_what_others_made_of_it(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        self.command("edit", self.first()["id"], "--name", "Theirs")
+        self.command("add", "Another")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 5")
+        page.keyboard.press("Escape")
+        self.until(page, ["Theirs", "Thing 1", "Thing 2", "Thing 3", "Another"])
+
+    def test_what_was_told_goes_with_the_next_action(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=delete]")
+        page.click("dialog .danger")
+        page.wait_for_selector("#notice-undo")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        self.assertEqual(page.locator("#notice-undo").count(), 0)
+
+    def test_an_amount_is_shown_as_it_will_be_published(self):
+        page = self.editing()
+        page.context.set_offline(True)
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=value]", "99 eur")
+        page.keyboard.press("Enter")
+        self.assertEqual(page.inner_text("#rows tr:nth-child(1) td:nth-child(4)"), "€99.00")
+
     def test_what_is_unfolded_stays_so_while_the_list_follows(self):
         page = self.page()
         page.click("#overview details:nth-of-type(2) summary")

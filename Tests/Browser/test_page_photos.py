@@ -83,8 +83,9 @@ class Photos(Served):
         # A list of other items finds it by search, with its picture.
         self.command("add", "Elsewhere", "--location", "Attic")
         self.eventually(lambda: self.assertIn("Attic", (self.site / "index.html").read_text()))
-        other = [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()][0]
-        listing.goto(self.base + other)
+        other = lambda: [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()]
+        self.eventually(lambda: self.assertTrue(other()))
+        listing.goto(self.base + other()[0])
         listing.fill("#query", "Renamed")
         listing.wait_for_selector("#rows tr:only-child img")
         listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
@@ -118,6 +119,8 @@ class Photos(Served):
         widths = "all => all.map(img => img.naturalWidth)"
         self.eventually(lambda: self.assertEqual(page.eval_on_selector_all("form.photo img", widths), [80, 90]))
         self.assertEqual(page.locator("[role=alert]:visible").count(), 1)
+        told = page.locator("#refusal").bounding_box()
+        self.assertLessEqual(told["y"] + told["height"], page.viewport_size["height"])
         self.assertEqual(self.violations(page), [])
         self.keep(page, "photo-mixed")
         page.fill("form.photo:nth-of-type(1) [name=caption]", "half typed")

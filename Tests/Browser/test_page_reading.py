@@ -113,6 +113,13 @@ class Pages(BrowserTest):
             ".map(e => e.outerHTML).slice(0, 5)")
         self.assertEqual([html for html in small if "class=\"skip\"" not in html], [])
 
+    def test_on_a_phone_quantities_alone_have_a_times_sign(self):
+        for profile, place in [("private", 1), ("public", 0)]:
+            page = self.visit(self.folder("--profile", profile), viewport={"width": 390, "height": 844})
+            marks = page.eval_on_selector_all(
+                "#rows tr:first-child td", "cells => cells.map((cell) => getComputedStyle(cell, '::before').content)")
+            self.assertEqual([index for index, mark in enumerate(marks) if mark != "none"], [place], marks)
+
     def test_on_paper_there_are_no_controls(self):
         page = self.visit(self.folder("--editable"))
         page.emulate_media(media="print")

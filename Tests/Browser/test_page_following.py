@@ -190,6 +190,8 @@ class Following(Served):
         self.command("edit", self.first()["id"], "--name", "Theirs")
         self.command("add", "Another")
         page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 5")
+        # Until nothing more comes by itself.
+        page.wait_for_timeout(1500)
         page.keyboard.press("Escape")
         self.until(page, ["Theirs", "Thing 1", "Thing 2", "Thing 3", "Another"])
 

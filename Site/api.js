@@ -1,70 +1,88 @@
 // Requests to the companion; without one the page stays a report.
-import { held, hold, page } from "./state.js";
+import { held, hold, page, store } from "./state.js";
 
 export let session = null;
 export let away = "";
+const site = new URL("../", import.meta.url);
 
-function call(path, method = "GET", headers = {}, content) {
+// The status of an answer and what it tells; a lost connection is status 0.
+async function call(path, content) {
+	const headers = { Accept: "application/json" };
 	if (away && held()) headers.Authorization = `Bearer ${held()}`;
 	if (content) headers["Content-Type"] = "application/json";
-	headers.Accept = "application/json";
-	return fetch(away + path, { method, headers, body: content && JSON.stringify(content) });
-}
-
-async function find(base) {
-	away = base;
+	const body = content && JSON.stringify(content);
 	try {
-		const answer = await call("api/session");
-		if (answer.status === 401 && held()) {
-			hold(null);
-			return find(base);
-		}
-		const found = answer.ok ? await answer.json() : null;
-		// A page of another inventory must not edit this one.
-		return found?.store && found.store !== page.dataset.store ? null : found;
+		const answer = await fetch(new URL(path, away || site), { method: body ? "POST" : "GET", headers, body });
+		return { status: answer.status, told: await answer.json() };
 	} catch {
-		return null;
+		return { status: 0, told: {} };
 	}
 }
 
 export async function connect() {
 	const { companion } = page.dataset;
 	// The companion's own style sheet shows what needs one; another server is not asked.
-	if (document.querySelector(".needs-companion").checkVisibility()) session = await find("");
-	else if (companion) session = await find(`${companion}/`);
+	const isHere = document.querySelector(".needs-companion")?.checkVisibility();
+	if (!isHere && !companion) return;
+	away = isHere ? "" : `${companion}/`;
+	const { status, told } = await call("api/session");
+	if (status === 401 && held()) {
+		hold(null);
+		return connect();
+	}
+	// A page of another inventory must not edit this one.
+	if (status === 200 && (told.store ?? store) === store) session = told;
 }
 
 export async function signIn(token) {
-	hold(null);
-	const answer = await call("api/session", "POST", {}, { token, bearer: true }).catch(() => ({}));
-	if (answer.ok) hold((await answer.json()).bearer);
-	return answer.ok;
+	const { told } = await call("api/session", { token, bearer: true });
+	hold(told.bearer);
+	return told.bearer;
 }
 
-const routes = {
-	add: (edit) => ["POST", `api/items${edit.place ? `?place=${encodeURIComponent(edit.place)}` : ""}`, edit.item],
-	edit: (edit) => ["PATCH", `api/items/${edit.id}`, edit.patch],
-	remove: (edit) => ["DELETE", `api/items/${edit.id}`],
-	move: (edit) => ["POST", `api/items/${edit.id}/move`, { place: edit.place }],
-	undo: (edit) => ["POST", "api/undo", edit.revision == null ? {} : { revision: edit.revision }],
-};
+// Edits as they are sent and saved to a file.
+export const listed = (edits) => ({ version: 1, store, edits: edits.map(({ seq, refused, ...edit }) => edit) });
 
-// Sends one edit; answers { status, change } or { status, problem }. A lost connection is status 0.
+// Sends one edit; answers { status, change } or { status, problem }.
 export async function send(edit) {
-	const [method, path, content] = routes[edit.action](edit);
-	const headers = { "Idempotency-Key": edit.key };
-	if (edit.base != null) headers["If-Match"] = `"${edit.base}"`;
-	try {
-		const answer = await call(path, method, headers, content);
-		const told = await answer.json().catch(() => ({}));
-		return { status: answer.status, [answer.ok ? "change" : "problem"]: told };
-	} catch {
-		return { status: 0 };
-	}
+	const { status, told } = await call("api/edits", listed([edit]));
+	return told.results?.[0] ?? { status, problem: told };
 }
 
 export async function item(id) {
-	const answer = await call(`api/items/${id}`);
-	if (!answer.ok) throw new Error(answer.status);
-	return answer.json();
+	const { status, told } = await call(`api/items/${id}`);
+	if (status !== 200) throw new Error(status);
+	return told;
+}
+
+// Hands on what the published page says now; null where it is gone.
+let take;
+let asked = 0;
+export async function renew() {
+	if ((asked += 1) > 1) return;
+	try {
+		const answer = await fetch(location.href, { cache: "no-cache" });
+		if (answer.ok) await take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+		else if (answer.status === 404) take(null);
+	} catch {
+		// Without a connection the page stays as it is.
+	}
+	const again = asked > 1;
+	asked = 0;
+	if (again) renew();
+}
+
+export function follow(act) {
+	take = act;
+	if (away) return;
+	let source;
+	const open = () => {
+		source = new EventSource(new URL("api/events", site));
+		source.addEventListener("published", renew);
+		source.onopen = renew;
+		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
+	};
+	open();
+	addEventListener("pagehide", () => source.close());
+	addEventListener("pageshow", ({ persisted }) => { if (persisted) open(); });
 }

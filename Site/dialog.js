@@ -2,7 +2,7 @@
 import { button, element, page, t } from "./language.js";
 import { item } from "./api.js";
 
-export function ask({ title, note, content = [], accept, refuse, danger, opened = () => {}, check = () => true }) {
+export function ask({ title, note, content = [], accept, refuse, danger, opened, check }) {
 	return new Promise((resolve) => {
 		const form = element("form", { method: "dialog", noValidate: true },
 			element("h2", {}, title));
@@ -11,26 +11,22 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened 
 		form.append(...content, element("p", { className: "actions" },
 			button(refuse ?? t("cancel"), () => dialog.close()),
 			element("button", { value: "accepted", className: danger ? "danger" : "primary" }, accept)));
-		form.onsubmit = () => check(form);
+		form.onsubmit = () => check?.(form);
 		dialog.onclose = () => {
 			dialog.remove();
 			resolve(dialog.returnValue === "accepted" ? new FormData(form) : null);
 		};
 		document.body.append(dialog);
 		dialog.showModal();
-		opened(form);
+		opened?.(form);
 	});
 }
 
-export const askToDelete = (name) => ask({
-	title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true,
-});
-
 export const names = "name serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
-export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.join("; ")
+export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.map(shown).join("; ")
 	: typeof value !== "object" ? String(value)
-		: value.amount + (value.currency === page.dataset.currency ? "" : ` ${value.currency}`);
+		: Object.values(value).filter((part) => part !== page.dataset.currency).join(" ");
 
 // A form of the fields of an edit, or else of a new item: what was typed, or null.
 export async function fill(title, values, fields, opened) {
@@ -56,11 +52,12 @@ export function field(name, value) {
 // What was typed: null is not stated, undefined no such value.
 const readers = {
 	value(text) {
-		const [, amount, digits, code] = /^(-?\d{1,15}(?:\.(\d{1,4}))?)(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
+		const [, whole, digits = "", code] = /^(-?\d{1,15})(?:\.(\d{1,4}))?(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
 		const currency = code?.toUpperCase() ?? page.dataset.currency;
-		if (!amount || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
+		if (!whole || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
 		const { maximumFractionDigits: most } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-		return (digits ?? "").length > most ? undefined : { amount, currency };
+		if (digits.length > most) return undefined;
+		return { amount: most ? `${whole}.${digits.padEnd(most, "0")}` : whole, currency };
 	},
 	quantity: (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined,
 	tags: (text) => text.split(";").map((tag) => tag.trim()).filter(Boolean),
@@ -83,16 +80,10 @@ export function isReadable(form) {
 }
 
 // Shows both values of each contested field and asks which to keep.
-const text = (value) => value == null ? t("notStated") : Array.isArray(value) ? value.map(text).join("; ")
-	: typeof value === "object" ? Object.values(value).join(" ") : value;
-
-function choices({ field, ...sides }) {
-	const options = ["theirs", "yours"].map((side) => {
-		const choice = element("input", { type: "radio", name: field, value: side, checked: side === "yours" });
-		return element("label", {}, choice, element("span", { textContent: `${t(side)}: ${text(sides[side])}` }));
-	});
-	return element("fieldset", {}, element("legend", {}, t(field)), ...options);
-}
+const choices = ({ field, ...sides }) => element("fieldset", {}, element("legend", {}, t(field)),
+	...["theirs", "yours"].map((value) => element("label", {},
+		element("input", { type: "radio", name: field, value, checked: value === "yours" }),
+		element("span", {}, `${t(value)}: ${shown(sides[value]) || t("notStated")}`))));
 
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];
@@ -105,13 +96,7 @@ export async function settle(edit, problem) {
 		accept: t("keep"), refuse: t("discard"),
 	});
 	if (!kept) return null;
-	const patch = structuredClone(edit.patch ?? {});
-	for (const { field, path } of fields) {
-		if (kept.get(field) === "yours") continue;
-		const inner = path.slice(0, -1).reduce((part, name) => part?.[name], patch);
-		if (inner) delete inner[path.at(-1)];
-	}
-	const isLeft = (value) => value === null || typeof value !== "object" || Object.keys(value).length > 0;
-	if (edit.action === "edit" && !Object.values(patch).some(isLeft)) return null;
-	return { ...edit, base: problem.revision, patch: edit.patch && patch };
+	const patch = edit.patch && { ...edit.patch };
+	for (const { field } of fields) if (kept.get(field) === "theirs") delete patch[field];
+	return patch && !Object.keys(patch).length ? null : { ...edit, base: problem.revision, patch };
 }

@@ -1,35 +1,28 @@
-// Hears of changes and puts in what the published page says now.
+// Puts into the list what the published page says now.
 import { $, notice, t } from "./language.js";
-import { item } from "./api.js";
-import { body, nameOf } from "./rows.js";
+import { item, renew } from "./api.js";
+import { nameOf, published } from "./rows.js";
 import { arrange, forget, rows } from "./search.js";
 import { waiting } from "./sync.js";
 
-const seen = new Map();
-
-export function learn() {
-	for (const tr of body.children) seen.set(tr.id, tr.outerHTML);
+// The row is put as it was published, whatever it shows.
+export function restore(id) {
+	published.delete(id);
+	renew();
 }
 
-let asked = 0;
-export async function renew(id) {
-	seen.delete(id);
-	if ((asked += 1) > 1) return;
-	const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => ({}));
-	if (answer.ok) await put(new DOMParser().parseFromString(await answer.text(), "text/html"));
-	const again = asked > 1;
-	asked = 0;
-	if (again) renew();
-}
-
-// A row that is being edited, or waits to be sent, stays as it is.
+// A row that is being edited, or waits to be sent, stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
 
-async function put(fresh) {
+export async function put(fresh) {
+	if (!fresh) return;
 	forget();
 	for (const id of ["totals", "overview"]) {
 		const [old, now] = [$(id), fresh.getElementById(id)];
-		if (now) old?.replaceWith(now);
+		if (!now) continue;
+		const parts = now.querySelectorAll("details");
+		old.querySelectorAll("details").forEach(({ open }, index) => parts[index]?.toggleAttribute("open", open));
+		old.replaceWith(now);
 	}
 	const { activeElement } = document;
 	const focused = activeElement.closest("#rows tr")?.id;
@@ -39,17 +32,19 @@ async function put(fresh) {
 		if (waiting.some(({ action, id }) => action === "remove" && id === tr.id)) continue;
 		let row = old.find(({ id }) => id === tr.id);
 		const html = tr.outerHTML;
-		if (!row || (seen.get(tr.id) !== html && !isOurs(row))) {
+		const isChanged = published.get(tr.id) !== html;
+		if (row) row.isLate = isChanged && isOurs(row);
+		if (!row || (isChanged && !row.isLate)) {
 			row = document.importNode(tr, true);
 			row.classList.add("fresh");
-			seen.set(tr.id, html);
+			published.set(tr.id, html);
 		}
 		now.push(row);
 	}
 	old.forEach((tr, index) => {
 		if (fresh.getElementById(tr.id) || !isOurs(tr)) return;
 		now.splice(index, 0, tr);
-		if (seen.has(tr.id)) item(tr.id).catch(({ message }) => {
+		if (published.has(tr.id)) item(tr.id).catch(({ message }) => {
 			if (message !== "404" || tr.dataset.gone) return;
 			tr.dataset.gone = "yes";
 			notice("gone", t("gone", nameOf(tr)), [], "trouble");
@@ -62,17 +57,4 @@ async function put(fresh) {
 		(activeElement.isConnected ? activeElement : again)?.focus();
 	}
 	$("empty")?.toggleAttribute("hidden", now.length > 0);
-}
-
-export function listen() {
-	let source;
-	const open = () => {
-		source = new EventSource("api/events");
-		source.addEventListener("published", () => renew());
-		source.onopen = () => renew();
-		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
-	};
-	open();
-	addEventListener("pagehide", () => source.close());
-	addEventListener("pageshow", (event) => { if (event.persisted) open(); });
 }

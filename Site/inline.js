@@ -1,6 +1,6 @@
 // Changing an item in its row, until Done or Cancel.
-import { button, element, notice, t } from "./language.js";
-import { item } from "./api.js";
+import { button, element, notice, t, translate } from "./language.js";
+import { item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { decorate } from "./edit.js";
 import { entries } from "./search.js";
@@ -18,7 +18,7 @@ async function indexed(id) {
 // The item as the companion or else the index knows it, with the edits that wait.
 async function known(id) {
 	const before = await item(id).catch(() => indexed(id));
-	const edits = waiting.filter((edit) => (edit.id ?? edit.item?.id) === id && !edit.refused);
+	const edits = waiting.filter((edit) => edit.id === id && !edit.refused);
 	return Object.assign({ quantity: 1 }, before, ...edits.map((edit) => edit.item ?? edit.patch));
 }
 
@@ -37,6 +37,10 @@ export async function change(tr) {
 		decorate(tr);
 		(tr.querySelector("[data-act=edit]") ?? tr.querySelector("th a")).focus();
 	};
+	const cancel = () => {
+		close();
+		if (tr.isLate) renew();
+	};
 	const done = async () => {
 		if (!isReadable(tr)) return;
 		const patch = {};
@@ -44,26 +48,28 @@ export async function change(tr) {
 			const { value } = tr.querySelector(`[name=${name}]`);
 			if (value !== shown(before[name])) patch[name] = read(name, value);
 		}
+		if (!Object.keys(patch).length && !tr.dataset.gone) return cancel();
 		close();
 		if (tr.dataset.gone) {
 			notice("gone", "");
 			tr.remove();
-			const item = { id: crypto.randomUUID() };
+			const id = crypto.randomUUID();
+			const item = { id };
 			for (const name of all) item[name] = patch[name] ?? before[name] ?? undefined;
-			return enqueue({ action: "add", item });
+			return enqueue({ action: "add", id, item });
 		}
-		if (!Object.keys(patch).length) return;
 		const after = build(fromItem({ ...before, ...patch }));
 		after.firstChild.prepend(...tr.querySelectorAll("img"));
 		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));
+		translate(tr);
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
 	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },
-		button(t("done"), done, "primary"), button(t("cancel"), close)));
+		button(t("done"), done, "primary"), button(t("cancel"), cancel)));
 	tr.onkeydown = (event) => {
 		// Enter and Escape belong to an input method while it composes.
 		if (!tr.matches(".open") || event.isComposing || event.keyCode === 229) return;
-		const act = event.key === "Escape" ? close : event.key === "Enter" && event.target.matches("input") && done;
+		const act = event.key === "Escape" ? cancel : event.key === "Enter" && event.target.matches("input") && done;
 		if (!act) return;
 		event.preventDefault();
 		act();

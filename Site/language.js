@@ -10,7 +10,7 @@ export let language = published;
 
 const form = (count) => `.${new Intl.PluralRules(language).select(count)}`;
 const find = (key, values) => words[key] ?? words[key + form(values[0])];
-export const t = (key, ...values) => (find(key, values) ?? find(`page.${key}`, values) ?? words[`field.${key}`] ?? key)
+export const t = (key, ...values) => (words[`field.${key}`] ?? find(key, values) ?? find(`page.${key}`, values) ?? key)
 	.replace(/\{(\d)\}/g, (_, index) => values[index]);
 
 // The language and its script: "zh-TW" is "zhHant".
@@ -20,7 +20,7 @@ function spoken(tag) {
 }
 
 function wanted() {
-	for (const tag of [recall("language"), ...navigator.languages ?? []]) {
+	for (const tag of [recall("language"), ...navigator.languages]) {
 		const found = tag && languages.find((known) => spoken(known) === spoken(tag));
 		if (found) return found;
 	}
@@ -56,13 +56,12 @@ export function day(text) {
 // A number and a day as the page was published: "1.234,5", "15. Nov. 2023".
 const point = new Intl.NumberFormat(published).format(0.5)[1];
 const plain = (text) => text.split(point).map((digits) => digits.replace(/\D/g, "")).join(".");
+const months = Array.from({ length: 12 }, (_, month) => new Date(0, month).toLocaleString(published, { month: "long" }));
 function date(text) {
 	const [a, b, c] = text.match(/\d+/g);
 	const name = text.match(/\p{L}{3,}/u)?.[0];
-	let month = name ? 12 : b;
-	const long = () => new Date(0, month - 1).toLocaleString(published, { month: "long" });
-	while (name && month > 1 && !long().startsWith(name)) month -= 1;
-	return new Date(Date.UTC(name ? b : a, month - 1, name ? a : c)).toISOString().slice(0, 10);
+	const parts = name ? [b, months.findIndex((month) => month.startsWith(name)), a] : [a, b - 1, c];
+	return new Date(Date.UTC(...parts)).toISOString().slice(0, 10);
 }
 
 export function translate(part = document) {
@@ -78,8 +77,7 @@ export function translate(part = document) {
 	const place = "public" in page.dataset ? 2 : 3;
 	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
 	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
-	put("td a[href^=edit]", () => t("edit"));
-	put("td a[href^=delete]", () => t("delete"));
+	put("td:last-child > a", (at) => t(at.getAttribute("href").split("/")[0]));
 }
 
 export async function startLanguage(changed = () => {}) {

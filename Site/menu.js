@@ -1,5 +1,5 @@
 // A row's menu: right click, long press or menu key repeat what the row shows.
-import { element, t } from "./language.js";
+import { button, element, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 
 let close;
@@ -14,11 +14,11 @@ function show(tr, x, y) {
 		from.focus();
 		close = null;
 	};
-	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not(.grip))")) {
+	for (const control of tr.querySelectorAll("th a, td:last-child :is(a, button:not([data-act=drag]))")) {
 		if (!control.checkVisibility()) continue;
 		const textContent = control.matches("th a") ? t("open") : control.title || control.textContent;
 		const onclick = () => { close(); control.click(); };
-		menu.append(element("button", { type: "button", role: "menuitem", textContent, onclick }));
+		menu.append(Object.assign(button(textContent, onclick), { role: "menuitem" }));
 	}
 	menu.onkeydown = (event) => {
 		const items = [...menu.children];
@@ -44,14 +44,12 @@ export function startMenu() {
 		clearTimeout(press);
 		if (!tr || event.target.closest("input")) return;
 		event.preventDefault();
-		const box = event.target.getBoundingClientRect();
-		const isKey = event.button !== 2 && event.pointerType !== "touch";
-		show(tr, isKey ? box.left : event.clientX, isKey ? box.bottom : event.clientY);
+		show(tr, event.clientX, event.clientY);
 	};
 	body.addEventListener("touchstart", ({ target, touches: [touch] }) => {
 		const tr = target.closest("tr");
 		clearTimeout(press);
-		if (tr && !target.closest("input, .grip")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
+		if (tr && !target.closest("input, [data-act=drag]")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
 	}, { passive: true });
 	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close?.(); });
 	body.ontouchmove = () => clearTimeout(press);

@@ -10,26 +10,26 @@ function send(tr, edge) {
 	return enqueue({ action: "move", id: tr.id, place });
 }
 
-export async function step(tr, direction) {
-	const isUp = direction < 0;
+export function step(tr, way) {
+	const isUp = way === "up";
 	const next = isUp ? tr.previousElementSibling : tr.nextElementSibling;
-	if (!next) return send(tr, isUp ? "up" : "down");
+	if (!next) return send(tr, way);
 	const focused = document.activeElement;
 	next[isUp ? "before" : "after"](tr);
-	focused?.focus();
+	focused.focus();
 	return send(tr);
 }
 
 export function startReordering(isOn) {
 	body.onkeydown = (event) => {
 		const tr = event.target.closest("tr");
-		const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-		if (!isOn() || !event.altKey || !direction || !tr) return;
+		const way = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+		if (!isOn() || !event.altKey || !way || !tr) return;
 		event.preventDefault();
-		step(tr, direction);
+		step(tr, way);
 	};
 	body.onpointerdown = (event) => {
-		const grip = event.target.closest(".grip");
+		const grip = event.target.closest("[data-act=drag]");
 		if (!isOn() || !grip || event.button !== 0) return;
 		event.preventDefault();
 		const tr = grip.closest("tr");

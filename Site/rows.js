@@ -1,12 +1,14 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, day, element, money, number, page, t } from "./language.js";
+import { $, element, page } from "./language.js";
 
 export const body = $("rows");
+// The rows as they were published.
+export const published = new Map([...body.children].map((tr) => [tr.id, tr.outerHTML]));
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
 export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.pathname);
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
-export const revisionOf = (tr) => Number(tr.dataset.r ?? 0);
+export const revisionOf = (tr) => Number(tr.dataset.r);
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
@@ -20,25 +22,22 @@ export function fromItem(item) {
 	return { ...item, quantity, value, currency, dateCreated };
 }
 
-const cell = (tag, text, absent = "notStated") =>
-	element(tag, {}, text || element("i", {}, t(absent)));
+function cell(text, data = {}) {
+	const made = element("td", {}, text || element("i"));
+	Object.assign(made.dataset, data);
+	return made;
+}
 
+// A row to be translated: numbers, amounts, days and words are put in by the reader's language.
 export function build(item) {
-	const name = cell("a", item.name, "unnamed");
-	name.href = `item/${item.id}.html`;
-	const amount = item.value && `${item.value} ${item.currency}`;
-	const value = cell("td", amount && money(amount));
-	if (amount) value.dataset.m = amount;
-	const cells = [element("th", {}, name), cell("td", item.serialNumber), cell("td", number(item.quantity)),
-		value, cell("td", item.location), cell("td", day(item.dateCreated))];
-	cells[2].dataset.n = item.quantity;
-	cells[5].dataset.d = item.dateCreated;
+	const name = element("a", { href: `item/${item.id}.html` }, item.name || element("i"));
+	const cells = [element("th", {}, name), cell(item.serialNumber), cell("", { n: item.quantity }),
+		cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location), cell("", { d: item.dateCreated })];
 	const tr = element("tr", { id: item.id }, ...cells.filter((_, index) => !isPublic || index % 2 === 0 || index === 5));
 	if (item.thumbnail) cells[0].prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;
 	if (isEditable) {
-		tr.append(element("td", {}, ...["edit", "delete"].flatMap((act) =>
-			[element("a", { href: `${act}/${item.id}`, textContent: t(act) }), " "])));
+		tr.append(element("td", {}, ...["edit", "delete"].flatMap((act) => [element("a", { href: `${act}/${item.id}` }), " "])));
 	}
 	return tr;
 }

@@ -8,9 +8,8 @@ let known, asked, own, order;
 let words = [];
 let turn = 0;
 
-const fold = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
+const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
 const searched = "name serialNumber location category manufacturer modelNumber tags".split(" ");
-const texts = (item) => fold(searched.map((name) => item[name]).join("\n"));
 
 async function load() {
 	const loaded = [];
@@ -18,7 +17,7 @@ async function load() {
 		const answer = await fetch(`search/${part}.json`, { cache: "no-cache" });
 		for (const entry of await answer.json()) loaded.push(fromEntry(entry));
 	}
-	return known = loaded.map((item) => ({ ...item, texts: texts(item) }));
+	return known = loaded.map((item) => ({ ...item, texts: fold(searched.map((name) => item[name]).join("\n")) }));
 }
 
 // The index; without a connection the last one.
@@ -40,7 +39,7 @@ export const rows = () => own ?? [...body.children];
 
 export function drop(tr) {
 	tr.remove();
-	own = own && own.filter((row) => row !== tr);
+	own = own?.filter((row) => row !== tr);
 }
 
 function lay(list) {
@@ -88,10 +87,9 @@ function compare(field, direction) {
 
 // Up, down, then the owner's order again.
 async function sort(head) {
-	const next = { ascending: "descending", descending: null }[head.ariaSort];
-	for (const other of heads) other.ariaSort = null;
-	if (next !== null) head.ariaSort = next ?? "ascending";
-	order = next === null ? null : compare(head.dataset.s, next ? -1 : 1);
+	const next = head.ariaSort ? { ascending: "descending" }[head.ariaSort] : "ascending";
+	for (const other of heads) other.ariaSort = other === head && next || null;
+	order = next && compare(head.dataset.s, next === "ascending" ? 1 : -1);
 	await arrange();
 	announce(order ? t("sorted", head.textContent.trim()) : t("ownOrder"));
 }

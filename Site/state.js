@@ -25,7 +25,7 @@ export function note(changes) {
 
 export function keepScroll() {
 	addEventListener("pagehide", () => note({ scroll: scrollY }));
-	if (visited.scroll && !location.hash) scrollTo({ top: visited.scroll, behavior: "instant" });
+	if (visited.scroll && !location.hash) scrollTo(0, visited.scroll);
 }
 
 // To screen readers, and in the bar.

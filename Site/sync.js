@@ -1,6 +1,6 @@
 // Sends waiting edits in turn, each once; of several tabs one sends.
 import { button, element, notice, store, t } from "./language.js";
-import { away, send, signIn } from "./api.js";
+import { away, listed, send, signIn } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
 
 // Edits that wait, in the browser's database.
@@ -22,21 +22,19 @@ const put = (edit) => run("put", edit);
 const remove = ({ seq }) => run("delete", seq);
 
 async function download() {
-	const edits = (await all()).map(({ seq, refused, ...edit }) => edit);
-	const content = JSON.stringify({ version: 1, store, edits }, null, 2);
+	const content = JSON.stringify(listed(await all()), null, 2);
 	const href = URL.createObjectURL(new Blob([content], { type: "application/vnd.homepwner.edits+json" }));
 	element("a", { href, download: "homepwner-edits.json" }).click();
 	setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 const channel = new BroadcastChannel(`homepwner.${store}`);
-const listeners = [];
 let pause = 0;
 let again;
 export let waiting = [];
 
-export const onChange = (act) => listeners.push(act);
-const tell = (message) => { for (const act of listeners) act(message); };
+let tell = () => {};
+export const onChange = (act) => { tell = act; };
 channel.onmessage = ({ data }) => {
 	if (data.sent) tell(data);
 	if (data.ask) ready();
@@ -72,13 +70,9 @@ export async function refresh(trouble = "") {
 		if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
 		notice(edit.key, t("refused", edit.refused), actions, "trouble");
 	}
-	const keep = button(t("export"), download);
-	if (trouble === "sign-in") {
-		notice("queue", t("unsaved", open), [button(t("signIn"), enter, "primary"), keep], "trouble");
-	} else if (trouble) {
-		const retry = button(t("retry"), () => { pause = 0; replay(); });
-		notice("queue", t("offline", open), [retry, keep], "trouble");
-	} else notice("queue", open ? t("saving") : "");
+	const way = trouble === "unsaved" ? button(t("signIn"), enter, "primary") : button(t("retry"), retry);
+	if (trouble) notice("queue", t(trouble, open), [way, button(t("export"), download)], "trouble");
+	else notice("queue", open ? t("saving") : "");
 	tell({ waiting });
 }
 
@@ -115,7 +109,7 @@ export function replay() {
 				await remove(edit);
 				// Later edits of the same item are based on this one.
 				for (const later of edits) {
-					if (later !== edit && later.id === (edit.id ?? edit.item?.id) && later.base != null) {
+					if (later !== edit && later.id === edit.id && later.base != null) {
 						await put({ ...later, base: change.revision });
 					}
 				}
@@ -128,7 +122,7 @@ export function replay() {
 			} else if (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status)) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
-				return refresh(status === 401 ? "sign-in" : "offline");
+				return refresh(status === 401 ? "unsaved" : "offline");
 			} else {
 				await put({ ...edit, refused: problem?.errors?.map(({ field, detail }) =>
 					field ? `${t(field)}: ${detail}` : detail).join("; ") || (problem?.detail ?? problem?.title ?? `${status}`) });
@@ -140,12 +134,15 @@ export function replay() {
 
 export async function enter() {
 	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
-	const input = element("input", { name: "code", autocomplete: "off" });
 	const data = await ask({ title: t("signIn"), note: t("signInNote"), accept: t("signIn"),
-		content: [element("label", {}, t("code"), input)] });
+		content: [element("label", {}, t("code"), element("input", { name: "code", autocomplete: "off" }))] });
 	if (!data) return;
 	if (await signIn(data.get("code").trim())) location.reload();
 	else notice("sign-in", t("problem"), [], "trouble");
 }
 
-addEventListener("online", () => { pause = 0; replay(); });
+function retry() {
+	pause = 0;
+	replay();
+}
+addEventListener("online", retry);

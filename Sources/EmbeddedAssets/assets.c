@@ -95,6 +95,9 @@ static const unsigned char page_heading_html[] = {
 static const unsigned char page_heading_text_html[] = {
 #embed "../../Templates/page/heading.text.html.mustache"
 };
+static const unsigned char page_title_html[] = {
+#embed "../../Templates/page/title.html.mustache"
+};
 static const unsigned char page_item_html[] = {
 #embed "../../Templates/page/item.html.mustache"
 };
@@ -234,6 +237,7 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/page/head.html.mustache", page_head_html),
     ASSET("Templates/page/heading.html.mustache", page_heading_html),
     ASSET("Templates/page/heading.text.html.mustache", page_heading_text_html),
+    ASSET("Templates/page/title.html.mustache", page_title_html),
     ASSET("Templates/page/item.html.mustache", page_item_html),
     ASSET("Templates/page/list.html.mustache", page_list_html),
     ASSET("Templates/page/pager.html.mustache", page_pager_html),

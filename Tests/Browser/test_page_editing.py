@@ -75,6 +75,7 @@ class EditMode(Served):
         self.eventually(lambda: self.assertNotIn("Thing 2", self.listed()))
         page.click("#status .primary")
         self.until(page, [f"Thing {n}" for n in range(12)])
+        self.assertEqual(page.evaluate("document.activeElement.textContent"), "Thing 2")
         self.eventually(lambda: self.assertEqual(self.listed()[2], "Thing 2"))
 
     def test_the_question_is_asked_in_the_readers_language(self):
@@ -127,7 +128,7 @@ class Order(Served):
     def test_alt_and_the_arrow_keys_move_a_row_and_say_so(self):
         page = self.page()
         page.click("#edit-mode")
-        page.focus("#rows tr:nth-child(1) [data-act=down]")
+        page.focus("#rows tr:nth-child(1) [data-act=moveDown]")
         page.keyboard.press("Alt+ArrowDown")
         page.keyboard.press("Alt+ArrowDown")
         self.until(page, ["Thing 1", "Thing 2", "Thing 0", "Thing 3", "Thing 4"])
@@ -139,14 +140,14 @@ class Order(Served):
     def test_the_buttons_move_a_row(self):
         page = self.page()
         page.click("#edit-mode")
-        page.click("#rows tr:nth-child(5) [data-act=up]")
+        page.click("#rows tr:nth-child(5) [data-act=moveUp]")
         self.settled(page)
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 4", "Thing 3"])
 
     def test_dragging_moves_a_row(self):
         page = self.page(viewport={"width": 1200, "height": 1400})
         page.click("#edit-mode")
-        grip = page.locator("#rows tr:nth-child(1) .grip").bounding_box()
+        grip = page.locator("#rows tr:nth-child(1) [data-act=drag]").bounding_box()
         last = page.locator("#rows tr:nth-child(4)").bounding_box()
         page.mouse.move(grip["x"] + 10, grip["y"] + 10)
         page.mouse.down()
@@ -250,6 +251,7 @@ class TwoWindows(Served):
             self.settled(page)
             now = json.loads(self.command("list", "--json"))[0]
             self.assertEqual((now["name"], now["location"]), (result, f"Kept {keep}"))
+            self.until(page, [result, "Thing 1", "Thing 2", "Thing 3"])
             self.command("edit", item, "--name", "Thing 0")
             page.close()
 
@@ -441,6 +443,21 @@ class OnAnotherServer(Served):
 class QuietFiles(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *words):
         pass
+
+
+class SigningIn(Served):
+    items = 1
+
+    def test_a_link_opened_on_the_page_that_asks_for_the_code_signs_in(self):
+        page = self.context().new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", "WRONG-CODE")
+        page.click("main .primary")
+        self.assertIn("The code is not right", page.inner_text("[role=alert]"))
+        self.assertEqual(page.url, self.base + "sign-in")
+        page.evaluate("link => { location.href = link; }", self.link)
+        page.wait_for_url(self.base)
+        page.wait_for_selector("#edit-mode")
 
 
 class WithoutCompanion(Served):

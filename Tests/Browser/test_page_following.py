@@ -77,7 +77,7 @@ class Following(Served):
         page.click("#list [data-s=value] button")
         page.click("#list [data-s=value] button")
         self.until(page, ["Thing 3", "Thing 2", "Thing 1", "Thing 0"])
-        self.assertFalse(page.is_visible("#rows tr:nth-child(2) [data-act=up]"))
+        self.assertFalse(page.is_visible("#rows tr:nth-child(2) [data-act=moveUp]"))
         self.assertIn("cannot be moved", page.inner_text("main"))
         page.focus("#rows tr:nth-child(2) [data-act=edit]")
         page.keyboard.press("Alt+ArrowUp")
@@ -85,7 +85,7 @@ class Following(Served):
         self.assertEqual(self.listed(), ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
         page.click("#list [data-s=value] button")
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
-        self.assertTrue(page.is_visible("#rows tr:nth-child(2) [data-act=up]"))
+        self.assertTrue(page.is_visible("#rows tr:nth-child(2) [data-act=moveUp]"))
 
     def test_a_search_keeps_the_sorting(self):
         page = self.editing()
@@ -172,6 +172,54 @@ class Following(Served):
         hidden.keyboard.press("Enter")
         front.wait_for_selector("dialog fieldset")
         self.assertEqual(hidden.locator("dialog").count(), 0)
+
+
+    def test_a_page_in_another_language_puts_no_row_anew_that_did_not_change(self):
+        page = self.page(locale="zh-CN")
+        page.evaluate("document.querySelectorAll('#rows tr').forEach((tr) => { tr.known = true; })")
+        self.command("edit", self.first()["id"], "--name", "Renamed")
+        self.until(page, ["Renamed", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertEqual(page.eval_on_selector_all("#rows tr", "all => all.map((tr) => tr.known ?? false)"),
+                         [False, True, True, True])
+        self.assertEqual(page.locator("#rows tr.fresh").count(), 1)
+
+    def test_a_row_that_is_left_as_it_was_shows_what_others_made_of_it(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        self.command("edit", self.first()["id"], "--name", "Theirs")
+        self.command("add", "Another")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 5")
+        # Until nothing more comes by itself.
+        page.wait_for_timeout(1500)
+        page.keyboard.press("Escape")
+        self.until(page, ["Theirs", "Thing 1", "Thing 2", "Thing 3", "Another"])
+
+    def test_what_was_told_goes_with_the_next_action(self):
+        page = self.editing()
+        page.click("#rows tr:nth-child(1) [data-act=delete]")
+        page.click("dialog .danger")
+        page.wait_for_selector("#notice-undo")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        self.assertEqual(page.locator("#notice-undo").count(), 0)
+
+    def test_an_amount_is_shown_as_it_will_be_published(self):
+        page = self.editing()
+        page.context.set_offline(True)
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=value]", "99 eur")
+        page.keyboard.press("Enter")
+        self.assertEqual(page.inner_text("#rows tr:nth-child(1) td:nth-child(4)"), "€99.00")
+
+    def test_what_is_unfolded_stays_so_while_the_list_follows(self):
+        page = self.page()
+        page.click("#overview details:nth-of-type(2) summary")
+        page.click("#overview details:nth-of-type(1) summary")
+        self.command("add", "One more", "--tag", "new")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3", "One more"])
+        self.assertEqual(page.eval_on_selector_all("#overview details", "all => all.map(({ open }) => open)"),
+                         [False, True, False])
 
 
 class WithoutSecureContext(Served):

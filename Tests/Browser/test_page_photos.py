@@ -83,8 +83,9 @@ class Photos(Served):
         # A list of other items finds it by search, with its picture.
         self.command("add", "Elsewhere", "--location", "Attic")
         self.eventually(lambda: self.assertIn("Attic", (self.site / "index.html").read_text()))
-        other = [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()][0]
-        listing.goto(self.base + other)
+        other = lambda: [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()]
+        self.eventually(lambda: self.assertTrue(other()))
+        listing.goto(self.base + other()[0])
         listing.fill("#query", "Renamed")
         listing.wait_for_selector("#rows tr:only-child img")
         listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
@@ -114,10 +115,21 @@ class Photos(Served):
         self.assertIn("Photos taken in: 2.", page.inner_text("#refusal"))
         self.assertIn("bad.jpg", page.inner_text("#refusal"))
         self.assertEqual(len(self.photos()), 2)
+        # Those taken in are there at once, and what is typed beside them outlives the next.
+        widths = "all => all.map(img => img.naturalWidth)"
+        self.eventually(lambda: self.assertEqual(page.eval_on_selector_all("form.photo img", widths), [80, 90]))
+        self.assertEqual(page.locator("[role=alert]:visible").count(), 1)
+        told = page.locator("#refusal").bounding_box()
+        self.assertLessEqual(told["y"] + told["height"], page.viewport_size["height"])
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "photo-mixed")
+        page.fill("form.photo:nth-of-type(1) [name=caption]", "half typed")
         page.set_input_files("#photo", [photo(80, 60), photo(100, 60)])
         page.click("button.primary")
         page.wait_for_function("() => /already/.test(document.getElementById('refusal').textContent)")
         self.assertEqual(len(self.photos()), 3)
+        self.eventually(lambda: self.assertEqual(page.eval_on_selector_all("form.photo img", widths), [80, 90, 100]))
+        self.assertEqual(page.input_value("form.photo:nth-of-type(1) [name=caption]"), "half typed")
         page.set_input_files("#photo", photo(110, 60))
         page.click("button.primary")
         page.wait_for_url(f"{self.base}item/{self.first()}.html")

@@ -114,6 +114,13 @@ class Pages(BrowserTest):
             ".map(e => e.outerHTML).slice(0, 5)")
         self.assertEqual([html for html in small if "class=\"skip\"" not in html], [])
 
+    def test_on_a_phone_quantities_alone_have_a_times_sign(self):
+        for profile, place in [("private", 1), ("public", 0)]:
+            page = self.visit(self.folder("--profile", profile), viewport={"width": 390, "height": 844})
+            marks = page.eval_on_selector_all(
+                "#rows tr:first-child td", "cells => cells.map((cell) => getComputedStyle(cell, '::before').content)")
+            self.assertEqual([index for index, mark in enumerate(marks) if mark != "none"], [place], marks)
+
     def test_on_paper_there_are_no_controls(self):
         page = self.visit(self.folder("--editable"))
         page.emulate_media(media="print")
@@ -288,6 +295,81 @@ class WithScript(Served):
             page.select_option("#language", language)
             page.wait_for_function(f"() => document.documentElement.lang === '{language}'")
             self.assertEqual([row()[1], row()[2], row()[4]], said[language])
+
+    def test_the_title_follows_the_language_unless_it_was_chosen(self):
+        self.stop()
+        self.command("settings", "--owner", "Ada Lovelace")
+        self.command("publish", self.site, *self.assets)
+        self.serve()
+        page = self.page(locale="de-DE")
+        self.assertEqual(page.inner_text("h1"), "Das Inventar von Ada Lovelace")
+        page.click("#rows tr:nth-child(1) th a")
+        page.wait_for_selector("#language")
+        self.assertEqual(page.inner_text(".site"), "Das Inventar von Ada Lovelace")
+        self.stop()
+        self.command("publish", self.site, "--title", "Our things", *self.assets)
+        self.serve()
+        page = self.page(locale="de-DE")
+        self.assertEqual(page.inner_text("h1"), "Our things")
+
+    def test_a_field_has_one_name_in_the_dialog_the_form_and_on_the_items_page(self):
+        self.command("edit", self.first(), "--manufacturer", "Acme", "--model-number", "7")
+        page = self.page()
+        page.click("#add")
+        asked = page.locator("dialog").inner_text()
+        page.goto(f"{self.base}edit/{self.first()}")
+        form = page.locator("main").inner_text()
+        page.goto(f"{self.base}item/{self.first()}.html")
+        self.eventually(lambda: self.assertIn("Acme", page.reload() and page.inner_text("main")))
+        for label in page.eval_on_selector_all(".sheet dt", "all => all.slice(0, 7).map((dt) => dt.textContent)"):
+            self.assertIn(label, form)
+        for label in ["Manufacturer", "Model"]:
+            self.assertIn(label, asked)
+
+    def first(self):
+        return json.loads(self.command("list", "--json"))[0]["id"]
+
+    def test_the_list_stays_where_it_is_while_one_searches_and_shows_how_it_is_sorted(self):
+        page = self.page()
+        top = lambda: page.evaluate("document.getElementById('list').getBoundingClientRect().top")
+        before = top()
+        page.fill("#query", "SN5")
+        self.until(page, ["Thing 5"])
+        self.assertEqual(top(), before)
+        mark = "head => getComputedStyle(head, '::after').content"
+        head = page.locator("#list [data-s=value] button")
+        widths = "all => all.map((head) => head.offsetWidth)"
+        wide = page.eval_on_selector_all("#list thead th", widths)
+        for expected in ['"▲"', '"▼"', "none"]:
+            head.click()
+            self.eventually(lambda: self.assertEqual(head.evaluate(mark), expected))
+            self.assertEqual(page.eval_on_selector_all("#list thead th", widths), wide)
+
+    def test_nothing_scrolls_sideways_while_the_list_is_edited(self):
+        self.command("edit", self.first(), "--name", "A calligraphy scroll", "--location", "Summer House / Guest room")
+        page = self.page()
+        for locale in ["en", "de", "zh-Hans"]:
+            page.select_option("#language", locale)
+            page.wait_for_function(f"() => document.documentElement.lang === '{locale}'")
+            for width in [320, 390, 844, 932, 1056, 1057, 1280]:
+                page.set_viewport_size({"width": width, "height": 800})
+                for state in ["read", "edited", "open"]:
+                    if state == "edited":
+                        page.click("#edit-mode")
+                    if state == "open":
+                        page.click("#rows tr:nth-child(1) [data-act=edit]")
+                        page.wait_for_selector("tr.open")
+                    at = f"{state} in {locale} at {width}"
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, at)
+                    narrow = page.eval_on_selector_all(
+                        "tr.open input", "all => all.map((input) => input.offsetWidth).filter((width) => width < 72)")
+                    self.assertEqual(narrow, [], at)
+                if width <= 1056:
+                    fields = "all => all.map((input) => [input.offsetWidth, getComputedStyle(input).textAlign])"
+                    self.assertEqual(len({tuple(f) for f in page.eval_on_selector_all("tr.open input", fields)}), 1, at)
+                    self.assertFalse(page.is_visible("#list thead th.needs-companion"), at)
+                page.keyboard.press("Escape")
+                page.click("#edit-mode")
 
     def test_axe_finds_no_violation_in_any_state(self):
         page = self.page()

@@ -8,6 +8,9 @@ struct SiteFacts: Sendable {
     private let store: String
     private let currency: String
     private let title: String
+    /// The word that a title of nobody's choosing begins with, by its name in the catalogue.
+    private let titleWord: String?
+    private let owner: String?
     let words: Words
 
     init(_ options: PublishOptions, settings: InventorySettings, store: String, words: Words) {
@@ -16,13 +19,16 @@ struct SiteFacts: Sendable {
         self.words = words
         currency = settings.currency.code
         let named = settings.owner.flatMap { $0.isEmpty || options.profile == .public ? nil : $0 }
+        titleWord = options.title == nil ? (named == nil ? "title.inventory" : "page.titleOf") : nil
+        owner = named
         title = options.title ?? named.map { "\(words["page.titleOf"]) \($0)" } ?? words["title.inventory"]
     }
 
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
         [
-            ("title", .text), ("language", .text), ("languages", .text), ("timeZone", .text), ("generator", .text),
+            ("title", .text), ("titleWord", .text), ("titleWordText", .text), ("owner", .text), ("language", .text),
+            ("languages", .text), ("timeZone", .text), ("generator", .text),
             ("root", .trustedURL),
             ("head", .markup),
             ("store", .text), ("currency", .text), ("companion", .text), ("editable", .flag), ("isPublic", .flag),
@@ -36,6 +42,9 @@ struct SiteFacts: Sendable {
     func fill(_ record: Record, head: String, root: String) {
         let slot = record.declaration.slot
         record.set(slot("title"), text: title)
+        record.set(slot("titleWord"), text: titleWord)
+        record.set(slot("titleWordText"), text: titleWord.map { words[$0] })
+        record.set(slot("owner"), text: owner)
         record.set(slot("language"), text: options.locale.language)
         record.set(slot("languages"), text: ReportLocale.languages.joined(separator: " "))
         record.set(slot("timeZone"), text: options.locale.timeZoneName)

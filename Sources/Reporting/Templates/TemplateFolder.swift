@@ -67,6 +67,16 @@ public struct TemplateFolder: Sendable {
         return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
     }
 
+    /// The templates of a report's folder and those directly in the owner's, in the order of their names.
+    func templates(of report: String) -> [File] {
+        let start = "Templates/\(report)/"
+        var names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        for folder in replacement.map({ [$0, "\($0)/\(report)"] }) ?? [] {
+            names += (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+        return Set(names.filter { $0.hasSuffix(".mustache") }).sorted().compactMap { file("\(report)/\($0)") }
+    }
+
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
     package func library(for report: String) -> TemplateLibrary {
         let start = "Templates/\(report)/"

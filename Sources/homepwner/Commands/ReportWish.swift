@@ -26,6 +26,7 @@ struct ReportWish {
     private let showsDocuments: Bool
     private let showsThumbnails: Bool
     private let paper: ReportPaper
+    private let seal: Seal?
     /// Where the report goes.
     let output: ReportOutput
 
@@ -89,6 +90,8 @@ struct ReportWish {
         if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
+        seal = isSealed ? Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
+        if format == .pdf { try Report.checkTypesetter() }
     }
 
     /// Refuses options that another report has.
@@ -203,7 +206,7 @@ struct ReportWish {
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
         options.labels = labels
-        if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
+        options.seal = seal
         return options
     }
 }

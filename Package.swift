@@ -56,7 +56,7 @@ let package = Package(
         module("Wording", ["Assets", "JSONSyntax", "ByteSearch"]),
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
-        module("Templating", ["CMarkupScan"]),
+        module("Templating", ["JSONSyntax", "CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput", "Wording"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory"]),
         module("Archives", ["FileOutput", "Wording", "CZip"]),

@@ -68,6 +68,17 @@ class PlacesTest(Case):
         self.done("sample", "--store", "link")
         self.assertTrue((self.folder / "empty/inventory.sqlite").is_file())
 
+    def test_a_folder_of_templates_that_replaces_nothing_is_refused(self):
+        self.write("list.csv", "name\nA\n")
+        (self.folder / "mine").mkdir()
+        call = ["report", "--input", "list.csv", "--templates", "mine", "-o", "r.html"]
+        self.refused(*call, status=2, says=["--templates: no file in it has the name", "inventory.html.mustache"])
+        self.write("mine/inventory.html", "x")
+        self.refused(*call, status=2, says="inventory.html.mustache")
+        self.write("mine/inventory.html.mustache", "<p>x</p>")
+        self.done(*call)
+        self.assertEqual((self.folder / "r.html").read_text(), "<p>x</p>")
+
     def test_what_is_no_delivery_and_no_inventory_is_told_so(self):
         self.write("report.html", "x")
         (self.folder / "claim").mkdir()

@@ -56,6 +56,17 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
+    /// Whether the owner's folder, where there is one, replaces a file of the program or holds a report of its own.
+    public var isOfUse: Bool {
+        guard let replacement else { return true }
+        let own = Set((try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? [])
+        let paths = EmbeddedFiles.paths.map { $0.dropFirst("Templates/".count) }
+        let replaces = paths.contains { path in
+            own.contains(String(path)) || own.contains(path.split(separator: "/").last.map(String.init) ?? "")
+        }
+        return replaces || reports.count > TemplateFolder().reports.count
+    }
+
     /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
     public func objection(to report: String, as format: ReportFormat) -> ReportError? {
         let reports = reports

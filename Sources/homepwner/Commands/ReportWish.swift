@@ -87,6 +87,9 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
+        guard folder.isOfUse else {
+            throw CallError.badValue(option: "--templates", problem: said("commands.noTemplateThere"))
+        }
         if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }

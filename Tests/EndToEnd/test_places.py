@@ -48,6 +48,7 @@ class PlacesTest(Case):
         self.done("publish", "site")
         self.refused("serve", "site", "--access-log", "inventory.homepwner/inventory.sqlite", status=2,
                      says="inside the inventory's folder")
+        self.refused("serve", "inventory.homepwner", status=2, says="inside the inventory's folder")
         self.refused("serve", "site", "--access-log", "no/log", says=["cannot write no/log", "make the folder first"])
 
     def test_a_store_is_not_made_where_something_else_stands(self):

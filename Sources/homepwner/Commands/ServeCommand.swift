@@ -63,6 +63,7 @@ private enum Serving {
 
     private static func options(_ call: Call) throws -> CompanionOptions {
         var options = CompanionOptions(folder: call.arguments.operand("DIR") ?? ".")
+        try OutputGuard.checkServed(options.folder, store: call.storePath())
         if let address = call.arguments.text(.serveListen) { options.address = address }
         options.hosts = call.arguments.texts(.serveHost)
         options.origins = call.arguments.texts(.serveOrigin)

@@ -40,6 +40,14 @@ enum OutputGuard {
         }
     }
 
+    /// - Throws: `badOperand` where a folder that is to be seen is the inventory's own, or lies in it.
+    static func checkServed(_ path: String, store: String) throws(CallError) {
+        guard let folder = realPath(store), let served = realPath(path), (served + "/").hasPrefix(folder + "/") else {
+            return
+        }
+        throw .badOperand("DIR", problem: said("output.thatIsInsideThe"))
+    }
+
     /// - Throws: `badValue` where the output's name is empty, as that of a variable which is not set.
     static func checkName(_ path: String?, word: String) throws(CallError) {
         if path == "" { throw .badValue(option: word, problem: said("output.expectedAName")) }

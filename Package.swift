@@ -57,7 +57,7 @@ let package = Package(
         module("Wording", ["Assets", "JSONSyntax", "ByteSearch"]),
         module("InventoryModel", ["Wording"]),
         module("FileOutput", ["Wording", "CFileFlush"]),
-        module("Templating", ["CMarkupScan"]),
+        module("Templating", ["JSONSyntax", "CMarkupScan"]),
         module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput", "Wording"]),
         module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory", "Threading"]),
         module("Archives", ["FileOutput", "Wording", "CZip"]),

@@ -19,6 +19,7 @@ void xml_text_end(void *context) {
     xml_text_forward(context);
     events->text_count = 0;
     events->text_forwarded = 0;
+    events->has_section = 0;
 }
 
 void xml_text_free(void *context) {

@@ -59,6 +59,19 @@ public final class AtomicFile {
         if exists { fchmod(descriptor, mode) }
     }
 
+    /// Looks whether a file could be written at `path`, and leaves no trace.
+    /// - Throws: what keeps the folder from taking a file.
+    public static func check(replacing path: String) throws(FileError) {
+        let destination = try resolved(path)
+        var status = stat()
+        // To open a pipe would already tell its reader something.
+        if stat(destination, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            guard access(destination, W_OK) == 0 else { throw FileError("write", path) }
+        } else {
+            _ = try AtomicFile(replacing: path)
+        }
+    }
+
     deinit {
         close(descriptor)
         if let hiddenName { unlink(hiddenName) }

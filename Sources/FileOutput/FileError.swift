@@ -25,6 +25,7 @@ public struct FileError: Error, Equatable, Sendable {
         case ENOSPC, EDQUOT: said("file.freeSomeSpaceOr")
         case EACCES, EPERM: said("file.chooseAFolderThat")
         case EROFS: said("file.theDiskIsRead")
+        case ENOTDIR where operation != "read": said("file.aFileStandsWhere")
         case ENOENT, ENOTDIR: operation == "read" ? said("file.checkTheName") : said("file.makeTheFolderFirst")
         case EISDIR: said("commands.thatIsAFolder")
         case ENAMETOOLONG: said("file.chooseAShorterName")

@@ -20,18 +20,41 @@ extension InventoryStore {
     /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed.
     /// - Parameter isReadMeanwhile: whether snapshots of it live while it is written. Where none does it is filled as a
     ///   temporary store is, without a log, and flushed to the disk when it is put in its place.
-    /// - Throws: `readOnly`, `diskFull`, `inputOutput`.
+    /// - Throws: `notAFolder` and `folderInUse` where something stands in the place, `readOnly`, `diskFull`, `inputOutput`.
     public static func draft(
         beside path: String, settings: InventorySettings, isReadMeanwhile: Bool = false
     ) throws(StoreError) -> InventoryStore {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        let shown = path
+        path = landing(path)
+        try checkPlace(path, shown: shown)
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
             in: place, prefix: ".\(name).", holds: StoreFolder.mayHold)
-        return try make(kind, shown: path, settings: settings, isTemporary: false, hasLog: isReadMeanwhile)
+        return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: isReadMeanwhile)
+    }
+
+    /// Where a link leads to a folder, that folder.
+    private static func landing(_ path: String) -> String {
+        guard Folder.isThere(path), let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Looks whether a draft can be put there, before it is filled.
+    private static func checkPlace(_ path: String, shown: String) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
+        let names = Folder.names(in: path)
+        if !names.isEmpty { throw occupied(shown, by: names) }
+    }
+
+    private static func occupied(_ path: String, by names: [String]) -> StoreError {
+        names.contains(StoreFolder.fileName) ? .exists(path: path) : .folderInUse(path: path, names: names)
     }
 
     private static func make(
@@ -54,15 +77,15 @@ extension InventoryStore {
     }
 
     /// Closes a draft and puts it into its place, which may be an empty folder.
-    /// - Throws: `exists` where something else stands there, or what the system answered; the draft is closed then.
+    /// - Throws: `exists`, `folderInUse` or `notAFolder` where something else stands there, or what the system answered; the draft is closed then.
     public func place(at path: String) throws(StoreError) {
         try finish()
         try folder.flushFile()
         do throws(FileError) {
-            try work?.move(to: path)
+            try work?.move(to: InventoryStore.landing(path))
         } catch {
             switch error.code {
-            case ENOTEMPTY, EEXIST: throw .exists(path: path)
+            case ENOTEMPTY, EEXIST: throw InventoryStore.occupied(path, by: Folder.names(in: path))
             case ENOTDIR: throw .notAFolder(path: path)
             case let code: throw StoreFolder(path: path).failure(code)
             }

@@ -12,6 +12,10 @@ extension StoreError: CustomStringConvertible {
             said("store.holdsNoInventoryOf", path)
         case .notAFolder(let path):
             said("store.isNoFolderAnd", path)
+        case .folderInUse(let path, let names):
+            said(
+                "store.folderInUse", path, names.sorted().prefix(3).joined(separator: ", "),
+                names.count > 3 ? said("attachments.andMore", names.count - 3) : "")
         case .newerVersion(let path, let version, let supported):
             said("store.theStoreAtWas", path, version, supported)
         case .readOnly(let path):
@@ -24,6 +28,7 @@ extension StoreError: CustomStringConvertible {
             said("store.theStoreAtIs", path, detail)
         case .damagedField(let field, let id, let path):
             said("store.theStoreAtIsField", path, "\(Finding.field(field, of: id))")
+        case .keptTotals(let path): said("store.theTotalsKeptAt", path, "\(Finding.totals)")
         case .inputOutput(let path, let detail): said("store.cannotReadOrWrite", path, detail)
         case .changedWhileReading(let path):
             said("store.theStoreAtWasChanged", path)
@@ -60,7 +65,7 @@ extension StoreError: CustomStringConvertible {
 
 extension ValueError {
     /// What was being added up when a sum left what can be counted.
-    fileprivate var overflowing: String {
+    package var overflowing: String {
         if case .overflow(let code) = self { said("store.theAmountsIn", code) } else { said("store.theQuantities") }
     }
 }

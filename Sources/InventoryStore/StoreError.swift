@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case exists(path: String)
     /// Something else stands where the store's folder should.
     case notAFolder(path: String)
+    /// The folder where a new store should stand holds these.
+    case folderInUse(path: String, names: [String])
     /// The file is none of ours, or was never finished.
     case notAStore(path: String)
     /// The store was made by a newer version of the program.
@@ -28,6 +30,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case damaged(path: String, detail: String)
     /// A field of an item holds what it cannot hold; an edit that gives it anew mends it.
     case damagedField(ItemField, of: UUID, path: String)
+    /// The items do not come to the totals that were kept of them.
+    case keptTotals(path: String)
     /// The system refused to read or write.
     case inputOutput(path: String, detail: String)
     /// A store on read-only media was written by someone else while it was read.

@@ -1,9 +1,8 @@
 /// Reads JSON text in memory (RFC 8259), strictly: UTF-8, no comments, no commas at the end, no lone surrogates.
 ///
-/// One reader serves imports and the inventory's own lists and journal. Foundation's decoder would not do: faults have to
+/// One reader serves imports, the inventory's own lists and journal, and the data of templates. Foundation's decoder would not do: faults have to
 /// be told with line and column, numbers kept to the digit, members kept in order and repeated names noticed; and a
-/// list's texts are handed out as the bytes they are, without a value being made. The template engine has its own reader,
-/// since it stands without any other module.
+/// list's texts are handed out as the bytes they are, without a value being made.
 public struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0

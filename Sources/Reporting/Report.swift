@@ -44,6 +44,12 @@ public struct Report {
         }
     }
 
+    /// Looks whether what makes PDF is here, so that it can be said before anything is read.
+    /// - Throws: `typesetting`.
+    public static func checkTypesetter() throws(ReportError) {
+        if Typesetter.found() == nil { throw .typesetting(.noTypst) }
+    }
+
     /// Writes the report of one state of a store.
     /// - Parameters:
     ///   - snapshot: the state.
@@ -181,10 +187,15 @@ public struct Report {
             (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
             try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
         }
-        return try setter.set(moment: options.generated.milliseconds / 1000) { text in
-            try own.fill(snapshot, figures, into: &text, progress)
-        } to: {
-            try sink.write($0)
+        do {
+            return try setter.set(moment: options.generated.milliseconds / 1000) { text in
+                try own.fill(snapshot, figures, into: &text, progress)
+            } to: {
+                try sink.write($0)
+            }
+        } catch let error as LabelLinkError {
+            let templates = TemplateFolder(replacedBy: options.templates)
+            throw TypesettingError.link(error, place: templates.place(of: error.address, in: options.name))
         }
     }
 }

@@ -123,7 +123,7 @@ struct ItemRouteTests {
     @Test("a name that stands twice is told")
     func duplicateNames() throws {
         let answer = try House().api("POST", "/api/items", #"{"name":"A",\#n "name":"B"}"#)
-        #expect(answer.json?["detail"] as? String == #"line 2, column 2: the name "name" stands twice in this object."#)
+        #expect(answer.json?["detail"] as? String == "line 2, column 8: the name 'name' stands twice.")
     }
 
     @Test("a removed item is gone and comes back by undo")

@@ -24,7 +24,7 @@ class Damage(Case):
             ("value", "value_currency = 'ZZZ'", "value_currency = 'USD'"),
             ("archived", "archived = 7", "archived = 0"),
             ("tags", "tags = '[\"a'", "tags = '[\"a\"]'"),
-            ("customFields", "custom_fields = '[[\"a\"'", "custom_fields = NULL"),
+            ("customFields", "custom_fields = '[[\"a\"'", "custom_fields = '[[\"Lens\",\"50\"]]'"),
             ("purchaseDate", "purchase_date = 99999999", "purchase_date = NULL"),
             ("replacementValue", "replacement_value = 5", "replacement_value = NULL"),
             ("quantity", "quantity = -1", "quantity = 1000000"),

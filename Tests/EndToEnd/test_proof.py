@@ -158,7 +158,8 @@ class Proof(Case):
     def test_the_store_is_verified_as_before(self):
         self.assertIn("is sound: 30 items", self.done("verify").output)
         self.assertIn("is sound", self.done("verify", "inventory.homepwner").output)
-        self.refused("verify", "nowhere", says="no store at")
+        self.refused("verify", "nowhere", says="cannot read nowhere")
+        self.refused("verify", "--store", "nowhere", says="no store at")
 
 
 if __name__ == "__main__":

@@ -27,11 +27,11 @@ class References(Case):
         """An inventory of an earlier build, where items share references."""
         self.done("init")
         keys = [self.done("add", name).output.strip() for name in "ABCD"]
+        # The parts name their parent by its reference.
+        self.done("edit", keys[3], "--parent", keys[1])
         database = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite")
         for name, reference in [("A", "r1"), ("B", "r1"), ("C", keys[3])]:
             database.execute("UPDATE items SET external_reference = ? WHERE name = ?", (reference, name))
-        # The parts name their parent by its reference.
-        database.execute("UPDATE items SET parent = (SELECT id FROM items WHERE name = 'B') WHERE name = 'D'")
         database.commit()
         database.close()
         return keys

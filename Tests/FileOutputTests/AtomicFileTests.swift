@@ -37,6 +37,23 @@ import Testing
         #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
     }
 
+    @Test func aPlaceIsLookedAtWithoutATrace() throws {
+        try "old".write(toFile: folder + "/report.html", atomically: false, encoding: .utf8)
+        mkfifo(folder + "/pipe", 0o600)
+        for name in ["new.html", "report.html", "pipe"] { try AtomicFile.check(replacing: "\(folder)/\(name)") }
+        #expect(try names() == ["pipe", "report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
+        let wrong = [
+            ("no/x.html", "No such file or directory (make the folder first, or mend its name)"),
+            ("report.html/x", "Not a directory (a file stands where a folder should; mend the name)"),
+            ("", "Is a directory (that is a folder; give the name of a file in it)"),
+        ]
+        for (name, words) in wrong {
+            let error = #expect(throws: FileError.self) { try AtomicFile.check(replacing: "\(folder)/\(name)") }
+            #expect(error.map { "\($0)" } == "cannot write \(folder)/\(name): \(words)")
+        }
+    }
+
     @Test func holdsEveryByteOfALongOutput() throws {
         let path = folder + "/long.bin"
         let file = try AtomicFile(replacing: path)

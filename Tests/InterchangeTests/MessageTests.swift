@@ -86,7 +86,8 @@ import Testing
                 == "/nowhere/at/all.csv: cannot be read: No such file or directory; check the name and the folder")
         #expect(
             message { _ = try InventoryReader.open("/tmp", options: options) }
-                == "/tmp: cannot be read: Is a directory; give the name of a file, not of a folder")
+                == "/tmp: cannot be read: Is a directory; give the name of a file, not of a folder; "
+                + "an inventory is named with --store")
     }
 
     @Test func rowsTooLongOrTooWideSaySo() throws {

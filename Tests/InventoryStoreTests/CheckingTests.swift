@@ -75,10 +75,55 @@ import Testing
             [.parent(.ring, of: sample(1).id)]
         ),
         ("DELETE FROM settings WHERE name = 'currency'", [.settings]),
+        (
+            "UPDATE items SET value = 6, serial_number = 'S' WHERE name = 'Item 1'",
+            [
+                .unrecorded(.serialNumber, of: sample(1).id, Revision(rawValue: 1)),
+                .unrecorded(.value, of: sample(1).id, Revision(rawValue: 1)),
+            ]
+        ),
     ]
 
     @Test(arguments: damages) func damageIsFoundAndNamed(damage: (String, [Finding])) throws {
         #expect(try findings(after: damage.0) == damage.1)
+    }
+
+    @Test func whatChangesLeftIsHeldAgainstTheItemsHoweverTheyCameThere() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer in
+            for number in 1...4 { try importer.put(IncomingItem(item: sample(number), stated: .all, row: number)) }
+        }
+        func set(_ fields: [ItemField: FieldValue], of number: Int) throws {
+            try store.edit(sample(number).id, edit(fields), owner)
+        }
+        try set([.notes: .text("a"), .parent: .identifier(sample(4).id)], of: 1)
+        try set([.notes: .text("b"), .value: .money(Money(minorUnits: 5, currency: usd))], of: 2)
+        try set([.notes: .none], of: 1)
+        try store.undo(owner)
+        try store.remove(sample(4).id, owner)
+        try store.remove(sample(2).id, owner)
+        try store.undo(owner)
+        try set([.notes: .text("c")], of: 2)
+        // Removed and taken in anew: what stood there before is another item's past.
+        try set([.notes: .text("d")], of: 3)
+        try store.remove(sample(3).id, owner)
+        try store.importItems(owner) { importer in
+            try importer.put(IncomingItem(item: sample(3), stated: .all, row: 1))
+            var known = sample(1)
+            known.notes = "e"
+            try importer.put(IncomingItem(item: known, stated: ItemFields([.id, .notes]), row: 2))
+        }
+        #expect(try store.verify() == [])
+        let latest = try store.snapshot().revision
+        try store.configure(
+            "UPDATE items SET notes = 'x' WHERE name IN ('Item 1', 'Item 3'); UPDATE items SET value = 4 WHERE value = 5"
+        )
+        // Of item 3 nothing is known but what the import came to, which has no texts.
+        #expect(
+            try store.verify() == [
+                .unrecorded(.notes, of: sample(1).id, latest),
+                .unrecorded(.value, of: sample(2).id, Revision(rawValue: 8)),
+            ])
     }
 
     @Test func aDamagedPageIsFoundOrRefused() throws {

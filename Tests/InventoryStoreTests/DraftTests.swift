@@ -98,6 +98,38 @@ import Testing
         #expect(try store.snapshot().count == 2001)
     }
 
+    @Test func aPlaceThatHoldsSomethingElseIsRefusedBeforeAnythingIsRead() throws {
+        try abandon("used", holding: ["letter.txt"], marked: false)
+        let used = scratch.path + "/used"
+        #expect(throws: StoreError.folderInUse(path: used, names: ["letter.txt"])) {
+            try InventoryStore.draft(beside: used, settings: settings)
+        }
+        try Data().write(to: URL(filePath: scratch.path + "/file"))
+        for name in ["file", "dangling"] {
+            if name == "dangling" { symlink("nowhere", scratch.path + "/dangling") }
+            #expect(throws: StoreError.notAFolder(path: scratch.path + "/" + name)) {
+                try InventoryStore.draft(beside: scratch.path + "/" + name, settings: settings)
+            }
+        }
+        #expect(try names() == ["dangling", "file", "used"])
+    }
+
+    @Test func aPlaceThatIsFilledMeanwhileIsLeftAsItIs() throws {
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        try FileManager.default.createDirectory(atPath: scratch.store, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: scratch.store + "/letter.txt"))
+        #expect(throws: StoreError.folderInUse(path: scratch.store, names: ["letter.txt"])) {
+            try draft.place(at: scratch.store)
+        }
+    }
+
+    @Test func aLinkToAnEmptyFolderIsThatFolder() throws {
+        try abandon("empty", holding: [], marked: false)
+        symlink("empty", scratch.path + "/link")
+        try InventoryStore.draft(beside: scratch.path + "/link", settings: settings).place(at: scratch.path + "/link")
+        #expect(try InventoryStore.open(at: scratch.path + "/empty").names() == [])
+    }
+
     @Test func errorsNameThePlaceAndNotTheHiddenFolder() throws {
         let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
         try draft.configure("PRAGMA max_page_count = 40")

@@ -24,6 +24,18 @@ import Testing
         ),
         (.notAFolder(path: "/s"), "'/s' is no folder, and an inventory is kept in one; name another with --store"),
         (
+            .folderInUse(path: "/s", names: ["d", "b", "c", "a", "e"]),
+            "'/s' is a folder that holds something else (a, b, c and 2 more); name another folder with --store, empty "
+                + "this one, or make an inventory in it with 'homepwner init'"
+        ),
+        (
+            .keptTotals(path: "/s"),
+            "the store at '/s': the items do not come to the totals that the last import left behind: an amount, or the "
+                + "totals, were changed by something else than Homepwner; restore a copy made before. Without one, look "
+                + "the amounts through with 'homepwner list', correct what is wrong with 'homepwner edit', and the "
+                + "totals are counted anew after any change"
+        ),
+        (
             .newerVersion(path: "/s", version: 2, supported: 1),
             "the store at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
                 + "install the newer program"
@@ -192,6 +204,11 @@ import Testing
             "item \(name) was touched by revision 3, which is not in the journal"
         ),
         (.field(.tags, of: id), "tags of item \(name) holds what it cannot hold"),
+        (
+            .unrecorded(.value, of: id, Revision(rawValue: 3)),
+            "value of item \(name) is not what the change of revision 3 left there; it was changed by something else "
+                + "than Homepwner"
+        ),
         (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
         (.parent(.itself, of: id), "item \(name) names itself as its parent"),
         (.parent(.ring, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
@@ -204,8 +221,8 @@ import Testing
         (.settings, "the settings cannot be read"),
         (
             .totals,
-            "the totals that the last import left behind are not those of the items; change any item, and they are "
-                + "counted anew"
+            "the items do not come to the totals that the last import left behind: an amount, or the totals, were "
+                + "changed by something else than Homepwner"
         ),
     ]
 
@@ -245,8 +262,10 @@ import Testing
             case .reference: 25
             case .damagedField: 26
             case .unreadable: 27
+            case .folderInUse: 28
+            case .keptTotals: 29
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...27))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...29))
     }
 }

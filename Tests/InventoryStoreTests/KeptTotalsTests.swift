@@ -65,7 +65,7 @@ import Testing
         var check = TotalsCheck(of: try #require(try snapshot.keptSummary()), in: snapshot)
         let cursor = try snapshot.items()
         while try cursor.next() { try check.count(cursor) }
-        #expect(throws: StoreError.self) { try check.finish() }
+        #expect(throws: StoreError.keptTotals(path: scratch.store)) { try check.finish() }
         // The next change of an item puts it right.
         try store.edit(sample(1).id, ItemEdit([.name: .text("other")]), owner)
         #expect(try store.verify() == [])

@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
+        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
         try Data("x".utf8).write(to: URL(filePath: scratch.store))
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
-        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try draft.place(at: scratch.store) }
         #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
     }

@@ -50,7 +50,8 @@ import Testing
                 "<</Type/Annot/Subtype/Link/Border[0 0 0]\(address)/F 4/Contents\(contents)>>".utf8)
         }
         let uri = "/A<</Type/Action/S/URI/URI"
-        let plain: [UInt8] = Array("<</Title(homepwner:item-1?x)>>".utf8)
+        let plain: [UInt8] = Array(
+            "<</Title(homepwner:item-1?x)/Names<</Dests<</Names[(i-1)3 0 R(item-1)3 0 R\n]>>>>>>".utf8)
         let made = try finished(
             document([
                 plain, link("\(uri)(homepwner:item-1?1  a\\(b\\051)>>", "(homepwner:item-1?1  a\\(b\\051)"),
@@ -70,14 +71,51 @@ import Testing
     @Test func aDocumentOfAnotherFormIsRefused() throws {
         let packed = Array(
             "<</Length 9/Subtype/Image/Filter[/FlateDecode/DCTDecode]>>\nstream\n123456789\nendstream".utf8)
-        let unnamed = Array(
-            "<</Type/Annot/Subtype/Link/A<</Type/Action/S/URI/URI(homepwner:item-1)>>/Contents(x)>>".utf8)
         let sorted = Array(
             "<< /A << /S /URI /Type /Action /URI (homepwner:item-1?x) >> /Subtype /Link /Type /Annot >>".utf8)
-        let others = [document([packed]), document([unnamed]), document([sorted])]
+        let parted = Array("<</Names<</Dests<</Kids[2 0 R]>>>>>>".utf8)
+        let others = [document([packed]), document([sorted]), document([parted, link("item-1?x")])]
         for bytes in [Array("%PDF-2.0\nstartxref\n3\n%%EOF".utf8)] + others {
             #expect(throws: FinishedDocument.UnknownForm.self) { try finished(bytes) }
         }
+    }
+
+    private func link(_ address: String) -> [UInt8] {
+        Array(
+            "<</Type/Annot/Subtype/Link/A<</Type/Action/S/URI/URI(homepwner:\(address))>>/F 4/Contents(x)>>".utf8)
+    }
+
+    @Test func linksThatLeadNowhereAreRefused() throws {
+        let catalogue = Array("<</Names<</Dests<</Names[(item-1)3 0 R(item-2)3 0 R]>>>>>>".utf8)
+        let error = #expect(throws: LabelLinkError.self) {
+            try finished(document([catalogue, link("item-1?x"), link("item-12?x"), link("other?x")]))
+        }
+        #expect(error == LabelLinkError(address: "item-12", label: "item-12", known: ["item-1", "item-2"]))
+        let lonely = #expect(throws: LabelLinkError.self) {
+            try finished(document([Array("<</Type/Catalog>>".utf8), link("item-1?x")]))
+        }
+        #expect(lonely?.known == [])
+        for address in ["item-1", "?x", "item 1?x"] {
+            let error = #expect(throws: LabelLinkError.self) { try finished(document([catalogue, link(address)])) }
+            #expect(error == LabelLinkError(address: address, label: nil, known: []))
+        }
+    }
+
+    @Test func theWordsOfALinkNameTheLabelsThereAre() {
+        let known = (1...14).map { "item-\($0)" }
+        #expect(
+            LabelLinkError(address: "itme-3", label: "itme-3", known: known).words(at: "t:4")
+                == "t:4: a link leads to the label 'itme-3', which nothing has, did you mean 'item-3'?; the labels are "
+                + "item-1, item-2, item-3, item-4, item-5, item-6, item-7, item-8, item-9, item-10, item-11, item-12 and 2 more"
+        )
+        #expect(
+            LabelLinkError(address: "x", label: "x", known: []).words(at: "t:4")
+                == "t:4: a link leads to the label 'x', which nothing has; the document has no labels; put one behind a "
+                + "heading, as in = Photos <photos>")
+        #expect(
+            LabelLinkError(address: "x y", label: nil, known: []).words(at: "t")
+                == "t: the link 'homepwner:x y' is not of the form homepwner:LABEL?DESCRIPTION, whose label is of letters, "
+                + "digits and - _ . :; write it so")
     }
 
     @Test func aHeadThatIsFoundNowhereIsAnotherForm() throws {

@@ -102,6 +102,26 @@ struct StreamTests {
         #expect(!report.isValid)
     }
 
+    @Test("of many CDATA sections in one text the schema is told of the first alone, and of all their text")
+    func sections() throws {
+        func report(_ items: String, chunk: Int = 4096) throws -> XMLFaultReport {
+            try XMLStreamValidator.report(on: document(items: items), chunk: chunk)
+        }
+        let sections = String(repeating: "<![CDATA[ ]]>", count: 500)
+        let between = try report("\(sections)\(item())")
+        #expect(between.faults.map(\.rule) == ["cvc-complex-type.2.3"] && between.furtherCount == 0)
+        for chunk in [1, 7, 4096] {
+            let parts = "<![CDATA[2]]><![CDATA[]]><![CDATA[0]]>1<![CDATA[4-05]]>-<!-- x -->0<![CDATA[1]]>T09:30:00Z"
+            let whole = item().replacing("2014-05-01T09:30:00Z", with: parts)
+            #expect(whole.contains("CDATA"))
+            #expect(try report(whole, chunk: chunk).isValid)
+            #expect(try !report(whole.replacing("[4-05]", with: "[4-15]"), chunk: chunk).isValid)
+        }
+        // What an empty one begins is not taken for the text of the next element.
+        let empty = try report("<![CDATA[]]>\(item())<![CDATA[ ]]>")
+        #expect(empty.faults.map(\.rule) == ["cvc-complex-type.2.3", "cvc-complex-type.2.3"])
+    }
+
     @Test("a document cannot make the program read another schema")
     func foreignSchema() throws {
         let start = "<inventory xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\" "

@@ -36,6 +36,8 @@ struct xml_events {
     long text_count;
     long text_forwarded;
     long text_capacity;
+    /// Not 0 once the schema was told of a CDATA section in the text since the last tag.
+    int has_section;
 };
 
 /// The SAX2 callbacks startElementNs, endElementNs and characters.

@@ -52,7 +52,8 @@ extension Problem {
             retryAfter = 2
         case .diskFull: self.init(.diskFull)
         case .readOnly: self.init(.storeReadOnly)
-        case .damaged, .damagedField, .notAStore, .notAFolder, .newerVersion: self.init(.storeDamaged)
+        case .damaged, .damagedField, .keptTotals, .notAStore, .notAFolder, .folderInUse, .newerVersion:
+            self.init(.storeDamaged)
         case .missing, .unreadable: self.init(.storeMissing)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)

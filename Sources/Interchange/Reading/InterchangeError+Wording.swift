@@ -3,7 +3,7 @@ import Wording
 
 /// The words of every whole-file error, in one place.
 extension InterchangeError {
-    static var knownFormats: String { FileFormat.allCases.map(\.rawValue).joined(separator: ", ") }
+    private static var knownFormats: String { FileFormat.allCases.map(\.title).joined(separator: ", ") }
 
     static func system(_ code: Int32, file: String) -> InterchangeError {
         let remedy =
@@ -66,10 +66,10 @@ extension InterchangeError {
             remedy: said("reading.sayWhatEachHolds"))
     }
 
-    static func headerUnreadable(_ problem: String, file: String) -> InterchangeError {
+    static func headerUnreadable(_ problem: String, file: String, remedy: String? = nil) -> InterchangeError {
         InterchangeError(
             .header, file: file, line: 1, said("reading.theHeaderCannotBe", problem),
-            remedy: said("reading.mendTheFirstLine"))
+            remedy: remedy ?? said("reading.mendTheFirstLine"))
     }
 
     // MARK: Options

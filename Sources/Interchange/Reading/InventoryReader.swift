@@ -66,7 +66,8 @@ public struct InventoryReader: ~Copyable {
         _ = try input.extend()
         guard !input.bytes.isEmpty else { throw .empty(file: file) }
         let seen = Recognition(input.bytes)
-        guard let format = named ?? seen.format else {
+        // A packed file or a picture is no table, even where it is said to be one.
+        guard let format = seen.isForeign ? nil : named ?? seen.format else {
             throw .unknownFormat(file: file, appearance: seen.appearance)
         }
         let source = try InventoryReader.source(input, file: file, format: format, options: options)

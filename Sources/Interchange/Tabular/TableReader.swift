@@ -43,7 +43,7 @@ final class TableReader: EntrySource {
     private static func names(in records: borrowing RecordReader) throws(InterchangeError) -> [String] {
         let bytes = records.bytes
         guard UTF8Check.firstFault(in: bytes) == nil else {
-            throw .headerUnreadable(said("reading.itIsNotUtf"), file: "")
+            throw .headerUnreadable(said("reading.itIsNotUtf"), file: "", remedy: said("reading.saveTheFileAs"))
         }
         guard !bytes.contains(0) else { throw .headerUnreadable(said("reading.itHoldsNulBytes"), file: "") }
         return records.scanner.fields.map { field in

@@ -16,6 +16,8 @@ public enum Finding: Equatable, Sendable {
     case unknownRevision(UUID, Revision)
     /// A field of an item holds what it cannot hold.
     case field(ItemField, of: UUID)
+    /// A field of an item is not what the last change that set it left there.
+    case unrecorded(ItemField, of: UUID, Revision)
     /// An item names a parent that it cannot have.
     case parent(ParentFault, of: UUID)
     /// Another item goes by an item's external reference.
@@ -45,6 +47,8 @@ extension Finding: CustomStringConvertible {
             said("store.itemWasTouchedBy", id.uuidString.lowercased(), revision)
         case .field(let field, let id):
             said("store.ofItemHoldsWhat", field.rawValue, id.uuidString.lowercased())
+        case .unrecorded(let field, let id, let revision):
+            said("store.unrecorded", field.rawValue, id.uuidString.lowercased(), revision)
         case .parent(.unknown, let id): said("store.itemNamesAParent", id.uuidString.lowercased())
         case .parent(.itself, let id): said("store.itemNamesItselfAs", id.uuidString.lowercased())
         case .parent(.ring, let id):

@@ -32,6 +32,7 @@ struct StoreChecker {
         try checkItems()
         try checkParents()
         try checkReferences()
+        try checkHistory()
         try checkTotals()
         return Array(findings.prefix(limit))
     }

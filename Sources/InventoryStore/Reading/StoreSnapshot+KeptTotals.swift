@@ -1,5 +1,4 @@
 public import InventoryModel
-import Wording
 
 extension StoreSnapshot {
     /// What the items of a selection come to where the last change was an import that left it behind; nil where they have
@@ -40,8 +39,8 @@ public struct TotalsCheck {
     }
 
     /// To be called after the last item.
-    /// - Throws: `damaged` where the items come to something else.
+    /// - Throws: `keptTotals` where the items come to something else.
     public func finish() throws(StoreError) {
-        guard totals == expected else { throw .damaged(path: path, detail: said("store.theTotalsKept")) }
+        guard totals == expected else { throw .keptTotals(path: path) }
     }
 }

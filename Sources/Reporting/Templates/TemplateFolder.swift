@@ -56,6 +56,17 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
+    /// Whether the owner's folder, where there is one, replaces a file of the program or holds a report of its own.
+    public var isOfUse: Bool {
+        guard let replacement else { return true }
+        let own = Set((try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? [])
+        let paths = EmbeddedFiles.paths.map { $0.dropFirst("Templates/".count) }
+        let replaces = paths.contains { path in
+            own.contains(String(path)) || own.contains(path.split(separator: "/").last.map(String.init) ?? "")
+        }
+        return replaces || reports.count > TemplateFolder().reports.count
+    }
+
     /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
     public func objection(to report: String, as format: ReportFormat) -> ReportError? {
         let reports = reports
@@ -65,6 +76,16 @@ public struct TemplateFolder: Sendable {
         }
         let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
         return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
+    }
+
+    /// The templates of a report's folder and those directly in the owner's, in the order of their names.
+    func templates(of report: String) -> [File] {
+        let start = "Templates/\(report)/"
+        var names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        for folder in replacement.map({ [$0, "\($0)/\(report)"] }) ?? [] {
+            names += (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+        return Set(names.filter { $0.hasSuffix(".mustache") }).sorted().compactMap { file("\(report)/\($0)") }
     }
 
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.

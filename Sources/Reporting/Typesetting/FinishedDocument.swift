@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Typst lays out a table a second time for a link that leads to a label, for it does not know where the label is before,
 /// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the
-/// destination of that name here. Pictures come as `PictureHead` has them.
+/// destination of that name here, where there is one. Pictures come as `PictureHead` has them.
 ///
 /// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written anew.
 struct FinishedDocument {
@@ -21,9 +21,10 @@ struct FinishedDocument {
     private var growth = 0
     /// The pictures that were put in.
     private var pictures: Set<String> = []
+    private var links = LabelLinks()
 
     /// Copies `report.pdf` of a folder.
-    /// - Throws: `UnknownForm`; what keeps a file from being read; what `write` throws.
+    /// - Throws: `UnknownForm`; `LabelLinkError`; what keeps a file from being read; what `write` throws.
     static func copy(in folder: WorkFolder, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
         let file = try MappedFile(folder.file("report.pdf"))
         var document = FinishedDocument(folder: folder, bytes: file.bytes)
@@ -46,6 +47,7 @@ struct FinishedDocument {
         }
         // A head that is not found may be written in another way.
         guard pictures.isSuperset(of: folder.heads) else { throw UnknownForm() }
+        try links.check(against: labels(table))
         try flush(upTo: table.entries, to: write)
         var entries: [UInt8] = []
         for number in 0..<table.count {
@@ -120,18 +122,36 @@ extension FinishedDocument {
             let address = PDFString(bytes, at: action + opening.utf8.count),
             address.bytes.starts(with: PictureHead.mark.utf8)
         else { return false }
-        let parts = address.bytes.dropFirst(PictureHead.mark.utf8.count)
-            .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        let label = String(decoding: parts[0], as: UTF8.self)
-        guard parts.count == 2, let end = bytes.text(">>", at: address.end),
-            label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }),
+        let (label, text) = try links.take(address.bytes.dropFirst(PictureHead.mark.utf8.count))
+        guard let end = bytes.text(">>", at: address.end),
             let contents = offset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
             let description = PDFString(bytes, at: contents)
         else { throw UnknownForm() }
         try replace(action..<end, by: Array("/Dest(\(label))".utf8), to: write)
-        let text = PDFString.written(String(decoding: parts[1], as: UTF8.self))
-        try replace(contents..<description.end, by: Array(text.utf8), to: write)
+        try replace(contents..<description.end, by: Array(PDFString.written(text).utf8), to: write)
         return true
+    }
+
+    /// The names that the document's destinations have, which Typst makes of labels.
+    private func labels(_ table: CrossReferences) throws -> [String] {
+        guard let root = offset(of: "/Root ", in: table.end..<bytes.count).flatMap({ bytes.number(after: $0 + 6) }),
+            root < table.count, let catalogue = table.offset(of: root)
+        else { throw UnknownForm() }
+        // The catalogue may stand anywhere among the objects.
+        let end = offset(of: "endobj", in: catalogue..<table.start) ?? table.start
+        let opening = "/Dests<</Names["
+        guard let tree = offset(of: opening, in: catalogue..<end) else {
+            if offset(of: "/Dests", in: catalogue..<end) != nil { throw UnknownForm() }
+            return []
+        }
+        var (names, at): ([String], Int) = ([], tree + opening.utf8.count)
+        while let name = PDFString(bytes, at: at), let next = offset(of: "R", in: name.end..<end) {
+            names.append(String(decoding: name.bytes, as: UTF8.self))
+            at = next + 1
+            while at < end, [0x20, 0x0A].contains(bytes[at]) { at += 1 }
+        }
+        guard at < end, bytes[at] == UInt8(ascii: "]") else { throw UnknownForm() }
+        return names
     }
 
     private mutating func finishPicture(

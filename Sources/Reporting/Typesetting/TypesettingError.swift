@@ -10,6 +10,8 @@ public enum TypesettingError: Error, Equatable {
     case notStarted(String, reason: String)
     /// The program ended without a document: what it said.
     case failed(String)
+    /// A template links to a label that there is not; where it does, as far as that can be told.
+    case link(LabelLinkError, place: String)
     /// The program went past a limit.
     case limit(String)
 }
@@ -23,6 +25,7 @@ extension TypesettingError: CustomStringConvertible {
             said("report.pdfWantsTheNoto")
         case .notStarted(let program, let reason): said("report.cannotStart", program, reason)
         case .failed(let words): said("report.typstMadeNoPdf", words)
+        case .link(let error, let place): error.words(at: place)
         case .limit(let limit): said("report.thePdfWasNot", limit)
         }
     }

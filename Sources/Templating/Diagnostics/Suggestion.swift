@@ -1,3 +1,10 @@
+extension TemplateError {
+    /// The name an author most likely meant; nil where none is near enough to be a slip of the hand.
+    package static func nearest(to name: String, among candidates: [String]) -> String? {
+        Suggestion.nearest(to: name, among: candidates)
+    }
+}
+
 /// Finds the name an author most likely meant.
 enum Suggestion {
     /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.

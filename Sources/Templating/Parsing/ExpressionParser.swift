@@ -61,7 +61,7 @@ struct ExpressionParser {
         guard position > start else { throw Failure(issue: .missingArgument, range: start..<start + 1) }
         let word = source.string(start..<position)
         if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-            guard JSONReader.isNumber(Array(word.utf8)) else {
+            guard JSONNumber.isOne(Array(word.utf8)) else {
                 throw Failure(issue: .badNumber(word), range: start..<position)
             }
             return Expression(form: .number(word), range: start..<position)

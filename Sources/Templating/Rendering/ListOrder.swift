@@ -77,7 +77,7 @@ enum SortKey: Comparable {
 
     /// A text that is a number in digits is sorted as one.
     private init(_ bytes: some Collection<UInt8>) {
-        let isNumber = bytes.count < 32 && JSONReader.isNumber(Array(bytes))
+        let isNumber = bytes.count < 32 && JSONNumber.isOne(Array(bytes))
         if isNumber, let number = Double(String(decoding: bytes, as: UTF8.self)) {
             self = .number(number)
         } else {

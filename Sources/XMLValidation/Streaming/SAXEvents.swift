@@ -84,11 +84,16 @@ enum SAXEvents {
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in
         guard let state = state(context), let bytes else { return }
-        // The schema wants to know these from text: between elements even a blank one is a fault.
+        // Of one text, the schema is told of the first section only: joining each to those before it, as libxml2 does,
+        // takes time that grows with the square of their number.
+        guard state.pointee.events.has_section == 0 else { return xml_text_add(state, bytes, count) }
+        // It wants to know these from text: between elements even a blank one is a fault.
         xml_text_forward(state)
         xml_text_add(state, bytes, count)
         state.pointee.events.text_forwarded = state.pointee.events.text_count
         state.pointee.schemaCDATA?(state.pointee.events.schema, bytes, count)
+        // Nothing is kept of an empty one, and so nothing would end it.
+        state.pointee.events.has_section = count > 0 ? 1 : 0
     }
 
     private static let grammarError: xmlStructuredErrorFunc = { context, error in

@@ -21,8 +21,10 @@ enum Packing {
 
 /// Makes a folder that is handed over, or a zip file of it: it appears whole, or not at all.
 struct BundleMaker {
-    private let path: String
-    private let packing: Packing
+    /// Where it appears.
+    let path: String
+    /// What it is.
+    let packing: Packing
     private let call: Call
 
     /// Whether a bundle of that name is a zip file.

@@ -24,11 +24,22 @@ extension Command {
                 }
                 return Revision(rawValue: number)
             }
-            let outcome = try call.openStore().undo(revision, call.context)
+            let store = try call.openStore()
+            let outcome = try store.undo(revision, call.context)
+            try tellUndone(outcome, of: store, call)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
             call.console.complain(
                 said("commands.revisionWasUndoneIn", undone, UndoObstacle.words(outcome.refused)))
         })
+
+    private static func tellUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ call: Call) throws {
+        guard let undone = outcome.undoes,
+            let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first
+        else {
+            return
+        }
+        try call.announce(said("commands.undidTheChange", undone, change.words))
+    }
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
         var table = Table(

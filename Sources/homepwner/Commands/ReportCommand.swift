@@ -36,17 +36,7 @@ extension Command {
             throw CallError.together(stray.spelling, with: "--input")
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
-        if case .file(let path) = wish.output {
-            let input = arguments.text(.reportInput)
-            let beside =
-                wish.isSealed && wish.packing == .single
-                ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
-            for path in [path] + beside {
-                try OutputGuard.check(
-                    path, word: "--output", inputs: [input, arguments.text(.reportSign)].compactMap(\.self),
-                    store: input == nil ? call.storePath() : nil)
-            }
-        }
+        let bundle = try checkedBundle(wish, call)
         let store = try arguments.text(.reportInput).map { try input($0, call) } ?? call.openStore()
         let snapshot = try store.snapshot()
         defer { Interruption.release(store.path) }
@@ -62,26 +52,68 @@ extension Command {
             }
         }
         defer { if let folder = options.workFolder { Interruption.release(folder.path) } }
-        if wish.packing != .single, case .file(let path) = wish.output {
-            return try makeFolder(path, wish.packing, options, from: snapshot, of: store, call)
+        let outcome: ReportOutcome
+        do {
+            if let bundle {
+                return try makeFolder(bundle, options, from: snapshot, of: store, call)
+            }
+            let report = try Report(options)
+            let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
+            defer { progress.finish() }
+            outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
+        } catch ReportError.store(let error) {
+            throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }
-        let report = try Report(options)
-        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
-        defer { progress.finish() }
-        let outcome = try report.write(from: snapshot, to: wish.output) { progress.update($0, of: $1) }
-        progress.finish()
         guard case .file(let path) = wish.output else { return warn(of: outcome, call) }
         try announce(outcome, options, path, wish.isSealed ? path + Manifest.ending : nil, call)
     }
 
+    /// Looks at the place of the output before anything is read.
+    /// - Returns: what makes it, where it is more than one file.
+    private static func checkedBundle(_ wish: ReportWish, _ call: Call) throws -> BundleMaker? {
+        guard case .file(let path) = wish.output else { return nil }
+        let (arguments, word) = (call.arguments, Option.reportOutput.spelling)
+        let input = arguments.text(.reportInput)
+        let inputs = [input, arguments.text(.reportSign)].compactMap(\.self)
+        let store = input == nil ? try call.storePath() : nil
+        guard wish.packing == .single else {
+            let bundle = try BundleMaker(path, wish.packing, call)
+            try OutputGuard.checkFolder(path, word: word, inputs: inputs, store: store)
+            return bundle
+        }
+        let beside = wish.isSealed ? Seal.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+        for path in [path] + beside { try OutputGuard.check(path, word: word, inputs: inputs, store: store) }
+        return nil
+    }
+
+    /// What a fault of the store of a file's items amounts to: its owner has the file and not the store.
+    private static func failure(
+        _ error: StoreError, of file: String, in snapshot: StoreSnapshot
+    ) throws -> any Error {
+        let name = file == "-" ? said("commands.standardInput") : file.onOneLine
+        switch error {
+        case .keptTotals: return Failure.work(said("failure.inputChanged", name))
+        case .totals(let sum, let id):
+            let cursor = try snapshot.items(matching: .everything, fields: ItemFields([.name]))
+            var place = 0
+            while try cursor.next() {
+                place += 1
+                if cursor.id == id { break }
+            }
+            return Failure.work(said("failure.inputTotals", name, sum.overflowing, Words.grouped(place)))
+        default: return error
+        }
+    }
+
     private static func makeFolder(
-        _ path: String, _ packing: Packing, _ options: ReportOptions, from snapshot: StoreSnapshot,
-        of store: InventoryStore, _ call: Call
+        _ bundle: BundleMaker, _ options: ReportOptions, from snapshot: StoreSnapshot, of store: InventoryStore,
+        _ call: Call
     ) throws {
         let files = PhotoStore(folder: store.path + "/photos", helper: .found())
-        let outcome = try BundleMaker(path, packing, call).make(options, options.seal, from: snapshot, files)
+        let outcome = try bundle.make(options, options.seal, from: snapshot, files)
+        let path = bundle.path
         let manifest =
-            switch packing {
+            switch bundle.packing {
             case .archive: said("commands.inside", Manifest.fileName)
             case .page where options.seal == nil: nil as String?
             default: "\(path)/\(Manifest.fileName)"

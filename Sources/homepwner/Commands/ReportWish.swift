@@ -26,6 +26,7 @@ struct ReportWish {
     private let showsDocuments: Bool
     private let showsThumbnails: Bool
     private let paper: ReportPaper
+    private let seal: Seal?
     /// Where the report goes.
     let output: ReportOutput
 
@@ -86,9 +87,14 @@ struct ReportWish {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
+        guard folder.isOfUse else {
+            throw CallError.badValue(option: "--templates", problem: said("commands.noTemplateThere"))
+        }
         if let error = folder.objection(to: name, as: format) {
             throw CallError.badOperand("NAME", problem: ReportWish.likelyMeant(by: name) ?? "\(error)")
         }
+        seal = isSealed ? Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
+        if format == .pdf { try Report.checkTypesetter() }
     }
 
     /// Refuses options that another report has.
@@ -203,7 +209,7 @@ struct ReportWish {
         options.templates = arguments.text(.reportTemplates)
         options.jobs = jobs
         options.labels = labels
-        if isSealed { options.seal = Seal(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) }
+        options.seal = seal
         return options
     }
 }

@@ -1,4 +1,5 @@
 import Companion
+import FileOutput
 import Glibc
 import InventoryModel
 import InventoryStore
@@ -46,6 +47,7 @@ private enum Serving {
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let companion = try Companion(store: store, options: options)
+        warn(of: options, call)
         defer { stop(companion, store, call) }
         try announce(companion, call)
         while true {
@@ -67,6 +69,7 @@ private enum Serving {
 
     private static func options(_ call: Call) throws -> CompanionOptions {
         var options = CompanionOptions(folder: call.arguments.operand("DIR") ?? ".")
+        try OutputGuard.checkServed(options.folder, store: call.storePath())
         if let address = call.arguments.text(.serveListen) { options.address = address }
         options.hosts = call.arguments.texts(.serveHost)
         options.origins = call.arguments.texts(.serveOrigin)
@@ -77,7 +80,6 @@ private enum Serving {
         case (_?, nil): throw CallError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw CallError.together("--tls-key", with: "--tls-cert")
         }
-        warn(of: options, call)
         options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
         options.dayText = { moment, language, zone in
             guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
@@ -88,7 +90,10 @@ private enum Serving {
             return reader.text(of: moment)
         }
         options.actor = call.context.actor
-        if let path = call.arguments.text(.serveLog) { options.log = try log(path) }
+        if let path = call.arguments.text(.serveLog) {
+            try OutputGuard.check(path, word: Option.serveLog.spelling, store: call.storePath())
+            options.log = try log(path)
+        }
         return options
     }
 
@@ -154,9 +159,7 @@ private enum Serving {
     /// Appends lines to a file.
     private static func log(_ path: String) throws -> @Sendable (String) -> Void {
         let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw Failure.work(said("commands.cannotWriteTheAccess", path, String(cString: strerror(errno))))
-        }
+        guard file >= 0 else { throw FileError("write", path) }
         return { line in
             let bytes = Array((line + "\n").utf8)
             // One write a line, so that lines of several threads stay whole.

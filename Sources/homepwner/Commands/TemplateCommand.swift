@@ -42,7 +42,9 @@ extension Command {
         examples: ["template render page.html --data page.json -o out.html"],
         run: { call in
             let output = call.arguments.text(.templateOutput)
-            try OutputGuard.checkName(output, word: Option.templateOutput.spelling)
+            let inputs = [call.arguments.operand("FILE"), call.arguments.text(TemplateOptionsOfCalls.data)]
+            try OutputGuard.check(
+                output, word: Option.templateOutput.spelling, inputs: inputs.compactMap(\.self), store: nil)
             let source = try TemplateSource(call)
             let template = try source.compile()
             var sink = DestinationSink(destination: try Destination(output, console: call.console))

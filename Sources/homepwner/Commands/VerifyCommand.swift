@@ -1,3 +1,5 @@
+import FileOutput
+import Glibc
 import InventoryModel
 import InventoryStore
 import Photos
@@ -33,7 +35,13 @@ extension Command {
                 }
                 throw ProofError.noManifest(path)
             }
-            try call.verifyStore(arguments.operand("PATH") ?? call.storePath())
+            guard let path = arguments.operand("PATH") else { return try call.verifyStore(call.storePath()) }
+            do {
+                try call.verifyStore(path)
+            } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
+                guard access(path, F_OK) == 0 else { throw FileError("read", path) }
+                throw ProofError.noManifest(path)
+            }
         })
 }
 

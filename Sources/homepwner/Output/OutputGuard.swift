@@ -10,9 +10,25 @@ enum OutputGuard {
     ///   - inputs: the files that the call reads.
     ///   - store: the folder of the inventory, nil where the call has none.
     /// - Throws: `badValue` where the output is one of the inputs, however it is spelled or linked, or lies in the
-    ///   inventory's folder.
-    static func check(_ path: String?, word: String, inputs: [String] = [], store: String?) throws(CallError) {
+    ///   inventory's folder; `FileError` where no file can be written there.
+    static func check(_ path: String?, word: String, inputs: [String] = [], store: String?) throws {
         guard let path, path != "-" else { return }
+        try checkIdentity(path, word: word, inputs: inputs, store: store)
+        try AtomicFile.check(replacing: path)
+    }
+
+    /// As ``check(_:word:inputs:store:)`` does for what is no file: a folder that does not stand there yet.
+    /// - Throws: `badValue`; `FileError` where none can be made there.
+    static func checkFolder(_ path: String, word: String, inputs: [String], store: String?) throws {
+        try checkIdentity(path, word: word, inputs: inputs, store: store)
+        let folder = Folder.around(path)
+        // The dot tells a folder from a file.
+        guard access(folder + "/.", W_OK | X_OK) == 0 else { throw FileError("make a folder in", folder) }
+    }
+
+    private static func checkIdentity(
+        _ path: String, word: String, inputs: [String], store: String?
+    ) throws(CallError) {
         try checkName(path, word: word)
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
             throw .badValue(option: word, problem: said("output.thatFileIsRead"))
@@ -22,6 +38,14 @@ enum OutputGuard {
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
             throw .badValue(option: word, problem: said("output.thatIsInsideThe"))
         }
+    }
+
+    /// - Throws: `badOperand` where a folder that is to be seen is the inventory's own, or lies in it.
+    static func checkServed(_ path: String, store: String) throws(CallError) {
+        guard let folder = realPath(store), let served = realPath(path), (served + "/").hasPrefix(folder + "/") else {
+            return
+        }
+        throw .badOperand("DIR", problem: said("output.thatIsInsideThe"))
     }
 
     /// - Throws: `badValue` where the output's name is empty, as that of a variable which is not set.

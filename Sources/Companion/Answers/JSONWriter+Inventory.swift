@@ -4,35 +4,43 @@ import InventoryStore
 
 extension JSONWriter {
     /// The members of an item and the objects they stand in, named once for all.
-    private static let members = ItemField.tabular.filter { $0 != .id }.map { field in
-        let path = field.path
-        return Member(field: field, group: path.count > 1 ? path[0] : nil, name: path[path.count - 1])
-    }
+    private static let members: [Member] = {
+        var groups: [(name: String, kept: JSONName)] = []
+        return ItemField.tabular.filter { $0 != .id }.map { field in
+            let path = field.path
+            if path.count > 1, groups.last?.name != path[0] { groups.append((path[0], JSONName(kept: path[0]))) }
+            return Member(
+                field: field, group: path.count > 1 ? groups.count : 0, groupName: groups.last?.kept,
+                name: JSONName(kept: path[path.count - 1]))
+        }
+    }()
 
     private struct Member {
         let field: ItemField
-        let group: String?
-        let name: String
+        /// The number of the object it stands in, counted from 1; 0 for the item itself.
+        let group: Int
+        let groupName: JSONName?
+        let name: JSONName
     }
 
     /// An item under the names and nesting of `ItemField.path`, with its revision. What is not stated is left out.
-    mutating func write(_ stored: StoredItem, photos: [ItemPhoto]? = nil, as name: String? = nil) {
+    mutating func write(_ stored: StoredItem, photos: [ItemPhoto]? = nil, as name: JSONName? = nil) {
         object(name) { json in
             json.add("id", stored.item.id.text)
             json.add("revision", stored.revision.rawValue)
-            var group: String?
+            var group = 0
             for member in JSONWriter.members {
                 let value = stored.item[member.field]
                 if case .none = value { continue }
                 if member.field == .warrantyLifetime, !stored.item.warranty.lifetime { continue }
                 if member.group != group {
-                    if group != nil { json.close() }
-                    if let group = member.group { json.open(group) }
+                    if group != 0 { json.close() }
+                    if member.group != 0, let name = member.groupName { json.open(name) }
                     group = member.group
                 }
                 json.write(value, as: member.name)
             }
-            if group != nil { json.close() }
+            if group != 0 { json.close() }
             if let photos {
                 json.array("photos") { json in
                     for photo in photos { json.write(photo) }
@@ -42,7 +50,7 @@ extension JSONWriter {
     }
 
     /// What stands in a field; null for not stated.
-    mutating func write(_ value: FieldValue, as name: String? = nil) {
+    mutating func write(_ value: FieldValue, as name: JSONName? = nil) {
         switch value {
         case .none: addNull(name)
         case .text(let text): add(name, text)
@@ -81,7 +89,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func write(_ money: Money, as name: String? = nil) {
+    mutating func write(_ money: Money, as name: JSONName? = nil) {
         object(name) { json in
             json.add("amount", money.amountText)
             json.add("currency", money.currency.code)
@@ -150,7 +158,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func write(_ totals: ValueTotals, as name: String) {
+    mutating func write(_ totals: ValueTotals, as name: JSONName) {
         object(name) { json in
             json.add("items", totals.items)
             json.add("units", number: totals.units.description)

@@ -70,9 +70,9 @@ final class Listener: Sendable {
         options.connections = UInt32(setup.limits.connections)
         options.connections_per_address = UInt32(setup.limits.connectionsPerAddress)
         options.idle_seconds = UInt32(setup.limits.idleSeconds)
-        // The header of the request, up to twice as large as is taken, so that the companion refuses it in its own
-        // words; and room for that of the answer. All of it is cleared before each request.
-        options.memory_per_connection = 2 * setup.limits.header + setup.limits.target + (4 << 10)
+        // The header of the request, somewhat larger than is taken, so that the companion refuses it in its own words;
+        // and room for that of the answer. All of it is cleared before each request, which takes its time.
+        options.memory_per_connection = setup.limits.header + setup.limits.target + (4 << 10)
         guard let tls = setup.tls else {
             return homepwner_http_start(&options, onAccess, onCompleted, onTarget, onConnection, context)
         }

@@ -39,7 +39,7 @@ enum HeaderField: Int, CaseIterable {
             let known = field.name
             guard known.utf8CodeUnitCount == name.count else { continue }
             let letters = UnsafeBufferPointer(start: known.utf8Start, count: name.count)
-            if zip(letters, name).allSatisfy({ $0 == HeaderField.lowercase($1) }) {
+            if name.indices.allSatisfy({ letters[$0] == HeaderField.lowercase(name[$0]) }) {
                 self = field
                 return
             }
@@ -92,7 +92,11 @@ struct HeaderFields: Sendable {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        case UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
+            UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 

@@ -98,8 +98,8 @@ final class Gate: Sendable {
     /// Who sends the request: by bearer token, or by the cookie that browsers send by themselves.
     private func identify(_ head: RequestHead, _ verdict: OriginCheck.Verdict) throws(Problem) -> Caller {
         if let field = head.headers[.authorization] {
-            guard field.utf8.count > 7, field.prefix(7).lowercased() == "bearer ",
-                let session = sessions.session(String(field.dropFirst(7)), kind: .bearer)
+            guard field.utf8.count > 7, field.hasPrefix("Bearer ") || field.prefix(7).lowercased() == "bearer ",
+                let session = sessions.session(String(Substring(field.utf8.dropFirst(7))), kind: .bearer)
             else { throw Problem(.notSignedIn) }
             return .session(session)
         }

@@ -79,7 +79,7 @@ extension Service {
 
 extension JSONWriter {
     /// What a change came to.
-    mutating func write(_ result: EditResult, _ name: String? = nil) {
+    mutating func write(_ result: EditResult, _ name: JSONName? = nil) {
         object(name) { json in
             json.add("revision", result.outcome.revision.rawValue)
             json.add("repeated", result.outcome.isRepeat)

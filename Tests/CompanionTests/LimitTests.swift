@@ -72,6 +72,19 @@ struct LimitTests {
         #expect(statuses.contains(429))
     }
 
+    @Test("a page with many pictures is shown whole to who is signed in, and strangers wait as ever")
+    func pictures() throws {
+        let house = try House { $0.limits.requestsPerSecond = 1 }
+        func page(_ cookie: String) throws -> Int {
+            try house.ask(
+                "GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nSec-Fetch-Site: same-origin\r\n\(cookie)\r\n"
+            ).status
+        }
+        for _ in 0..<20 { #expect(try page("Cookie: \(house.cookieName)=\(house.secret)\r\n") == 200) }
+        let strangers = try (0..<8).map { _ in try page("") }
+        #expect(strangers.contains(401) && strangers.last == 429)
+    }
+
     @Test("more header than the library holds is refused by the library, or the connection is cut")
     func hugeHeader() throws {
         let house = try House()

@@ -126,6 +126,32 @@ import Testing
             ])
     }
 
+    /// Values that an item holds as others, such as no quantity as one.
+    static let unsettled: [FieldValue] = [
+        .none, .text(""), .flag(false), .tags([]), .tags(["b", "a", "a", ""]), .photos([]), .photos([photo(1)]),
+        .photos([photo(1), photo(1), photo(2)]),
+        .photos([photo(1) { $0.isPrimary = true }, photo(2) { $0.isPrimary = true }]), .documents([]),
+        .documents([document(4), document(4)]), .customFields([]), .customFields([CustomField(name: "", value: "")]),
+    ]
+
+    @Test func noValueThatAnEditMayGiveIsTakenForDamage() throws {
+        let store = try scratch.makeStore()
+        try store.add(parentOfFullItem, owner)
+        let full = try fullItem()
+        try store.add(full, owner)
+        try store.add(sample(1) { $0.photos = [photo(1), photo(2)] }, owner)
+        for field in ItemField.allCases where field != .id {
+            for value in CheckingTests.unsettled {
+                for id in [full.id, sample(1).id] {
+                    guard let edit = try? edit([field: value]) else { continue }
+                    do throws(StoreError) { try store.edit(id, edit, owner) } catch { continue }
+                    #expect(try store.verify() == [], "\(field) \(value)")
+                }
+            }
+        }
+        #expect(try store.revision > Revision(rawValue: 40))
+    }
+
     @Test func aDamagedPageIsFoundOrRefused() throws {
         let store = try scratch.makeStore()
         try store.importItems(owner) { importer in

@@ -99,6 +99,24 @@ import Testing
         #expect(try store.items() == before)
     }
 
+    @Test func aParentThatIsKeptClosesNoRingWithOneThatIsTakenIn() throws {
+        let store = try scratch.makeStore()
+        for number in [2, 1, 3] {
+            try store.add(sample(number) { $0.parent = number == 1 ? sample(2).id : nil }, owner)
+        }
+        // The first two are part of one another and stay as they are; so the third would be part of itself.
+        let outcome = try store.importItems(owner, unknownParents: .leaveOut) { importer in
+            for (row, (number, parent)) in [(1, 3), (3, 1), (2, 1)].enumerated() {
+                let item = sample(number) { $0.parent = sample(parent).id }
+                try importer.put(IncomingItem(item: item, stated: ItemFields([.id, .parent]), row: row))
+            }
+        }
+        #expect(outcome.withoutParent == (0...2).map { ImportFault(row: $0, problem: .parent(.ring)) })
+        #expect(try store.verify() == [])
+        #expect(try store.item(sample(1).id)?.item.parent == sample(2).id)
+        #expect(try store.item(sample(2).id)?.item.parent == nil)
+    }
+
     @Test func aStoreWithoutTheIndexOfParentsGetsIt() throws {
         let store = try makeStore()
         try store.configure("DROP INDEX item_parents")

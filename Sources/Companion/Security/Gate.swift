@@ -49,6 +49,8 @@ final class Gate: Sendable {
         let verdict = try origins.check(head, isPage: route.isPage)
         let caller = try identify(head, verdict)
         if case .nobody = caller, !route.isOpen { throw Problem(.notSignedIn) }
+        // A page may show hundreds of pictures, and its reader go from one page to the next.
+        if hasRate, route == .file, caller.session != nil { rate.withLock { $0?.giveBack(head.peer) } }
         guard route != .nowhere else { throw Problem(.noSuchPage) }
         guard let method = head.method, route.methods.contains(method) else {
             var problem = Problem(.methodNotAllowed)

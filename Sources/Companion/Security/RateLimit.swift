@@ -28,4 +28,7 @@ struct RateLimit {
         bucket.tokens -= 1
         return nil
     }
+
+    /// Lets a request that was taken in count for nothing.
+    mutating func giveBack(_ peer: Peer) { buckets[peer]?.tokens += 1 }
 }

@@ -11,8 +11,10 @@ extension StoreWriter {
     public func add(
         _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try change(
-            Request(kind: .add, context: context), isRepeated: { $0.edit.item?.isRequested(like: item) ?? true }
+        let asked = context.asked ?? place.text
+        return try change(
+            Request(kind: .add, context: context),
+            isRepeated: { $0.isAddition(asked: asked) && $0.edit.item?.isRequested(like: item) ?? true }
         ) { revision throws(StoreError) in
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
@@ -23,6 +25,7 @@ extension StoreWriter {
             var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
             change.edit.item = item
             change.edit.place = try order.record(of: position)
+            if context.key != nil { change.edit.asked = asked }
             change.inverse.removes = true
             return change
         }

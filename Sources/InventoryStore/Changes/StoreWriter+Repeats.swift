@@ -50,11 +50,14 @@ extension StoreWriter {
 extension JournalRecord {
     /// Whether the change was asked for in these very words; false where there are none.
     func isAsked(_ words: String?) -> Bool { words != nil && edit.asked == words }
+
+    /// Whether an addition was asked for in these words, as far as the journal tells; that of earlier versions does not.
+    func isAddition(asked words: String) -> Bool { edit.asked.map { $0 == words } ?? true }
 }
 
 extension FieldValue {
     /// Whether an item holds the same whichever of two values its field is given.
-    fileprivate func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
+    func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
         func held(_ value: FieldValue) -> FieldValue {
             var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
             do throws(ValueError) { try item.set(field, to: value) } catch { return value }

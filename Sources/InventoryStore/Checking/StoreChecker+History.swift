@@ -20,7 +20,10 @@ extension StoreChecker {
             guard let id = rows.identifier(0), let stored = try? tables.item(id) else { continue }
             let left = try tables.left(by: stored.added, in: id)
             for field in ItemField.allCases where !told.contains(where: { $0.tells(of: field, in: id) }) {
-                guard let (value, revision) = left[field], !stored.item[field].isExactly(value) else { continue }
+                guard let (value, revision) = left[field] else { continue }
+                let now = stored.item[field]
+                // An item holds some values as others: no quantity as one, the photos with one of them as primary.
+                guard !now.isExactly(value), !now.isHeld(like: value, by: field) else { continue }
                 findings.append(.unrecorded(field, of: id, revision))
             }
         }

@@ -50,13 +50,16 @@ struct Parents {
             case let parent?: found.append((item, parent, row))
             }
         }
-        let rings = try itemsInRings(found.map { ($0.item, $0.parent) })
-        for (item, _, row) in found where rings.contains(item) {
-            faults.append(ImportFault(row: row, problem: .parent(.ring)))
+        // An item that does not get its new parent keeps the one it had, which may close another ring.
+        while true {
+            let rings = try itemsInRings(found.map { ($0.item, $0.parent) })
+            guard !rings.isEmpty else { break }
+            for (item, _, row) in found where rings.contains(item) {
+                faults.append(ImportFault(row: row, problem: .parent(.ring)))
+            }
+            found.removeAll { rings.contains($0.item) }
         }
-        return (
-            found.filter { !rings.contains($0.item) }.map { ($0.item, $0.parent) }, faults.sorted { $0.row < $1.row }
-        )
+        return (found.map { ($0.item, $0.parent) }, faults.sorted { $0.row < $1.row })
     }
 
     private func itemsInRings(_ links: [(item: UUID, parent: UUID)]) throws(StoreError) -> Set<UUID> {

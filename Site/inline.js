@@ -1,5 +1,5 @@
 // Changing an item in its row, until Done or Cancel.
-import { button, element, notice, t, translate } from "./language.js";
+import { element, notice, t, translate, word } from "./language.js";
 import { item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { decorate } from "./edit.js";
@@ -31,10 +31,13 @@ export async function change(tr) {
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
 	names.forEach((name, index) => cells[index].replaceChildren(field(name, shown(before[name]))));
+	// The day is told, and not asked for.
+	cells[5].replaceChildren(word("span", "dateCreated"), element("time", { dateTime: fromItem(before).dateCreated }));
 	const close = () => {
 		cells.forEach((cell, index) => cell.replaceChildren(...kept[index]));
 		tr.classList.remove("open");
 		decorate(tr);
+		translate(tr);
 		(tr.querySelector("[data-act=edit]") ?? tr.querySelector("th a")).focus();
 	};
 	const cancel = () => {
@@ -64,8 +67,10 @@ export async function change(tr) {
 		translate(tr);
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
-	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },
-		button(t("done"), done, "primary"), button(t("cancel"), cancel)));
+	const ends = Object.entries({ done, cancel }).map(([key, onclick]) =>
+		Object.assign(word("button", key), { type: "button", onclick, className: onclick === done ? "primary" : "" }));
+	cells.at(-1).replaceChildren(element("span", { className: "rowtools" }, ...ends));
+	translate(tr);
 	tr.onkeydown = (event) => {
 		// Enter and Escape belong to an input method while it composes.
 		if (!tr.matches(".open") || event.isComposing || event.keyCode === 229) return;

@@ -1,5 +1,5 @@
 // Questions and forms that stand over the page until they are answered.
-import { button, element, page, t, word } from "./language.js";
+import { button, element, page, t } from "./language.js";
 import { item } from "./api.js";
 
 export function ask({ title, note, content = [], accept, refuse, danger, opened, check }) {
@@ -45,7 +45,8 @@ export function field(name, value) {
 	input.placeholder = { value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
 	const id = `fault-${count += 1}`;
 	input.setAttribute("aria-describedby", id);
-	return element("label", { className: isWide ? "wide" : "" }, word("span", name), input, element("small", { id }));
+	return element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
+		element("small", { id }));
 }
 
 // What was typed: null is not stated, undefined no such value.

@@ -1,5 +1,5 @@
 // Changing an item in its row, until Done or Cancel.
-import { element, notice, t, translate, word } from "./language.js";
+import { button, element, notice, t, translate } from "./language.js";
 import { item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { decorate } from "./edit.js";
@@ -11,15 +11,13 @@ const names = ["name", "serialNumber", "quantity", "value", "location"];
 
 async function indexed(id) {
 	const found = (await entries()).find((entry) => entry.id === id);
-	const isKnown = found?.value != null && found.quantity === 1;
-	return { ...found, value: isKnown ? { amount: found.value, currency: found.currency } : undefined };
+	return { ...found, value: found?.value != null && found.quantity === 1 ? { amount: found.value, currency: found.currency } : undefined };
 }
 
 // The item as the companion or else the index knows it, with the edits that wait.
 async function known(id) {
-	const before = await item(id).catch(() => indexed(id));
-	const edits = waiting.filter((edit) => edit.id === id && !edit.refused);
-	return Object.assign({ quantity: 1 }, before, ...edits.map((edit) => edit.item ?? edit.patch));
+	return Object.assign({ quantity: 1 }, await item(id).catch(() => indexed(id)),
+		...waiting.filter((edit) => edit.id === id && !edit.refused).map((edit) => edit.item ?? edit.patch));
 }
 
 export async function change(tr) {
@@ -32,7 +30,7 @@ export async function change(tr) {
 	tr.classList.add("open");
 	names.forEach((name, index) => cells[index].replaceChildren(field(name, shown(before[name]))));
 	// The day is told, and not asked for.
-	cells[5].replaceChildren(word("span", "dateCreated"), element("time", { dateTime: fromItem(before).dateCreated }));
+	cells[5].prepend(element("span", {}, t("dateCreated")));
 	const close = () => {
 		cells.forEach((cell, index) => cell.replaceChildren(...kept[index]));
 		tr.classList.remove("open");
@@ -67,10 +65,8 @@ export async function change(tr) {
 		translate(tr);
 		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
 	};
-	const ends = Object.entries({ done, cancel }).map(([key, onclick]) =>
-		Object.assign(word("button", key), { type: "button", onclick, className: onclick === done ? "primary" : "" }));
-	cells.at(-1).replaceChildren(element("span", { className: "rowtools" }, ...ends));
-	translate(tr);
+	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },
+		button(t("done"), done, "primary"), button(t("cancel"), cancel)));
 	tr.onkeydown = (event) => {
 		// Enter and Escape belong to an input method while it composes.
 		if (!tr.matches(".open") || event.isComposing || event.keyCode === 229) return;

@@ -20,6 +20,7 @@ function put(fresh) {
 	const href = document.activeElement.getAttribute("href");
 	main.replaceWith(now);
 	translate(now);
+	document.title = fresh.title;
 	now.querySelector(`[href="${href}"]`)?.focus({ preventScroll: true });
 }
 

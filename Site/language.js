@@ -53,13 +53,6 @@ export function day(text) {
 	return format(Intl.DateTimeFormat, { year: "numeric", month: "short", day: "numeric", timeZone }, new Date(text));
 }
 
-// Words that follow the language.
-export function word(tag, key) {
-	const made = element(tag, {}, t(key));
-	made.dataset.w = key;
-	return made;
-}
-
 // A number and a day as the page was published: "1.234,5", "15. Nov. 2023".
 const point = new Intl.NumberFormat(published).format(0.5)[1];
 const plain = (text) => text.split(point).map((digits) => digits.replace(/\D/g, "")).join(".");
@@ -74,7 +67,7 @@ function date(text) {
 export function translate(part = document) {
 	page.lang = language;
 	const put = (selector, words, name = "textContent") => {
-		for (const at of part.querySelectorAll(selector)) if (!at.matches(".open > *")) at[name] = words(at);
+		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
 	put("[data-w]", (at) => t(at.dataset.w, at.dataset.c));
 	put("[data-l]", (at) => t(at.dataset.l), "ariaLabel");
@@ -85,9 +78,6 @@ export function translate(part = document) {
 	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
 	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
 	put("td:last-child > a", (at) => t(at.getAttribute("href").split("/")[0]));
-	const [kind, own, site] = ["h1 .kind", "h1", ".site"].map((at) => document.querySelector(at)?.textContent.trim() ?? "");
-	const name = own.slice(kind.length).trim();
-	document.title = name === site ? site : `${name} · ${site}`;
 }
 
 export async function startLanguage(changed = () => {}) {

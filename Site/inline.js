@@ -11,15 +11,13 @@ const names = ["name", "serialNumber", "quantity", "value", "location"];
 
 async function indexed(id) {
 	const found = (await entries()).find((entry) => entry.id === id);
-	const isKnown = found?.value != null && found.quantity === 1;
-	return { ...found, value: isKnown ? { amount: found.value, currency: found.currency } : undefined };
+	return { ...found, value: found?.value != null && found.quantity === 1 ? { amount: found.value, currency: found.currency } : undefined };
 }
 
 // The item as the companion or else the index knows it, with the edits that wait.
 async function known(id) {
-	const before = await item(id).catch(() => indexed(id));
-	const edits = waiting.filter((edit) => edit.id === id && !edit.refused);
-	return Object.assign({ quantity: 1 }, before, ...edits.map((edit) => edit.item ?? edit.patch));
+	return Object.assign({ quantity: 1 }, await item(id).catch(() => indexed(id)),
+		...waiting.filter((edit) => edit.id === id && !edit.refused).map((edit) => edit.item ?? edit.patch));
 }
 
 export async function change(tr) {
@@ -31,10 +29,13 @@ export async function change(tr) {
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
 	names.forEach((name, index) => cells[index].replaceChildren(field(name, shown(before[name]))));
+	// The day is told, and not asked for.
+	cells[5].prepend(element("span", {}, t("dateCreated")));
 	const close = () => {
 		cells.forEach((cell, index) => cell.replaceChildren(...kept[index]));
 		tr.classList.remove("open");
 		decorate(tr);
+		translate(tr);
 		(tr.querySelector("[data-act=edit]") ?? tr.querySelector("th a")).focus();
 	};
 	const cancel = () => {

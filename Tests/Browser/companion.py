@@ -49,7 +49,8 @@ class Served(BrowserTest):
     def stop(self):
         if self.server.poll() is None:
             self.server.terminate()
-            self.server.wait(10)
+            # As long as it may take to end on a busy machine, and a little.
+            self.server.wait(20)
         self.server.stdout.close()
 
     def context(self, **options):

@@ -32,6 +32,39 @@ class EditMode(Served):
         self.assertEqual(self.names(page)[1], "Thing 1")
         self.assertNotIn("Never", self.listed())
 
+    def test_an_open_row_tells_its_day_by_name_and_is_closed_in_the_language_chosen_meanwhile(self):
+        page = self.page(locale="de-DE", viewport={"width": 390, "height": 844})
+        page.click("#edit-mode")
+        row = page.locator("#rows tr:nth-child(2)")
+        closed = row.inner_text()
+        row.locator("[data-act=edit]").click()
+        page.fill("tr.open [name=quantity]", "7")
+        day = page.locator("tr.open td:nth-child(6)")
+        name, text = day.inner_text().split("\n")
+        self.assertEqual(name, "Erfasst")
+        self.assertIn(text, closed)
+        page.select_option("#language", "zh-Hans")
+        page.wait_for_function("() => document.documentElement.lang === 'zh-Hans'")
+        self.assertEqual(page.input_value("tr.open [name=quantity]"), "7")
+        page.locator("tr.open input").first.press("Escape")
+        page.wait_for_selector("tr.open", state="detached")
+        self.assertRegex(row.locator("td:nth-child(6)").inner_text(), r"^\d{4}年\d+月\d+日$")
+        self.assertEqual(row.locator("td:nth-child(4)").inner_text(), "US$1.50")
+        self.assertEqual(page.errors, [])
+
+    def test_a_serial_number_keeps_its_line_beside_long_names_while_the_list_is_edited(self):
+        for number in range(3):
+            self.command("add", f"A name that is as long as those of displays {number}", "--serial-number", "SN901522290",
+                         "--location", "Summer House / Guest room")
+        page = self.page(viewport={"width": 1280, "height": 900})
+        page.click("#edit-mode")
+        lines = """() => { const range = document.createRange();
+            range.selectNodeContents(document.querySelector('#rows tr:last-child td')); return range.getClientRects().length; }"""
+        for width in [1280, 1100]:
+            page.set_viewport_size({"width": width, "height": 900})
+            self.eventually(lambda: self.assertEqual(page.evaluate(lines), 1, width))
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+
     def test_what_is_no_amount_is_marked_and_not_sent(self):
         page = self.page()
         page.click("#edit-mode")

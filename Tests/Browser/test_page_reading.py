@@ -313,21 +313,28 @@ class WithScript(Served):
         self.assertEqual(page.inner_text("h1"), "Our things")
 
     def test_a_field_has_one_name_in_the_dialog_the_form_and_on_the_items_page(self):
-        self.command("edit", self.first(), "--manufacturer", "Acme", "--model-number", "7")
+        self.command("edit", self.first(), "--manufacturer", "Acme", "--model-number", "7", "--purchase-price", "9",
+                     "--replacement-value", "12", "--depreciation", "5", "--parent", self.first(1))
         page = self.page()
-        page.click("#add")
-        asked = page.locator("dialog").inner_text()
-        page.goto(f"{self.base}edit/{self.first()}")
-        form = page.locator("main").inner_text()
-        page.goto(f"{self.base}item/{self.first()}.html")
-        self.eventually(lambda: self.assertIn("Acme", page.reload() and page.inner_text("main")))
-        for label in page.eval_on_selector_all(".sheet dt", "all => all.slice(0, 7).map((dt) => dt.textContent)"):
-            self.assertIn(label, form)
-        for label in ["Manufacturer", "Model"]:
-            self.assertIn(label, asked)
+        for language in ["en", "de", "zh-Hans", "zh-Hant"]:
+            page.goto(self.base)
+            page.select_option("#language", language)
+            page.wait_for_function(f"() => document.documentElement.lang === '{language}'")
+            page.click("#add")
+            asked = page.locator("dialog span").all_inner_texts()
+            page.goto(f"{self.base}edit/{self.first()}")
+            form = page.locator("main label, main b").all_inner_texts()
+            page.goto(f"{self.base}item/{self.first()}.html")
+            self.eventually(lambda: self.assertIn("Acme", page.reload() and page.inner_text("main")))
+            page.wait_for_selector("#language")
+            labels = page.locator(".sheet dt").all_inner_texts()
+            self.assertEqual(len(labels), 11, labels)
+            for label in labels:
+                self.assertIn(label, form)
+            self.assertEqual(len(set(asked) & set(labels)), 6, asked)
 
-    def first(self):
-        return json.loads(self.command("list", "--json"))[0]["id"]
+    def first(self, index=0):
+        return json.loads(self.command("list", "--json"))[index]["id"]
 
     def test_the_list_stays_where_it_is_while_one_searches_and_shows_how_it_is_sorted(self):
         page = self.page()

@@ -137,11 +137,15 @@ struct AdmissionTests {
         let house = try House()
         _ = try house.add("Secret lamp")
         _ = try house.api("GET", "/api/items?where=Secret")
-        // The line is written once the answer is sent.
+        // The lines are written once the answers are sent, each by the thread of its connection.
         var lines: [String] = []
         for _ in 0..<100 {
             lines = house.log.lines.withLock { $0 }
-            if lines.contains(where: { $0.contains("GET /api/items 200") }) { break }
+            if lines.contains(where: { $0.contains("GET /api/items 200") }),
+                lines.contains(where: { $0.contains("POST /api/items 201") })
+            {
+                break
+            }
             usleep(10_000)
         }
         #expect(lines.contains { $0.contains(" 127.0.0.1 POST /api/items 201 ") })

@@ -42,12 +42,12 @@ let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
     request?.pointee = nil
     exchange.line.expect(within: Double(listener.limits.idleSeconds))
     listener.active.subtract(1, ordering: .relaxed)
-    if exchange.lingers { exchange.line.linger() }
     if let logged = exchange.logged {
         listener.handler.note(
             method: logged.method, path: logged.path, status: logged.status, seconds: Clock.now() - exchange.begun,
             peer: exchange.line.peer)
     }
+    if exchange.lingers { exchange.line.linger() }
 }
 
 /// A header has come, or a piece of a body, or the whole request has, or its answer is there.

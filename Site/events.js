@@ -14,6 +14,9 @@ export function restore(id) {
 // A row that is being edited, or waits to be sent, stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
 
+// The row that had the focus when it was gone: an item that is had back is published away once more before it comes.
+let held;
+
 export async function put(fresh) {
 	if (!fresh) return;
 	forget();
@@ -25,7 +28,7 @@ export async function put(fresh) {
 		old.replaceWith(now);
 	}
 	const { activeElement } = document;
-	const focused = activeElement.closest("#rows tr")?.id;
+	held = activeElement.closest("#rows tr")?.id ?? ($(held) ? "" : held);
 	const old = rows();
 	const now = [];
 	for (const tr of fresh.querySelectorAll("#rows tr")) {
@@ -51,10 +54,10 @@ export async function put(fresh) {
 		});
 	});
 	await arrange(now);
-	if (focused && document.activeElement !== activeElement) {
-		const tr = $(focused);
-		const again = tr?.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr?.querySelector("a");
-		(activeElement.isConnected ? activeElement : again)?.focus();
+	const tr = $(held);
+	if (tr && document.activeElement === document.body) {
+		const again = tr.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr.querySelector("a");
+		(tr.contains(activeElement) ? activeElement : again).focus();
 	}
 	$("empty")?.toggleAttribute("hidden", now.length > 0);
 }

@@ -212,6 +212,16 @@ class Following(Served):
         page.keyboard.press("Enter")
         self.assertEqual(page.inner_text("#rows tr:nth-child(1) td:nth-child(4)"), "€99.00")
 
+    def test_the_focus_is_in_its_row_again_when_an_item_that_was_deleted_is_back(self):
+        page = self.page()
+        page.focus("#rows tr:nth-child(2) a")
+        self.command("remove", json.loads(self.command("list", "--json"))[1]["id"])
+        self.until(page, ["Thing 0", "Thing 2", "Thing 3"])
+        self.assertEqual(page.evaluate("document.activeElement.tagName"), "BODY")
+        self.command("undo")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.eventually(lambda: self.assertEqual(page.evaluate("document.activeElement.textContent"), "Thing 1"))
+
     def test_what_is_unfolded_stays_so_while_the_list_follows(self):
         page = self.page()
         page.click("#overview details:nth-of-type(2) summary")

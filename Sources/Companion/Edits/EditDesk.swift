@@ -1,8 +1,8 @@
 import InventoryStore
 import Threading
 
-/// Makes everybody's changes: one thread gathers what waits into one transaction, each change between marks of its
-/// own, and answers all when it is on the disk (group commit).
+/// Makes everybody's changes: one thread gathers what waits into one transaction, each change whole or not made whatever
+/// becomes of the others, and answers all when it is on the disk (group commit).
 ///
 /// While one transaction is flushed the next gathers, so that many clients share one flush. An edit that comes alone is
 /// made where it is, without a way through the queue.

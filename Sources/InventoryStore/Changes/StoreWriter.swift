@@ -35,7 +35,8 @@ public final class StoreWriter {
         var context: ChangeContext
     }
 
-    /// Runs one change between marks; a key that was used before answers the first outcome.
+    /// Runs one change, between marks where it writes more than one row; a key that was used before answers the first
+    /// outcome.
     ///
     /// The body is given the number the change will have and returns its row of the journal, nil for no change.
     /// - Parameters:

@@ -4,7 +4,7 @@ public import InventoryModel
 /// What a store keeps and how it is changed, one row at a time: the boundary below which a database lies.
 ///
 /// Everything above it (merging, undo, places, imports) speaks of items and journal entries; everything below speaks
-/// SQL. A change happens inside a transaction, each part of a batch inside a mark of its own.
+/// SQL. A change happens inside a transaction, each part of a batch that writes more than one row inside a mark of its own.
 protocol InventoryTables: AnyObject {
     /// The store's folder, for messages.
     var path: String { get }

@@ -62,4 +62,4 @@ install: build
 	strip $(DESTDIR)$(PREFIX)/bin/homepwner $(DESTDIR)$(PREFIX)/bin/homepwner-images
 
 clean:
-	rm -rf .build .venv demo Benchmarks/work
+	rm -rf .build .venv demo

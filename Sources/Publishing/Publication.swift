@@ -7,7 +7,7 @@ import Synchronization
 /// One run of the publisher: steps that hand on what they made.
 ///
 /// prepare (folder, manifest, design) → plan (what changed) → render, compare and write (items, then lists) →
-/// manifest → sweep.
+/// sweep → manifest.
 struct Publication {
     private let options: PublishOptions
     private let store: InventoryStore
@@ -227,12 +227,11 @@ struct Publication {
             outcome.files = manifest.head.files
             outcome.lackingPhotos = manifest.head.lacking
             outcome.isIncremental = base != nil
-            let now = try finish(manifest)
-            if !folder.isFirst {
-                outcome.removed = try sweep(now, standing)
-                // Last, so that what is broken off here is swept by the next publication.
-                try folder.remove(SiteManifest.unfinishedName)
-            }
+            // The former manifest is the only list of the files to remove. It is replaced when they are gone, so that
+            // a publication that breaks off here is finished by the next.
+            if !folder.isFirst { outcome.removed = try sweep(manifest, standing) }
+            try finish(manifest)
+            if !folder.isFirst { try folder.remove(SiteManifest.unfinishedName) }
             try folder.appear()
             hasLooked = isSound
         } catch {
@@ -269,38 +268,40 @@ struct Publication {
         try folder.noteStamps()
     }
 
-    /// Writes the manifest, whose root comes last.
-    @discardableResult
-    private func finish(_ manifest: SiteManifest) throws -> SiteManifest {
+    /// Writes the manifest, whose root comes last, then lets others in if the folder has become public.
+    private func finish(_ manifest: SiteManifest) throws {
         var manifest = manifest
         try manifest.write(
             to: folder, over: isUnfinished || isOtherProfile ? nil : before?.head, sparing: standing)
         folder.letIn()
-        return manifest
     }
 
     // MARK: sweep
 
-    /// Removes what a former publication wrote and this one did not.
+    /// Removes the files of a former publication that this one did not write, and the parts of its manifest last.
+    /// - Returns: the number of removed files, without the manifest's parts.
+    /// - Throws: an error of the system, at the first file that cannot be removed.
     private func sweep(_ manifest: SiteManifest, _ standing: Standing) throws -> Int {
         var removed = 0
         try before?.forEachName { name in
             if manifest.hash(of: name) == nil, try folder.remove(name) { removed += 1 }
         }
-        let parts = Set(manifest.head.parts.keys.map(SiteManifest.file))
+        let parts = manifest.partFiles
+        // Files of a publication that broke off are in no manifest.
+        if leftSince < .max {
+            for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
+                for name in folder.names(in: sub) {
+                    let path = sub.isEmpty ? name : "\(sub)/\(name)"
+                    guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path),
+                        before?.owns(path) != true, standing.isLeft(path)
+                    else { continue }
+                    if try folder.remove(path) { removed += 1 }
+                }
+            }
+        }
+        // Without one of its parts the former manifest no longer lists any file.
         for part in before?.head.parts.keys.map(SiteManifest.file) ?? [] where !parts.contains(part) {
             try folder.remove(part)
-        }
-        // What a publication that broke off wrote is in no manifest.
-        guard leftSince < .max else { return removed }
-        for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
-            for name in folder.names(in: sub) {
-                let path = sub.isEmpty ? name : "\(sub)/\(name)"
-                guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path),
-                    standing.isLeft(path)
-                else { continue }
-                if try folder.remove(path) { removed += 1 }
-            }
         }
         return removed
     }

@@ -94,6 +94,11 @@ struct SiteManifest: Sendable {
         return bytes
     }
 
+    /// The files of the parts that were read or made, the lists included.
+    var partFiles: Set<String> {
+        Set((parts.keys + (known == nil ? [] : [SiteManifest.listsPart])).map(SiteManifest.file))
+    }
+
     // Files, of the parts that were read
 
     /// The fingerprint of a file's bytes, nil where the file is not part of the publication.

@@ -41,8 +41,9 @@ public final class ZipReader {
     }
 
     /// Opens an archive and looks at all it says of its entries.
+    /// - Parameter mostGrowth: how many times its own size it may unpack to; higher only for archives of our own.
     /// - Throws: `file`, `unreadable`, `refused` or `suspicious`.
-    public init(_ path: String) throws(ArchiveError) {
+    public init(_ path: String, mostGrowth: Int = ZipReader.mostGrowth) throws(ArchiveError) {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .file(FileError("read", path)) }
         var status = stat()
@@ -58,12 +59,12 @@ public final class ZipReader {
         }
         archive = opened
         self.path = path
-        try look(Int(status.st_size))
+        try look(Int(status.st_size), mostGrowth)
     }
 
     deinit { zip_discard(archive) }
 
-    private func look(_ bytes: Int) throws(ArchiveError) {
+    private func look(_ bytes: Int, _ mostGrowth: Int) throws(ArchiveError) {
         let count = zip_get_num_entries(archive, 0)
         guard count <= ZipReader.mostEntries else {
             throw .suspicious(path, problem: said("archive.itHasEntriesThere", count, ZipReader.mostEntries))
@@ -77,9 +78,9 @@ public final class ZipReader {
             guard packed >= 0, packed <= bytes else {
                 throw .suspicious(path, problem: said("archive.itsEntriesLieUpon"))
             }
-            guard unpacked >= 0, unpacked <= bytes * ZipReader.mostGrowth + 1 << 20 else {
+            guard unpacked >= 0, unpacked <= bytes * mostGrowth + 1 << 20 else {
                 throw .suspicious(
-                    path, problem: said("archive.itWouldUnpackTo", ZipReader.mostGrowth))
+                    path, problem: said("archive.itWouldUnpackTo", mostGrowth))
             }
             if let name = entry.name { entries.append(Entry(name: name, size: entry.size, index: index)) }
         }

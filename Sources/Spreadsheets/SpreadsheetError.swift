@@ -7,6 +7,8 @@ public enum SpreadsheetError: Error, Equatable {
     case tooManyRows(limit: Int)
     /// The library that writes workbooks failed: what it says.
     case library(String)
+    /// A part of the finished workbook is not as it was written; its name in the archive.
+    case damaged(part: String)
     /// A temporary file could not be written.
     case file(FileError)
 }
@@ -18,6 +20,8 @@ extension SpreadsheetError: CustomStringConvertible {
             said("spreadsheet.aSheetHoldsRows", limit)
         case .library(let problem):
             said("spreadsheet.theWorkbookCouldNot", problem)
+        case .damaged(let part):
+            said("spreadsheet.theWorkbookIsDamaged", part, TemporaryFile.usualPlace)
         case .file(let error): "\(error)"
         }
     }

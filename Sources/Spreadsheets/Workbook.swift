@@ -70,17 +70,38 @@ public final class Workbook {
         return CellFormat(format)
     }
 
-    /// Ends the workbook and hands out its bytes in pieces.
-    /// - Throws: `library` or `file`, or what `body` throws. A workbook that a full disk cut short is never handed out.
+    /// Ends the workbook, reads it back, and hands out its bytes in pieces.
+    /// - Throws: `library`, `file` or `damaged`, or what `body` throws. A workbook that a full disk cut short is never
+    ///   handed out.
     public func finish(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        for sheet in sheets {
-            guard let rows = sheet.pointee.optimize_tmpfile else { continue }
-            guard fflush(rows) == 0, ferror(rows) == 0 else { throw SpreadsheetError.library(Workbook.diskIsFull) }
-        }
+        var rows: [WorkbookCheck.Rows?] = []
+        defer { for case let rows? in rows { close(rows.file) } }
+        for sheet in sheets { rows.append(try keepRows(of: sheet)) }
         isClosed = true
         let result = workbook_close(book)
         guard result == LXW_NO_ERROR else { throw SpreadsheetError.library(String(cString: lxw_strerror(result))) }
+        try WorkbookCheck("/proc/self/fd/\(file)").run(rows)
         try readBack(body)
+    }
+
+    /// Writes the last row of a sheet to the file of its rows, and holds that file open beyond the library's use of it.
+    /// - Returns: nil if the library keeps the rows in memory.
+    private func keepRows(of sheet: UnsafeMutablePointer<lxw_worksheet>) throws(SpreadsheetError) -> WorkbookCheck.Rows?
+    {
+        guard let file = sheet.pointee.optimize_tmpfile else { return nil }
+        // The library would write it when it no longer looks at errors.
+        lxw_worksheet_write_single_row(sheet)
+        guard fflush(file) == 0, ferror(file) == 0 else { throw .library(Workbook.diskIsFull) }
+        guard fileno(file) >= 0 else { return nil }
+        let copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .file(FileError("read", TemporaryFile.usualPlace)) }
+        var status = stat()
+        guard fstat(copy, &status) == 0 else {
+            let error = FileError("read", TemporaryFile.usualPlace)
+            close(copy)
+            throw .file(error)
+        }
+        return WorkbookCheck.Rows(file: copy, size: Int(status.st_size))
     }
 
     private static var diskIsFull: String { said("spreadsheet.itsRowsCouldNot") }

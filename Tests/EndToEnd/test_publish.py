@@ -1,8 +1,10 @@
 """The command `publish`: what a folder was published with holds until the call says otherwise."""
 import json
 import shutil
+import subprocess
 
 import support
+from test_bundle import png
 
 
 class Publish(support.Case):
@@ -89,3 +91,62 @@ class Publish(support.Case):
         said = self.done("publish", "www", "--force").errors
         self.assertIn("index.html~", said)
         self.assertEqual((self.folder / "www/index.html~").read_text(), "my homepage")
+
+    def unremovable(self, path):
+        """Keeps a file from being removed or replaced until the returned function is called."""
+        done = subprocess.run(["mount", "--bind", path, path], capture_output=True)
+        if done.returncode != 0:
+            self.skipTest("a file that cannot be removed wants the right to mount (root)")
+        self.addCleanup(subprocess.run, ["umount", "-l", path], capture_output=True)
+        return lambda: subprocess.run(["umount", path], check=True)
+
+    def files(self, folder):
+        return {path: path.read_bytes() for path in (self.folder / folder).rglob("*") if path.is_file()}
+
+    def item_with_photo(self, name, colour):
+        key = self.done("add", name).output.strip()
+        self.write(f"{name}.png", png(400, 300, colour))
+        self.done("photo", "add", key, f"{name}.png")
+        return key
+
+    def test_a_file_that_could_not_be_removed_is_removed_by_the_next_call(self):
+        for profile in ["private", "public"]:
+            www = f"www-{profile}"
+            self.done("publish", www, "--profile", profile)
+            before = {path.name for path in self.files(www)}
+            secret = self.item_with_photo("Secret", (200, 30, 30) if profile == "public" else (30, 200, 30))
+            self.done("publish", www)
+            added = [path for path in self.files(www) if path.name not in before]
+            page = next(path for path in added if path.parent.name == "item")
+            photos = [path for path in added if path.parent.name == "photo"]
+            self.assertTrue(photos)
+            self.done("remove", secret)
+            release_page, release_photo = self.unremovable(page), self.unremovable(photos[0])
+            for _ in range(2):
+                self.refused("publish", www, says="cannot remove")
+            release_page()
+            self.refused("publish", www, says=photos[0].name)
+            release_photo()
+            self.done("publish", www)
+            self.assertEqual([path for path in added if path.exists()], [])
+            self.assertEqual([path for path, content in self.files(www).items() if b"Secret" in content], [])
+            self.assertIn(" 0 removed", self.done("publish", www).output)
+
+    def test_a_folder_turns_public_without_what_is_not_for_everyone(self):
+        lamp = self.item_with_photo("Chair", (200, 30, 30))
+        self.write("receipt.png", png(300, 400, (30, 30, 200)))
+        before = set(self.files("inventory.homepwner"))
+        self.done("photo", "add", lamp, "receipt.png")
+        self.done("document", "add", lamp, "receipt.png", "--kind", "receipt")
+        receipt = next(path.name for path in set(self.files("inventory.homepwner")) - before if len(path.name) == 64)
+        self.done("publish", "www", "--profile", "private")
+        pictures = list((self.folder / "www/photo").glob(f"{receipt}*"))
+        self.assertTrue(pictures)
+        release = self.unremovable(pictures[0])
+        self.refused("publish", "www", "--profile", "public", says=[pictures[0].name])
+        self.assertEqual((self.folder / "www").stat().st_mode & 0o777, 0o700)
+        self.assertEqual(self.manifest("www")["profile"], "private")
+        release()
+        self.done("publish", "www", "--profile", "public")
+        self.assertEqual((self.folder / "www").stat().st_mode & 0o777, 0o755)
+        self.assertEqual(list((self.folder / "www/photo").glob(f"{receipt}*")), [])

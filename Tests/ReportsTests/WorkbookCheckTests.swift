@@ -54,7 +54,7 @@ import Testing
         }
         let path = folder.appending(path: "changed.xlsx").path
         unlink(path)
-        try ZipWriter.write(files, to: path, moment: 1_700_000_000)
+        try ZipWriter.write(files, to: path, timestamp: 1_700_000_000)
 
         let sheet = try #require(parts.first { $0.name == Self.sheet }).bytes
         let start = try #require(sheet.range(of: Data("<sheetData>".utf8))).upperBound

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RemovalTests {
     /// Puts a folder in the place of the manifest's root while pages are rendered, so that it cannot be replaced.
     private func publishWithoutManifest(
-        _ home: Household, _ change: (inout PublishOptions) -> Void = { _ in }
+        _ home: TestHousehold, _ change: (inout PublishOptions) -> Void = { _ in }
     ) throws {
         let (root, aside) = ("\(home.site)/\(SiteManifest.name)", home.base + "/kept")
         let isBlocked = Mutex(false)
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [PublishProfile.private, .public])
     func aRemovedItemIsGoneBeforeTheManifestIsReplaced(profile: PublishProfile) throws {
-        let home = try Household(items: 4)
+        let home = try TestHousehold(items: 4)
         try home.publish { $0.profile = profile }
         let page = "item/00000000-0000-7000-0000-000000000002.html"
         #expect(try home.files()[page] != nil)
@@ -49,7 +49,7 @@ import Testing
             var status = stat()
             return stat(home.site, &status) == 0 ? status.st_mode & 0o777 : 0
         }
-        let home = try Household(items: 4)
+        let home = try TestHousehold(items: 4)
         try home.publish { $0.isEditable = true }
         #expect(mode() == 0o700)
         #expect(try home.files()["companion.css"] != nil)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func partsOfTheFormerManifestAreGoneToo() throws {
-        let home = try Household(items: 1002)
+        let home = try TestHousehold(items: 1002)
         try home.publish()
         func parts() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "\(home.site)/manifest").filter {

@@ -21,7 +21,7 @@ extension SpreadsheetError: CustomStringConvertible {
         case .library(let problem):
             said("spreadsheet.theWorkbookCouldNot", problem)
         case .damaged(let part):
-            said("spreadsheet.theWorkbookIsDamaged", part, TemporaryFile.usualPlace)
+            said("spreadsheet.theWorkbookIsDamaged", part, TemporaryFile.defaultFolder)
         case .file(let error): "\(error)"
         }
     }

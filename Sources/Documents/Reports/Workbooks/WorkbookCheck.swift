@@ -1,6 +1,6 @@
+import CXML2
 import Delivery
 import Files
-import CXML2
 import Glibc
 import Localization
 
@@ -16,9 +16,9 @@ struct WorkbookCheck {
     }
 
     /// Deflate packs nothing more tightly (1,032 : 1). The limit of ``ZipReader`` for archives of strangers is lower.
-    private static let mostGrowth = 1100
+    private static let maxExpansionRatio = 1100
     /// The most bytes of a part that is no sheet, and of a sheet before and after its rows.
-    private static let mostBytes = 1 << 24
+    private static let maxLineLength = 1 << 24
 
     private let archive: ZipReader
 
@@ -26,7 +26,7 @@ struct WorkbookCheck {
     /// - Throws: `damaged` if it cannot be read as one.
     init(_ path: String) throws(SpreadsheetError) {
         do throws(ArchiveError) {
-            archive = try ZipReader(path, mostGrowth: WorkbookCheck.mostGrowth)
+            archive = try ZipReader(path, maxExpansionRatio: WorkbookCheck.maxExpansionRatio)
         } catch {
             throw .damaged(part: said("spreadsheet.theArchive"))
         }
@@ -91,7 +91,7 @@ struct WorkbookCheck {
     }
 
     private static func limit(_ frame: [UInt8]) throws {
-        guard frame.count <= mostBytes else { throw Damage() }
+        guard frame.count <= maxLineLength else { throw Damage() }
     }
 
     /// The place after the tag that opens the rows of a sheet.
@@ -117,7 +117,7 @@ extension WorkbookCheck.Rows {
             while done < count {
                 let got = pread(file, buffer.baseAddress.map { $0 + done }, count - done, off_t(place + done))
                 if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = FileError("read", TemporaryFile.usualPlace) }
+                if got < 0 { failure = FileError("read", TemporaryFile.defaultFolder) }
                 if got <= 0 { return }
                 done += got
             }

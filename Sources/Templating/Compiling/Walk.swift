@@ -70,7 +70,7 @@ extension Compiler {
         if case .data = operand {
             tag = late(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
         }
-        guard let escape = take(kind, isEscaped: isEscaped, expression, range, position) else { return }
+        guard let escape = take(operand, isEscaped: isEscaped, expression, range, position) else { return }
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
@@ -92,8 +92,9 @@ extension Compiler {
 
     /// How a value is escaped in the place the compiler stands in, or nil where it cannot be printed there.
     private mutating func take(
-        _ kind: SlotKind?, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>, _ position: Position
+        _ operand: Operand, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>, _ position: Position
     ) -> Escape? {
+        let kind = operand.type.map { SlotKind($0) }
         let name = text(expression, position)
         let takesMarkup = place.takesMarkup
         if !isEscaped, !options.prints(rawText: kind) {
@@ -111,7 +112,7 @@ extension Compiler {
             return nil
         }
         do {
-            return try place.takeValue(kind)
+            return try place.takeValue(operand.guaranteedKind)
         } catch {
             report(.unsafePlace(error), position, range)
             return nil

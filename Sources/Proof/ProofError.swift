@@ -14,6 +14,8 @@ public enum ProofError: Error, Equatable {
     case manifest(file: String, line: Int, problem: String)
     /// There is nothing that says what the files shall be.
     case noManifest(String)
+    /// A folder has no manifest of all its files.
+    case noManifestInFolder(String)
     /// A zip archive has no manifest inside.
     case noManifestInside(String)
     /// A zip archive cannot be checked.
@@ -31,6 +33,8 @@ extension ProofError: CustomStringConvertible {
         case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
         case .noManifest(let path):
             said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.ending)
+        case .noManifestInFolder(let path):
+            said("proof.theFolderHasNo", path, Manifest.fileName, Manifest.ending)
         case .noManifestInside(let path):
             said("proof.hasNoInsideSo", path, Manifest.fileName)
         case .archive(let error): "\(error)"

@@ -43,7 +43,10 @@ class Proof(Case):
         self.make_key()
         (self.folder / "one").mkdir()
         self.done("report", "-o", "one/r.html", "--sign", "key.pem")
-        self.assertIn("signature is good", self.done("verify", "one", "--key", "key.pub").output)
+        self.assertIn("signature is good", self.done("verify", "one/r.html", "--key", "key.pub").output)
+        # The manifest of one file says nothing of the folder around it.
+        self.refused("verify", "one", "--key", "key.pub", says=["the folder has no SHA256SUMS", "nothing was checked"])
+        self.refused("verify", "one", says=["the folder has no SHA256SUMS", "name the file or its manifest"])
         # What proved the first says nothing of the second.
         self.done("report", "-o", "one/r.html", "--manifest")
         self.assertFalse((self.folder / "one/r.html.sha256.sig").exists())
@@ -138,6 +141,36 @@ class Proof(Case):
         self.assertEqual(len(outcome.errors.splitlines()), 5)
         found = self.call("verify", "claim", "--json").json
         self.assertEqual((found["sound"], len(found["findings"])), (False, 4))
+
+    def signed_claim(self):
+        """A signed folder, and a signed report of one file by the same owner."""
+        self.make_key()
+        self.done("report", "-o", "labels.html", "--sign", "key.pem")
+        self.done("report", "insurance", "--format", "folder", "-o", "claim", "--sign", "key.pem")
+        self.assertIn("the signature is good", self.done("verify", "claim", "--key", "key.pub").output)
+        return self.folder / "claim"
+
+    def test_a_signed_file_does_not_vouch_for_the_folder_it_is_put_into(self):
+        evil = self.signed_claim().rename(self.folder / "evil")
+        (evil / "SHA256SUMS").unlink()
+        (evil / "SHA256SUMS.sig").unlink()
+        (evil / "index.html").write_text("<h1>pay 1,000,000</h1>")
+        for name in ["labels.html", "labels.html.sha256", "labels.html.sha256.sig"]:
+            shutil.copy(self.folder / name, evil / name)
+        for more in [[], ["--key", "key.pub"]]:
+            for form in [[], ["--json"]]:
+                outcome = self.refused("verify", "evil", *more, *form, says="the folder has no SHA256SUMS")
+                self.assertEqual(outcome.output, "")
+        # Under the folder's name it vouches for its own file only.
+        shutil.copy(evil / "labels.html.sha256", evil / "SHA256SUMS")
+        shutil.copy(evil / "labels.html.sha256.sig", evil / "SHA256SUMS.sig")
+        self.refused("verify", "evil", "--key", "key.pub", says=["extra: index.html", "extra: labels.html.sha256.sig"])
+        # Under the name of another file it does not vouch for that one.
+        shutil.copy(evil / "labels.html.sha256", evil / "index.html.sha256")
+        shutil.copy(evil / "labels.html.sha256.sig", evil / "index.html.sha256.sig")
+        for name in ["index.html", "index.html.sha256"]:
+            self.refused("verify", f"evil/{name}", "--key", "key.pub", says="extra: index.html")
+        self.done("verify", "evil/labels.html", "--key", "key.pub")
 
     def test_a_manifest_leads_nowhere_else(self):
         place = self.folder_with_manifest()

@@ -33,14 +33,14 @@ extension Command {
                 guard let path = arguments.operand("PATH") else {
                     throw CallError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
                 }
-                throw ProofError.noManifest(path)
+                throw DeliveryCheck.noManifest(for: path)
             }
             guard let path = arguments.operand("PATH") else { return try call.verifyStore(call.storePath()) }
             do {
                 try call.verifyStore(path)
             } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
                 guard access(path, F_OK) == 0 else { throw FileError("read", path) }
-                throw ProofError.noManifest(path)
+                throw DeliveryCheck.noManifest(for: path)
             }
         })
 }

@@ -102,6 +102,7 @@ let package = Package(
         tests("Wording", ["Wording", "Assets"]),
         tests("FileOutput", ["FileOutput"]),
         tests("Archives", ["Archives"]),
+        tests("Proof", ["Proof", "Archives"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Threading"]),
         tests("InventoryStore", ["InventoryStore", "InventoryModel", "FileOutput"]),

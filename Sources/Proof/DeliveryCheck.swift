@@ -67,7 +67,7 @@ public struct DeliveryCheck: Sendable {
 
     /// Checks everything that a manifest speaks of.
     /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding. So is, beside a
-    ///   folder's manifest, every file in the folder that it does not name.
+    ///   folder's manifest, every file in the folder that it does not name or that cannot be examined.
     /// - Throws: `manifest` for one that cannot be followed, and what keeps it or a key from being read.
     public static func run(
         manifest path: String, of file: String, key: VerificationKey?
@@ -81,13 +81,13 @@ public struct DeliveryCheck: Sendable {
         let manifest = try Manifest(bytes: bytes, file: path)
         let folder = Folder.around(path)
         for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
-        if let subject = subject(of: path, asked: file), !manifest.entries.contains(where: { $0.name == subject }) {
+        let known = Set(manifest.entries.map(\.path))
+        if let subject = subject(of: path, asked: file), !known.contains(Array(subject.utf8)) {
             findings.append(.extra(subject))
         }
-        let name = lastName(of: path)
-        if name == Manifest.fileName {
-            let known = Set(manifest.entries.map(\.name) + [name, name + Manifest.signatureEnding])
-            findings += DeliveredFile.names(in: folder).filter { !known.contains($0) }.sorted().map(Finding.extra)
+        if lastName(of: path) == Manifest.fileName {
+            let own = [Manifest.fileName, Manifest.fileName + Manifest.signatureEnding].map { Array($0.utf8) }
+            findings += FolderContents(of: folder).findings(besides: known.union(own))
         }
         return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
     }

@@ -1,4 +1,5 @@
 """Manifests and signatures: every changed byte is found, by verify and by the standard tools."""
+import os
 import random
 import shutil
 import subprocess
@@ -171,6 +172,34 @@ class Proof(Case):
         for name in ["index.html", "index.html.sha256"]:
             self.refused("verify", f"evil/{name}", "--key", "key.pub", says="extra: index.html")
         self.done("verify", "evil/labels.html", "--key", "key.pub")
+
+    def test_an_extra_file_of_any_name_is_found(self):
+        place = self.folder_with_manifest()
+        (place / "Caf\u00e9").write_bytes(b"x")
+        done = subprocess.run(["sha256sum", "Caf\u00e9"], cwd=place, capture_output=True)
+        with open(place / "SHA256SUMS", "ab") as sums:
+            sums.write(done.stdout)
+        self.assertIn("claim is unchanged: 5 files", self.done("verify", "claim").output)
+        names = [("12-D2\udcff.pdf", "extra: 12-D2\ufffd.pdf"), ("Cafe\u0301", "extra: Cafe\u0301"),
+                 ("d/" * 70 + "x", "extra: d/d/d/")]
+        for name, said in names:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(b"x")
+            self.refused("verify", "claim", says=[said, "1 difference"])
+            (place / name).unlink()
+        # The other form of a signed name does not replace it.
+        (place / "Caf\u00e9").rename(place / "Cafe\u0301")
+        self.refused("verify", "claim", says=["missing: Caf\u00e9", "extra: Cafe\u0301"])
+        (place / "Cafe\u0301").rename(place / "Caf\u00e9")
+        # A folder whose path is too long for the system may hold anything.
+        inner = os.open(place, os.O_RDONLY)
+        for _ in range(30):
+            os.mkdir("d" * 200, dir_fd=inner)
+            deeper = os.open("d" * 200, os.O_RDONLY, dir_fd=inner)
+            os.close(inner)
+            inner = deeper
+        os.close(inner)
+        self.refused("verify", "claim", says=["cannot be read: ddd", "File name too long", "1 difference"])
 
     def test_a_manifest_leads_nowhere_else(self):
         place = self.folder_with_manifest()

@@ -7,8 +7,24 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// A Swift target in the folder that says what it is part of: `Sources/Storage/InventoryStore`.
+func module(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: strict)
+}
+
+func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: strict)
+}
+
+func systemLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func cModule(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -25,98 +41,93 @@ let package = Package(
     ],
     targets: [
         // C libraries
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(
-            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        // GLib's flags are all that libvips needs; its own name some that SwiftPM warns about.
-        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(name: "CXLSX", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
-        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .target(
-            name: "CImages", dependencies: ["CVips"],
-            linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("lcms2"), .linkedLibrary("gmodule-2.0")]),
-        .target(name: "EmbeddedAssets"),
-        .target(name: "CFileFlush"),
-        .target(name: "CByteSearch"),
-        .target(name: "CMarkupScan"),
-        .target(name: "CXMLMemory", dependencies: ["CXML2"]),
-        .target(name: "CXMLEvents", dependencies: ["CXML2"]),
-        // Starts programs of others behind limits and without a network.
-        .target(name: "CProcess"),
-        // Has workbooks packed quickly.
-        .target(name: "CPacking"),
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        systemLibrary("CXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
+        systemLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        // GLib's flags are all that libvips needs; its own include some that SwiftPM warns about.
+        systemLibrary("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
+        systemLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        systemLibrary("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+        systemLibrary("CXLSX", pkgConfig: "xlsxwriter", package: "libxlsxwriter-dev"),
+        systemLibrary("CZip", pkgConfig: "libzip", package: "libzip-dev"),
+        cModule("CImages", ["CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
+        // The files of Templates/ and Site/, carried inside the program.
+        cModule("EmbeddedAssets"),
+        // What Swift has no equivalent for: early flushes, byte search, starting programs within limits.
+        cModule("CSupport"),
+        cModule("CMarkupScan"),
+        cModule("CXMLMemory", ["CXML2"]),
+        cModule("CXMLEvents", ["CXML2"]),
+        cModule("CPacking"),
 
-        // Modules, from the ground up
-        module("Assets", ["EmbeddedAssets"]),
-        module("ByteSearch", ["CByteSearch"]),
-        module("JSONSyntax"),
-        module("Threading"),
-        module("Wording", ["Assets", "JSONSyntax", "ByteSearch"]),
-        module("InventoryModel", ["Wording"]),
-        module("FileOutput", ["Wording", "CFileFlush"]),
-        module("Templating", ["JSONSyntax", "CMarkupScan"]),
-        module("Spreadsheets", ["CXLSX", "CPacking", "FileOutput", "Wording"]),
-        module("XMLValidation", ["CXML2", "CXMLEvents", "CXMLMemory", "Threading"]),
-        module("Archives", ["FileOutput", "Wording", "CZip"]),
-        module("Proof", ["InventoryModel", "FileOutput", "Archives", "Wording", "CCrypto"]),
-        module("InventoryStore", ["InventoryModel", "JSONSyntax", "FileOutput", "Wording", "CSQLite"]),
-        module("Interchange", ["InventoryModel", "JSONSyntax", "Wording", "CXML2"]),
+        // Support
+        module("JSON", in: "Support"),
+        module("Localization", in: "Support", ["EmbeddedAssets", "JSON", "CSupport"]),
+        module("Files", in: "Support", ["Localization", "CSupport"]),
+
+        // Model
+        module("Inventory", in: "Model", ["Localization"]),
+
+        // Storage
+        module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),
+        module("ImageExchange", in: "Storage"),
         module(
-            "Reporting",
-            [
-                "InventoryModel", "InventoryStore", "Templating", "XMLValidation", "FileOutput", "Wording", "Assets",
-                "ByteSearch", "CProcess", "CQREncode", "Proof", "Spreadsheets", "Archives",
-            ]),
+            "Attachments", in: "Storage",
+            ["Inventory", "InventoryStore", "Files", "ImageExchange", "Localization", "CCrypto"]),
+
+        // Formats
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
+
+        // Documents
+        module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
+        module("Delivery", in: "Documents", ["Inventory", "Files", "Localization", "CCrypto", "CZip"]),
         module(
-            "Publishing",
+            "Reports", in: "Documents",
             [
-                "InventoryModel", "InventoryStore", "Templating", "Reporting", "FileOutput", "JSONSyntax", "Wording",
-                "Assets", "CCrypto", "ByteSearch",
+                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
+                "CSupport", "CQREncode", "CXLSX", "CPacking",
             ]),
+
+        // Web
         module(
-            "Companion",
+            "SiteGenerator", in: "Web",
+            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+        module(
+            "InventoryServer", in: "Web",
             [
-                "InventoryModel", "InventoryStore", "Templating", "FileOutput", "JSONSyntax", "Wording", "Assets",
-                "Threading", "CMicroHTTPD", "CCrypto",
+                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "CMicroHTTPD", "CCrypto",
             ]),
-        module("ImageExchange"),
-        module("Photos", ["InventoryModel", "InventoryStore", "FileOutput", "ImageExchange", "Wording", "CCrypto"]),
+
+        // Programs
+        program(
+            "homepwner", in: "Sources/Programs",
+            [
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
+                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "InventoryServer", "Delivery",
+                "CSupport",
+            ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
-        .executableTarget(
-            name: "homepwner-images", dependencies: ["ImageExchange", "CImages"], swiftSettings: strict),
-        .executableTarget(
-            name: "homepwner",
-            dependencies: [
-                "InventoryModel", "InventoryStore", "Interchange", "Templating", "XMLValidation", "Reporting",
-                "FileOutput", "JSONSyntax", "Wording", "Photos", "ImageExchange", "Publishing", "Companion", "Proof",
-                "CProcess",
-            ],
-            swiftSettings: strict),
-        .executableTarget(name: "homepwner-bench", dependencies: ["Templating"], swiftSettings: strict),
+        program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages"]),
+        program("homepwner-bench", in: "Benchmarks", ["Templating"]),
 
-        // Tests mirror the modules
-        tests("InventoryModel", ["InventoryModel"]),
-        tests("Wording", ["Wording", "Assets"]),
-        tests("FileOutput", ["FileOutput"]),
-        tests("Archives", ["Archives"]),
-        tests("Proof", ["Proof", "Archives"]),
+        // Tests
+        tests("Inventory", ["Inventory"]),
+        tests("Localization", ["Localization"]),
+        tests("Files", ["Files"]),
+        tests("Delivery", ["Delivery"]),
         tests("Templating", ["Templating"]),
-        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Threading"]),
-        tests("InventoryStore", ["InventoryStore", "InventoryModel", "FileOutput"]),
-        tests("JSONSyntax", ["JSONSyntax"]),
-        tests("Threading", ["Threading"]),
-        tests("Interchange", ["Interchange", "InventoryModel"]),
+        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
+        tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
+        tests("JSON", ["JSON"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(
-            "Reporting",
-            ["Reporting", "XMLValidation", "InventoryModel", "InventoryStore", "Interchange", "Wording", "Assets"]),
-        tests("Publishing", ["Publishing", "Reporting", "InventoryModel", "InventoryStore", "Wording", "Assets"]),
-        tests("Companion", ["Companion", "InventoryModel", "InventoryStore", "Wording", "Assets", "Threading"]),
-        tests("CommandLine", ["homepwner", "Wording"]),
+            "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
+        tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
+        tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
+        tests("CommandLine", ["homepwner", "Localization"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Photos", ["Photos", "ImageExchange", "InventoryModel", "InventoryStore", "homepwner-images"]),
+        tests("Attachments", ["Attachments", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ graphs=.build/docs-symbols
 rm -rf "$graphs" .build/docs
 mkdir -p "$graphs"
 find .build/*/symbolgraph -name 'Templating*.symbols.json' -exec cp {} "$graphs" \;
-docc convert Sources/Templating/Templating.docc --fallback-display-name Templating \
+docc convert Sources/Documents/Templating/Templating.docc --fallback-display-name Templating \
     --fallback-bundle-identifier homepwner.templating --additional-symbol-graph-dir "$graphs" --warnings-as-errors \
     --transform-for-static-hosting --output-path .build/docs
 echo "the documentation is in .build/docs"

@@ -1,4 +1,4 @@
-import FileOutput
+import Files
 import Synchronization
 
 @testable import homepwner

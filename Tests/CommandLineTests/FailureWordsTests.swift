@@ -1,9 +1,9 @@
-import FileOutput
+import Files
 import FoundationEssentials
 import Glibc
-import InventoryModel
+import Inventory
 import InventoryStore
-import Reporting
+import Reports
 import Testing
 
 @testable import homepwner

@@ -1,5 +1,5 @@
+import Localization
 import Testing
-import Wording
 
 @testable import homepwner
 

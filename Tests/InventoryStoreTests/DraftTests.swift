@@ -1,7 +1,7 @@
-import FileOutput
+import Files
 import FoundationEssentials
 import Glibc
-import InventoryModel
+import Inventory
 import Testing
 
 @testable import InventoryStore

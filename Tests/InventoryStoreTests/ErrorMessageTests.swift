@@ -1,5 +1,5 @@
 import FoundationEssentials
-import InventoryModel
+import Inventory
 import Testing
 
 @testable import InventoryStore

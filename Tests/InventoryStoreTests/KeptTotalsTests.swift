@@ -1,4 +1,4 @@
-import InventoryModel
+import Inventory
 import Testing
 
 @testable import InventoryStore

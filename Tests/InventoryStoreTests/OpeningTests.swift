@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import InventoryModel
+import Inventory
 import Testing
 
 @testable import InventoryStore

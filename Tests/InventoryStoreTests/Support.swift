@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import InventoryModel
+import Inventory
 import InventoryStore
 
 let usd = Currency(utf8: "USD".utf8) ?? unknown

@@ -54,7 +54,7 @@ struct EmbeddingTests {
     func kinds() throws {
         let path =
             "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            + "/Sources/Templating/Templating.docc/Embedding.md"
+            + "/Sources/Documents/Templating/Templating.docc/Embedding.md"
         let guide = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
         for kind in RenderError.Kind.allCases { #expect(guide.contains("`\(kind.rawValue)`"), "\(kind)") }
     }

@@ -8,7 +8,7 @@ struct GuideTests {
     static let guide: String = {
         let path =
             "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            + "/Sources/Templating/Templating.docc/WritingTemplates.md"
+            + "/Sources/Documents/Templating/Templating.docc/WritingTemplates.md"
         return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }()
 

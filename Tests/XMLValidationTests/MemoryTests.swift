@@ -1,6 +1,6 @@
 import CXML2
+import Files
 import Testing
-import Threading
 
 @testable import XMLValidation
 

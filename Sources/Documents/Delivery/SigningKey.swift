@@ -1,0 +1,107 @@
+import CCrypto
+import Files
+import Localization
+
+/// A secret key that signs manifests.
+///
+/// An Ed25519 key in PEM (RFC 8410; `openssl genpkey -algorithm ed25519`) signs by OpenSSL: 64 bytes (RFC 8032). A key of
+/// OpenSSH, or the public half of one that its agent holds, signs by `ssh-keygen -Y sign`: an armoured SSH signature.
+public enum SigningKey: Sendable {
+    /// Ed25519, as PEM.
+    case openSSL(file: String, pem: [UInt8])
+    /// A key file of OpenSSH.
+    case openSSH(file: String)
+
+    /// Reads a key and tries it, so that a wrong one is found before any work.
+    /// - Throws: `key`, `secureShell` or `file`.
+    public init(file: String) throws(ProofError) {
+        let bytes = try SmallFile.read(file, atMost: 1 << 16)
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("BEGIN OPENSSH PRIVATE KEY") || text.hasPrefix("ssh-") || text.hasPrefix("sk-") {
+            self = .openSSH(file: file)
+        } else {
+            self = .openSSL(file: file, pem: bytes)
+        }
+        _ = try sign([])
+    }
+
+    /// The detached signature of some bytes.
+    /// - Throws: `key`, `secureShell` or `library`.
+    public func sign(_ bytes: [UInt8]) throws(ProofError) -> [UInt8] {
+        switch self {
+        case .openSSL(let file, let pem): try SigningKey.sign(bytes, pem: pem, file: file)
+        case .openSSH(let file): try SecureShell.sign(bytes, keyFile: file)
+        }
+    }
+
+    private static func sign(_ bytes: [UInt8], pem: [UInt8], file: String) throws(ProofError) -> [UInt8] {
+        let key = Ed25519.read(pem, isSecret: true)
+        defer { EVP_PKEY_free(key) }
+        guard let key else {
+            throw .key(
+                file: file,
+                problem: said("proof.isNoSecretEd"))
+        }
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        var signature = [UInt8](repeating: 0, count: 64)
+        var count = signature.count
+        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
+            EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1, count == 64
+        else { throw .library(said("proof.theManifestCannotBe")) }
+        return signature
+    }
+}
+
+/// What a signature is checked with.
+public enum VerificationKey: Sendable {
+    /// An Ed25519 public key in PEM.
+    case openSSL(file: String)
+    /// A file of allowed signers, as `ssh-keygen(1)` describes it.
+    case allowedSigners(file: String)
+
+    /// Whether a detached signature is of these bytes and by a key that is trusted.
+    /// - Throws: `key`, `secureShell`, `file` where that cannot be told.
+    public func accepts(_ signature: [UInt8], of bytes: [UInt8]) throws(ProofError) -> Bool {
+        switch self {
+        case .openSSL(let file):
+            let key = Ed25519.read(try SmallFile.read(file, atMost: 1 << 16), isSecret: false)
+            defer { EVP_PKEY_free(key) }
+            guard let key else {
+                throw .key(
+                    file: file,
+                    problem: said("proof.isNoPublicEd"))
+            }
+            let context = EVP_MD_CTX_new()
+            defer { EVP_MD_CTX_free(context) }
+            guard EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else {
+                throw .library(said("proof.theSignatureCannotBe"))
+            }
+            return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
+        case .allowedSigners(let file):
+            return try SecureShell.accepts(bytes, signature: signature, allowedSigners: file)
+        }
+    }
+}
+
+/// Keys of Ed25519 (RFC 8032) in PEM.
+enum Ed25519 {
+    /// The key, to be freed; nil where the text holds none. A key under a passphrase is none: nobody is asked for it.
+    static func read(_ pem: [UInt8], isSecret: Bool) -> OpaquePointer? {
+        guard let input = BIO_new_mem_buf(pem, Int32(clamping: pem.count)) else { return nil }
+        defer {
+            BIO_free(input)
+            ERR_clear_error()
+        }
+        let key =
+            isSecret
+            ? PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
+            : PEM_read_bio_PUBKEY(input, nil, { _, _, _, _ in -1 }, nil)
+        guard let key else { return nil }
+        guard EVP_PKEY_get_id(key) == EVP_PKEY_ED25519 else {
+            EVP_PKEY_free(key)
+            return nil
+        }
+        return key
+    }
+}

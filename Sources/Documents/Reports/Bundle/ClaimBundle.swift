@@ -1,0 +1,52 @@
+public import Delivery
+public import Inventory
+public import InventoryStore
+
+/// A folder with all that a claim needs: the report as PDF, workbook and XML, the photos and documents, a README for its
+/// reader, and a manifest of the sums of all files.
+///
+/// Photos and pages of documents are pictures made anew: upright and without metadata. Documents that are PDF are there as
+/// they were given. Where texts are kept back there are no documents, which may hold them.
+public struct ClaimBundle {
+    private let options: ReportOptions
+    private let words: Words
+
+    /// - Parameters:
+    ///   - options: of the report; the format is left aside.
+    ///   - original: where the original of a document is.
+    /// - Throws: `words`.
+    public init(
+        _ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String
+    ) throws(ReportError) {
+        var options = options
+        options.delivery = options.pictures.map {
+            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+        }
+        self.options = options
+        words = try Words(language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
+    }
+
+    /// Fills an empty folder.
+    /// - Parameter seal: signs the manifest.
+    /// - Returns: what the PDF says.
+    /// - Throws: why something could not be made; the folder is then to be thrown away.
+    public func write(
+        from snapshot: StoreSnapshot, into folder: String, seal: Seal,
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws -> ReportOutcome {
+        var outcome: ReportOutcome?
+        for format in [ReportFormat.xml, .xlsx, .pdf] {
+            var options = options
+            (options.format, options.seal) = (format, nil)
+            let path = "\(folder)/\(options.name).\(format.rawValue)"
+            outcome = try Report(options).write(from: snapshot, to: .file(path), progress: progress)
+        }
+        guard let outcome else { throw ReportError.rendering("nothing was written") }
+        let place = DeliveredFolder(path: folder)
+        let folders = try place.copyEvidence(of: snapshot, options)
+        let readMe = ClaimReadMe(options, snapshot.settings, words)
+        try place.put(Array(readMe.text(folders, seal).utf8), "README.txt")
+        try place.seal(seal)
+        return outcome
+    }
+}

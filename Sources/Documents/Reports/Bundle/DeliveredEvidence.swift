@@ -1,0 +1,29 @@
+import Delivery
+import Files
+import Inventory
+
+/// The files of photos and documents in a claim's folder, which are not the originals: pictures are made anew.
+struct DeliveredEvidence: Sendable {
+    let pictures: any PictureSource
+    let original: @Sendable (ContentHash) -> String
+    let hidesPages: Bool
+
+    /// Where a piece stands in the folder and of which file it is a copy; nil where it is not delivered.
+    /// - Throws: why its picture cannot be made.
+    func file(of piece: Evidence, number: String) throws -> (name: String, source: String)? {
+        if piece.kind == .photo {
+            return ("photos/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
+        }
+        if hidesPages { return nil }
+        if piece.isPDF { return ("documents/\(number).pdf", original(piece.hash)) }
+        return ("documents/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
+    }
+
+    /// The sum of a file.
+    /// - Throws: why it cannot be read.
+    func hash(of path: String) throws -> ContentHash {
+        let sum = Digest()
+        try readFile(path) { sum.update($0) }
+        return try sum.finish()
+    }
+}

@@ -1,0 +1,45 @@
+package import Inventory
+package import Templating
+
+/// The names behind an amount: `{{#value}}{{amount}} {{currency}}{{/value}}`.
+package struct MoneyContext: Sendable {
+    package static let declaration = ContextDeclaration([
+        ("amount", .number), ("amountString", .text), ("currency", .text), ("text", .text), ("isFirst", .flag),
+    ])
+
+    private let amount = declaration.slot("amount")
+    private let amountString = declaration.slot("amountString")
+    private let currency = declaration.slot("currency")
+    private let text = declaration.slot("text")
+    private let isFirst = declaration.slot("isFirst")
+
+    package init() {}
+
+    /// Fills a record; the reader's text only where `format` is given.
+    @inline(__always)
+    package func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
+        record.set(amount, capacity: DecimalText.capacity) {
+            DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
+        }
+        record.set(amountString, sameAs: amount)
+        let code = money.currency.codeBytes
+        record.set(currency, capacity: 3) { buffer in
+            buffer[0] = code.0
+            buffer[1] = code.1
+            buffer[2] = code.2
+            return 3
+        }
+        format?.append(money, to: record, text)
+    }
+
+    /// Fills a list with one amount for each currency.
+    package func fill(
+        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?
+    ) {
+        for (index, money) in amounts.enumerated() {
+            let element = record.append(to: list)
+            fill(element, money, format: &format)
+            element.set(isFirst, flag: index == 0)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Inventory
+import Localization
+import XMLValidation
+
+/// Recounts what a document says for insurers: each line's amounts, and what they come to. Idle where it says nothing.
+struct ClaimChecker {
+    /// A place, a rule and what is wrong there.
+    typealias Fault = (place: XMLPlace, rule: String, message: String)
+
+    /// What of an item an insurer's amounts are made of, and the amounts that it states.
+    private struct Line {
+        var price: Money?
+        var purchased: CalendarDate?
+        var replacementValue: Money?
+        var rate: Percentage?
+        var stated: [ClaimAmount: (money: Money, place: XMLPlace)] = [:]
+        /// Whether a value that its amounts are made of could not be read, which is told elsewhere.
+        var isUnreadable = false
+    }
+
+    private static let names: [ClaimAmount: StaticString] = [
+        .replacementCost: "replacementCost", .depreciation: "depreciationAmount", .actualCashValue: "actualCashValue",
+    ]
+    private static let summed: [ClaimAmount] = [.purchasePrice, .replacementCost, .depreciation, .actualCashValue]
+
+    private var place = XMLPlace(line: 1, column: 1)
+    /// The day to which ages are counted; nil where there is no claim.
+    private var day: CalendarDate?
+    /// What stands where that day should and is none that can be read.
+    private var unreadableDay: String?
+    private var counts: [(name: String, text: String)] = []
+    private var sums: [ClaimAmount: [Money]] = [:]
+    private var isInClaim = false
+    private var isInPurchase = false
+    private var line = Line()
+    private var start = XMLPlace(line: 1, column: 1)
+    private var found = ClaimTotals()
+    private var hasUnreadableLine = false
+
+    mutating func start(_ element: borrowing XMLElement) {
+        switch element.depth {
+        case 2 where element.isNamed("claim"):
+            (isInClaim, place) = (true, element.place)
+            let text = element.attribute("asOf") ?? ""
+            day = try? CalendarDate(text.utf8)
+            unreadableDay = day == nil ? text : nil
+            for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
+                if let text = element.attribute(name) { counts.append(("\(name)", text)) }
+            }
+        case 2: line = Line()
+        case 3:
+            isInPurchase = element.isNamed("purchase")
+            start = element.place
+        default: break
+        }
+    }
+
+    mutating func end(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
+        switch element.depth {
+        case 2: isInClaim = false
+        case 3 where isInClaim:
+            for kind in ClaimChecker.summed {
+                if let amount, element.isNamed(kind.elementName) { sums[kind, default: []].append(amount) }
+            }
+        case 3: read(element, text, amount)
+        case 4 where isInPurchase && element.isNamed("price"): line.price = amount
+        case 4 where isInPurchase && element.isNamed("date"):
+            line.purchased = try? CalendarDate(CheckedItem.trimmed(text))
+        default: break
+        }
+    }
+
+    private mutating func read(
+        _ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, _ amount: Money?
+    ) {
+        if element.isNamed("replacementValue") { line.replacementValue = amount }
+        if element.isNamed("depreciation") { line.rate = try? Percentage(CheckedItem.trimmed(text)) }
+        for (kind, name) in ClaimChecker.names where element.isNamed(name) {
+            line.stated[kind] = amount.map { ($0, start) }
+        }
+    }
+
+    /// Leaves the item out of the count, and the sums with it: a value of it could not be read.
+    mutating func leaveOutLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
+
+    /// Counts an item whose end has come.
+    /// - Returns: where its amounts do not follow from it.
+    mutating func count(_ item: CheckedItem) throws(ValueError) -> [Fault] {
+        guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
+        guard let day else {
+            return line.stated.values.prefix(1).map { ($0.place, "claim", said("report.theAmountHasNoClaim")) }
+        }
+        let valuation = try Valuation(
+            quantity: item.quantity, value: item.value, purchasePrice: line.price,
+            replacementValue: line.replacementValue, rate: line.rate, purchased: line.purchased, on: day)
+        try found.add(valuation, quantity: item.quantity)
+        return ClaimChecker.summed.compactMap { kind in
+            guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }
+            let expected = valuation[kind].map(\.description) ?? said("report.absent")
+            return (
+                line.stated[kind]?.place ?? item.place, "claim",
+                said("report.theAmountShouldBe", "\(name)", expected, "\(day)")
+            )
+        }
+    }
+
+    /// Tells where the sums and counts are not those of the items.
+    func compare() -> [Fault] {
+        if let unreadableDay {
+            // That none is given is a fault of the schema.
+            return unreadableDay.isEmpty
+                ? [] : [(place, "claim", said("report.theClaimsDayIsNone", unreadableDay))]
+        }
+        guard day != nil, !hasUnreadableLine else { return [] }
+        var faults: [Fault] = []
+        for (name, text) in counts {
+            let actual =
+                switch name {
+                case "withoutPurchasePrice": found.withoutPurchasePrice
+                case "withoutReplacementCost": found.withoutReplacementCost
+                default: found.withoutDepreciation
+                }
+            if !DeclaredSummary.isSame(text, "\(actual)") {
+                faults.append((place, "claim", said("report.theClaimSaysThe", "\(name)=\"\(text)\"", "\(actual)")))
+            }
+        }
+        for kind in ClaimChecker.summed {
+            let declared = (sums[kind] ?? []).sorted { $0.currency < $1.currency }
+            guard declared != found[kind].amounts else { continue }
+            let told = "\(kind) \(DeclaredSummary.words(declared))"
+            faults.append(
+                (place, "claim", said("report.theClaimSaysThe", told, DeclaredSummary.words(found[kind].amounts))))
+        }
+        return faults
+    }
+}
+
+extension ClaimAmount {
+    /// What the sum of such amounts is called in the XML.
+    fileprivate var elementName: StaticString {
+        switch self {
+        case .value: "value"
+        case .purchasePrice: "purchasePrice"
+        case .replacementCost: "replacementCost"
+        case .depreciation: "depreciation"
+        case .actualCashValue: "actualCashValue"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import FoundationEssentials
+import Inventory
+import Localization
+import XMLValidation
+
+/// Recounts a document while it is validated: what no schema can say about it.
+final class DocumentChecker: XMLElementObserver {
+    private var ids: Set<UUID> = []
+    private var faults: [XMLFault] = []
+    private var more = 0
+    private var rows = 0
+    private var archivedRows = 0
+    private var totals = ValueTotals()
+    private var declared = DeclaredSummary()
+    private var claim = ClaimChecker()
+    private var groups: [String?: ValueTotals] = [:]
+    private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
+    private var isInItem = false
+    private var currency: Currency?
+    /// Where the tag of the amount, or of the value that is checked, begins.
+    private var valuePlace = XMLPlace(line: 1, column: 1)
+    /// Whether an amount or a quantity could not be read, so that no sum can be told.
+    private var hasUnreadableAmount = false
+    /// How far the next item's line number lies from its place in the list; 0 in a sound document.
+    private var lineNumberShift = 0
+    /// The line number of the item before.
+    private var lastLineNumber = 0
+    /// Whether the first item has a line number; nil before there is one.
+    private var isNumbered: Bool?
+
+    func elementStarted(_ element: borrowing XMLElement) {
+        switch element.depth {
+        case 1 where element.isNamed("selection"):
+            declared.readSelection(element)
+        case 1 where element.isNamed("summary"):
+            declared.read(element)
+        case 2 where element.isNamed("item"):
+            item = CheckedItem(at: element.place)
+            isInItem = true
+            item.id = element.attribute("id").flatMap { UUID(uuidString: $0) }
+            rows += 1
+            checkLineNumber(element)
+        case 2 where element.isNamed("total"):
+            declared.beginTotal(element)
+        case 2 where element.isNamed("group"):
+            declared.addGroup(element)
+        case 3 where element.isNamed("lineValue"):
+            item.lineValuePlace = element.place
+        default: break
+        }
+        claim.start(element)
+        readCurrency(element)
+        if isInItem, CheckedValue(element) != nil { valuePlace = element.place }
+    }
+
+    private func readCurrency(_ element: borrowing XMLElement) {
+        currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
+        if currency != nil { valuePlace = element.place }
+        guard currency == nil, let code = element.attribute("currency") else { return }
+        hasUnreadableAmount = true
+        // What has not even the form of a code is a fault of the schema, which is told already.
+        guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
+            return
+        }
+        fault(element.place, "currency", "\(ValueError.unknownCurrency(String(code.prefix(16))))")
+    }
+
+    /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
+    /// wrong number is one fault.
+    private func checkLineNumber(_ element: borrowing XMLElement) {
+        let text = element.attribute("line")
+        if isNumbered == nil { isNumbered = text != nil }
+        if isNumbered == true, text == nil {
+            lastLineNumber = rows &+ lineNumberShift
+            return fault(item.place, "line-number", said("report.theItemHasNoLine"))
+        }
+        if isNumbered == false, text != nil {
+            // Most likely the first one lost its own: the rest counts on from here.
+            isNumbered = true
+            lineNumberShift = (text.flatMap { Int($0) } ?? rows) &- rows
+            lastLineNumber = rows &+ lineNumberShift
+            return fault(item.place, "line-number", said("report.theItemAloneHasALine"))
+        }
+        guard let text else { return }
+        // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.
+        let digits = text.drop { " \t\r\n+".contains($0) }.prefix { ("0"..."9").contains($0) }
+        let number = Int(digits) ?? (digits.isEmpty ? lastLineNumber &+ 1 : Int.max)
+        let expected = rows &+ lineNumberShift
+        defer { lastLineNumber = number }
+        if number == expected { return }
+        if rows > 1, number == lastLineNumber &+ 1 {
+            lineNumberShift = number &- rows
+            return
+        }
+        fault(
+            item.place, "line-number",
+            said("report.theItemIsLine", text.prefix(24), expected))
+    }
+
+    func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
+        let amount = amount(text)
+        currency = nil
+        check(element, text)
+        claim.end(element, text, amount: amount)
+        switch element.depth {
+        case 2 where element.isNamed("item"):
+            count()
+            isInItem = false
+        case 2 where element.isNamed("total"): declared.addTotal(amount)
+        case 3 where element.isNamed("total"): declared.addGroupTotal(amount)
+        case 3: item.read(element, text, amount: amount)
+        default: break
+        }
+    }
+
+    /// The amount of an element that names a currency; one that no import would take is a fault, told where it begins.
+    private func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
+        guard let currency else { return nil }
+        do throws(ValueError) {
+            return try Money(amount: CheckedItem.trimmed(text, ofPlus: false), currency: currency)
+        } catch {
+            hasUnreadableAmount = true
+            item.hasUnreadableAmount = true
+            // What is not even a number is a fault of the schema, which is told already.
+            if case .malformed = error, !SchemaForm.isDecimal(CheckedItem.trimmed(text, ofPlus: false)) { return nil }
+            fault(valuePlace, "amount", "\(error)")
+            return nil
+        }
+    }
+
+    /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
+    private func check(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>) {
+        let text = CheckedItem.trimmed(text)
+        guard isInItem, let kind = CheckedValue(element), let error = kind.objection(to: text) else { return }
+        if !kind.isFaultOfSchema(error, in: text) { fault(valuePlace, kind.rawValue, "\(error)") }
+        if kind == .quantity {
+            item.hasUnreadableAmount = true
+            hasUnreadableAmount = true
+        } else {
+            claim.leaveOutLine()
+        }
+    }
+
+    private func fault(_ place: XMLPlace, _ rule: String, _ message: String) {
+        if faults.count < 20 {
+            faults.append(XMLFault(line: place.line, column: place.column, rule: rule, message: message))
+        } else {
+            more += 1
+        }
+    }
+
+    private func count() {
+        if let id = item.id, !ids.insert(id).inserted {
+            fault(item.place, "unique-id", said("report.anotherItemHasThis"))
+        }
+        do throws(ValueError) {
+            let expected = try item.value?.times(item.quantity)
+            if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
+                fault(
+                    item.lineValuePlace ?? item.place, "line-value",
+                    said("report.linevalueIsNotQuantity", try item.expected()))
+            }
+            if item.isArchived { archivedRows += 1 }
+            guard declared.archivedIncluded || !item.isArchived else { return }
+            if item.lineValuePlace == nil, let expected {
+                fault(item.place, "line-value", said("report.theItemHasNoLinevalue", expected))
+            }
+            try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
+            for found in try claim.count(item) { fault(found.place, found.rule, found.message) }
+            guard let by = declared.groupedBy else { return }
+            try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
+                quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
+        } catch {
+            fault(item.place, "overflow", "\(error)")
+        }
+    }
+
+    /// The faults of the schema and those of the sums together.
+    func findings(with report: XMLFaultReport) -> DocumentFindings {
+        // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
+        if report.isValid, !hasUnreadableAmount {
+            declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
+            for found in claim.compare() { fault(found.place, found.rule, found.message) }
+        }
+        let all = (report.faults + faults).enumerated().sorted {
+            ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
+        }.map(\.element)
+        return DocumentFindings(
+            faults: Array(all.prefix(20)), more: max(0, all.count - 20) + more + report.furtherCount, totals: totals,
+            rows: rows)
+    }
+}

@@ -1,0 +1,38 @@
+public import Inventory
+import Localization
+
+/// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
+public enum ScheduleColumn: String, CaseIterable, Sendable {
+    case brand
+    case serialNumber = "serial-number"
+    case location, quantity, purchased, age, condition
+    case purchasePrice = "purchase-price"
+    case value
+    case replacementValue = "replacement-value"
+    case replacementCost = "replacement-cost"
+    case receipts, documents, photos
+
+    /// The columns that stand there unless others are chosen.
+    public static let usual = Set(allCases).subtracting([.purchasePrice, .documents])
+
+    /// Reads column names parted by commas.
+    /// - Throws: `malformed` with the names there are.
+    public static func columns(parsing text: String) throws(ValueError) -> Set<ScheduleColumn> {
+        var columns: Set<ScheduleColumn> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let column = ScheduleColumn(rawValue: String(name)) else {
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+            }
+            guard columns.insert(column).inserted else {
+                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+            }
+        }
+        return columns
+    }
+
+    /// The names, for messages and help.
+    public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// The name in templates.
+    var contextName: String { "\(self)" }
+}

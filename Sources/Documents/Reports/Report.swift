@@ -1,0 +1,207 @@
+import Delivery
+import Files
+import Inventory
+public import InventoryStore
+import Templating
+import XMLValidation
+
+/// A report: which template, which items, for which reader.
+///
+///     let report = try Report(options)
+///     try report.write(from: store.snapshot(), to: .file("report.html"))
+///
+/// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
+public struct Report {
+    private var options: ReportOptions
+    private let context: ReportContext
+    /// Nil for a workbook, which has no template.
+    private let template: Template?
+    private let labels: LabelContext?
+
+    /// Compiles the report's template.
+    /// - Throws: `unknownReport`, `words` or `template`.
+    public init(_ options: ReportOptions) throws(ReportError) {
+        self.options = options
+        let folder = TemplateFolder(replacedBy: options.templates)
+        context = ReportContext(words: try Words(language: options.locale.language, from: folder))
+        labels = options.name == "labels" ? LabelContext(words: context.words) : nil
+        if let error = folder.objection(to: options.name, as: options.format) { throw error }
+        guard let file = folder.template(of: options.name, as: options.format),
+            let contentType = options.format.contentType
+        else {
+            template = nil
+            return
+        }
+        do throws(TemplateError) {
+            template = try Template(
+                named: file, in: folder.library(for: options.name),
+                context: labels?.declaration ?? context.declaration,
+                options: TemplateOptions(
+                    contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
+        } catch {
+            throw .template(error)
+        }
+    }
+
+    /// Looks whether what makes PDF is here, so that it can be said before anything is read.
+    /// - Throws: `typesetting`.
+    public static func checkTypesetter() throws(ReportError) {
+        if Typesetter.found() == nil { throw .typesetting(.noTypst) }
+    }
+
+    /// Writes the report of one state of a store.
+    /// - Parameters:
+    ///   - snapshot: the state.
+    ///   - output: where it goes; a file appears only when it is complete and, for XML, valid.
+    ///   - progress: called now and then with the rows done and the rows in all.
+    /// - Throws: why nothing was written.
+    @discardableResult
+    public func write(
+        from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws(ReportError) -> ReportOutcome {
+        do {
+            var report = self
+            if !options.redaction.fields.isDisjoint(with: WithheldGroups.fields.map(\.field)) {
+                var selection = options.selection
+                if options.carriesArchived { selection.archived = .any }
+                report.options.withheld = try WithheldGroups(
+                    options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
+            }
+            return try report.render(snapshot, output, progress)
+        } catch let error as ReportError {
+            throw error
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch let error as ValueError {
+            throw .value(error)
+        } catch let error as FileError {
+            throw .file(error)
+        } catch let error as ProofError {
+            throw .proof(error)
+        } catch let error as SpreadsheetError {
+            throw .spreadsheet(error)
+        } catch let error as TypesettingError {
+            throw .typesetting(error)
+        } catch XMLValidationError.documentInvalid(let report) {
+            throw .invalid(report)
+        } catch {
+            throw .rendering("\(error)")
+        }
+    }
+
+    private func render(
+        _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
+    ) throws -> ReportOutcome {
+        var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
+        let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
+        var replaced: [String] = []
+        if options.format == .pdf {
+            replaced = try typeset(snapshot, figures, into: &sink, progress)
+        } else if options.format == .xlsx, let claim = figures.claim {
+            try ClaimWorkbook(options, words: context.words).write(snapshot, claim, into: &sink, progress)
+        } else if options.format == .xlsx {
+            try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
+        } else if options.format == .html {
+            var visible = VisibleDirections(sink)
+            try fill(snapshot, figures, into: &visible, progress)
+            sink = try visible.finish()
+        } else {
+            try fill(snapshot, figures, into: &sink, progress)
+        }
+        try sink.finish()
+        return ReportOutcome(
+            bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+    }
+
+    /// Renders the template.
+    func fill(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        guard let template else { return }
+        if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
+        var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
+        let record = try context.record(
+            figures, settings: options.stated(snapshot.settings), options: options, format: &format)
+        var selection = options.selection
+        if options.carriesArchived { selection.archived = .any }
+        let expected = figures.summary.totals.items
+        for (name, showsPictures) in [("items", false), ("pages", true)] where template.reads(name, of: context) {
+            let claim = figures.claim.map {
+                ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
+            }
+            let item = ItemContext(
+                for: [template], options: options,
+                hiddenWord: Redaction.word(options.format, context.words), claim: claim,
+                thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
+            var fields = item.fields
+            if figures.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
+            let read = fields
+            let rows = try ItemRows(
+                {
+                    try snapshot.items(
+                        matching: selection, order: options.order, grouping: options.grouping, fields: read)
+                },
+                context: item, check: figures.check, groups: figures.groups, grouping: options.grouping, format: format,
+                progress: { progress($0, expected) })
+            record.set(context.declaration.slot(name), stream: rows)
+        }
+        try template.render(record, into: &sink)
+    }
+
+    /// Renders the template of labels.
+    private func fill(
+        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportFigures,
+        into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
+    ) throws {
+        let items = figures.summary.totals.items
+        let record = labels.record(options, items: items)
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping, fields: LabelPages.fields)
+        let pages = LabelPages(
+            cursor, options: options.labels, hidden: options.redaction.fields,
+            hiddenWord: Redaction.word(options.format, context.words), progress: { progress($0, items) })
+        record.set(labels.declaration.slot("pages"), stream: pages)
+        try template.render(record, into: &sink)
+    }
+
+    /// Whether the report says what an insurer asks for: its template looks at it, or its workbook is one for insurers.
+    var hasClaim: Bool {
+        guard let template else { return options.name == "insurance" }
+        return labels == nil && template.reads("claim", of: context)
+    }
+
+    /// Has Typst set the rendered template as PDF, with the validated XML of the same items beside it to be attached;
+    /// labels have none.
+    private func typeset(
+        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ progress: @escaping (Int, Int) -> Void
+    ) throws -> [String] {
+        var own = self
+        let folder = try options.workFolder ?? WorkFolder()
+        own.options.workFolder = folder
+        var setter = try DocumentSetter(language: options.locale.language, in: folder)
+        if labels == nil {
+            var data = options
+            (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
+            try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+        }
+        do {
+            return try setter.set(moment: options.generated.milliseconds / 1000) { text in
+                try own.fill(snapshot, figures, into: &text, progress)
+            } to: {
+                try sink.write($0)
+            }
+        } catch let error as LabelLinkError {
+            let templates = TemplateFolder(replacedBy: options.templates)
+            throw TypesettingError.link(error, place: templates.place(of: error.address, in: options.name))
+        }
+    }
+}
+
+extension Template {
+    /// Whether the template looks at one of a report's names.
+    fileprivate func reads(_ name: String, of context: ReportContext) -> Bool {
+        reads(context.declaration.slot(name), of: context.declaration)
+    }
+}

@@ -1,0 +1,55 @@
+internal import JSON
+
+extension TemplateValue {
+    /// Reads a JSON text (RFC 8259).
+    ///
+    /// Numbers keep the digits they were written with.
+    ///
+    /// - Parameter refusesDuplicates: whether a name that stands twice in an object is a fault (RFC 7493, 2.3); else the
+    ///   last counts.
+    /// - Throws: ``JSONFault`` with line and column of the first fault.
+    public init(json: some Sequence<UInt8>, refusesDuplicates: Bool = false) throws(JSONFault) {
+        do throws(JSON.JSONFault) {
+            let bytes = Array(json)
+            var read: Result<JSONValue, JSON.JSONFault> = .success(.null)
+            bytes.withUnsafeBufferPointer { bytes in
+                var scanner = JSONScanner(
+                    bytes, refusesDuplicates: refusesDuplicates, deepest: TemplateValue.deepestJSON)
+                scanner.skipByteOrderMark()
+                read = Result { () throws(JSON.JSONFault) in try scanner.wholeText() }
+            }
+            self.init(try read.get())
+        } catch {
+            throw JSONFault(message: error.problem, line: error.line, column: error.column)
+        }
+    }
+
+    /// How deep lists and objects may stand inside each other.
+    private static let deepestJSON = 512
+
+    private init(_ json: JSONValue) {
+        self =
+            switch json {
+            case .null: .null
+            case .bool(let flag): .bool(flag)
+            case .number(let digits): .number(digits)
+            case .string(let text): .text(text)
+            case .array(let elements): .list(elements.map(TemplateValue.init))
+            case .object(let members):
+                .object(Dictionary(members.map { ($0.name, TemplateValue($0.value)) }) { _, last in last })
+            }
+    }
+}
+
+/// A fault in a JSON text.
+public struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public let message: String
+    /// The line, counted from 1.
+    public let line: Int
+    /// The column in bytes, counted from 1.
+    public let column: Int
+
+    /// Place and message.
+    public var description: String { "line \(line), column \(column): \(message)" }
+}

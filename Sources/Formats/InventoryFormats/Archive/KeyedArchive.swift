@@ -1,0 +1,98 @@
+import Localization
+
+/// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
+struct KeyedArchive {
+    private let list: any PropertyList
+    private let objects: PropertyReferences
+    /// The place of the outermost object.
+    let root: Int
+
+    init(_ list: any PropertyList) throws(PropertyListDamage) {
+        self.list = list
+        var objects: PropertyReferences?
+        var root: Int?
+        guard case .dictionary(let keys, let values) = try list.node(list.root), keys.count <= 16 else {
+            throw PropertyListDamage(said("reading.itIsAProperty"))
+        }
+        for place in 0..<keys.count {
+            guard case .string(let key) = try list.node(try list.reference(keys, at: place)) else { continue }
+            let value = try list.node(try list.reference(values, at: place))
+            switch (key, value) {
+            case ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(100_000)): continue
+            case ("$archiver", _), ("$version", _):
+                throw PropertyListDamage(said("reading.itIsNoArchive"))
+            case ("$objects", .array(let references)): objects = references
+            case ("$top", .dictionary(let keys, let values)):
+                root = try KeyedArchive.top(list, keys, values)
+            default: continue
+            }
+        }
+        guard let objects else { throw PropertyListDamage(said("reading.itIsAPropertyList")) }
+        guard let root else { throw PropertyListDamage(said("reading.theArchiveHasNo")) }
+        (self.objects, self.root) = (objects, root)
+    }
+
+    /// The object under `root`, or the only one there is.
+    private static func top(
+        _ list: any PropertyList, _ keys: PropertyReferences, _ values: PropertyReferences
+    ) throws(PropertyListDamage) -> Int? {
+        for place in 0..<min(keys.count, 16) {
+            guard case .string(let key) = try list.node(try list.reference(keys, at: place)),
+                key == "root" || keys.count == 1,
+                case .uid(let uid) = try list.node(try list.reference(values, at: place))
+            else { continue }
+            return uid
+        }
+        return nil
+    }
+
+    /// The object at a place; the first place is that of "nothing".
+    func object(_ uid: Int) throws(PropertyListDamage) -> PropertyNode {
+        let node = try list.node(try list.reference(objects, at: uid))
+        if uid == 0, case .string("$null") = node { return .null }
+        return node
+    }
+
+    /// A value of an object, whether it stands there itself or as a reference.
+    func value(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> PropertyNode {
+        let node = try list.node(try list.reference(references, at: place))
+        guard case .uid(let uid) = node else { return node }
+        return try object(uid)
+    }
+
+    /// The place of the object that a value refers to.
+    func uid(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
+        guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
+            throw PropertyListDamage(said("reading.expectedAReference"))
+        }
+        return uid
+    }
+
+    func key(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> String {
+        guard case .string(let key) = try list.node(try list.reference(references, at: place)) else {
+            throw PropertyListDamage(said("reading.aKeyIsNo"))
+        }
+        return key
+    }
+
+    /// The most keys of one object.
+    static let keyLimit = 256
+
+    /// What an object holds under a key, nil where it has no such key.
+    func value(
+        _ name: String, keys: PropertyReferences, values: PropertyReferences
+    ) throws(PropertyListDamage) -> PropertyNode? {
+        for place in 0..<min(keys.count, KeyedArchive.keyLimit) where try key(keys, at: place) == name {
+            return try value(values, at: place)
+        }
+        return nil
+    }
+
+    /// The name of an object's class, without its module.
+    func className(keys: PropertyReferences, values: PropertyReferences) throws(PropertyListDamage) -> String {
+        guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
+            case .string(let name)? = try value("$classname", keys: keys, values: values)
+        else { throw PropertyListDamage(said("reading.anObjectHasNo")) }
+        return name.split(separator: ".").last.map(String.init) ?? name
+    }
+}

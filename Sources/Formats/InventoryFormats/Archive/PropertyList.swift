@@ -1,0 +1,59 @@
+import Localization
+
+/// A property list whose values refer to each other by number, read one value at a time.
+///
+/// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.
+protocol PropertyList {
+    /// The number of the outermost value.
+    var root: Int { get }
+    /// The value of a number.
+    /// - Throws: ``PropertyListDamage``, where the bytes are no such value.
+    func node(_ index: Int) throws(PropertyListDamage) -> PropertyNode
+    /// The number at a place of a list of numbers.
+    func reference(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int
+}
+
+/// One value of a property list; those inside it are numbers.
+enum PropertyNode {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
+    case data
+    case string(String)
+    /// The place of an object in an archive.
+    case uid(Int)
+    case array(PropertyReferences)
+    case dictionary(keys: PropertyReferences, values: PropertyReferences)
+
+    /// The value's kind, in messages.
+    var title: String {
+        switch self {
+        case .null: "nothing"
+        case .bool: said("value.trueOrFalse")
+        case .integer: said("reading.aWholeNumber")
+        case .real: said("reading.aNumberWithDecimals")
+        case .date: "a date"
+        case .data: "data"
+        case .string: "a text"
+        case .uid: "a reference"
+        case .array: "a list"
+        case .dictionary: said("reading.anObject")
+        }
+    }
+}
+
+/// Numbers of values, in order.
+struct PropertyReferences {
+    /// Where they begin in the file, or among the numbers held.
+    let start: Int
+    let count: Int
+}
+
+/// What is wrong with the bytes of a property list.
+struct PropertyListDamage: Error, Equatable {
+    let problem: String
+    init(_ problem: String) { self.problem = problem }
+}

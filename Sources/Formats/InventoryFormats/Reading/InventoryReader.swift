@@ -1,0 +1,117 @@
+public import Inventory
+
+/// Reads the items of a file one by one, in the file's order, whatever its format and size.
+///
+///     var reader = try InventoryReader.open("export.csv", options: options)
+///     while let entry = try reader.next() {
+///         switch entry {
+///         case .item(let item): …
+///         case .fault(let fault): …
+///         }
+///     }
+///
+/// Memory does not grow with a file of rows, of JSON or of XML; an archive is held whole.
+public struct InventoryReader: ~Copyable {
+    /// What comes next in a file.
+    public enum Entry: Sendable {
+        /// An item that is well stated.
+        case item(IncomingItem)
+        /// A row that is not; the reader goes on with the next one.
+        case fault(RowFault)
+    }
+
+    /// The file's format, as named by the caller or recognised by content.
+    public let format: FileFormat
+    /// The file as the caller named it.
+    public let file: String
+    private let source: any EntrySource
+
+    /// Opens a file by its path; `-` is standard input.
+    ///
+    /// - Parameter format: the file's format; nil tells it by content.
+    /// - Throws: ``InterchangeError``, where the file cannot be opened, is empty, of no known format, or its header
+    ///   is not that of its format.
+    public static func open(
+        _ path: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InterchangeError) -> InventoryReader {
+        let name = path == "-" ? "standard input" : path
+        return try InventoryReader(InputWindow(path: path, file: name), file: name, format: format, options: options)
+    }
+
+    /// Reads from an open file descriptor, which stays the caller's to close.
+    ///
+    /// - Parameter name: the file's name in messages.
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InterchangeError) {
+        try self.init(
+            InputWindow(descriptor: descriptor, closes: false, file: name), file: name, format: format,
+            options: options)
+    }
+
+    /// Reads from bytes in memory.
+    ///
+    /// - Parameter name: the file's name in messages.
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InterchangeError) {
+        try self.init(InputWindow(bytes: bytes, file: name), file: name, format: format, options: options)
+    }
+
+    private init(
+        _ input: consuming InputWindow, file: String, format named: FileFormat?, options: ImportOptions
+    ) throws(InterchangeError) {
+        _ = try input.extend()
+        guard !input.bytes.isEmpty else { throw .empty(file: file) }
+        let seen = Recognition(input.bytes)
+        // A packed file or a picture is no table, even where it is said to be one.
+        guard let format = seen.isForeign ? nil : named ?? seen.format else {
+            throw .unknownFormat(file: file, appearance: seen.appearance)
+        }
+        let source = try InventoryReader.source(input, file: file, format: format, options: options)
+        self.file = file
+        self.format = format
+        self.source = source
+    }
+
+    private static func source(
+        _ input: consuming InputWindow, file: String, format: FileFormat, options: ImportOptions
+    ) throws(InterchangeError) -> any EntrySource {
+        switch format {
+        case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
+        case .json: JSONReader(input, options: options)
+        case .xml: try XMLReader(input, options: options)
+        case .archive: try ArchiveReader(input, file: file, options: options)
+        }
+    }
+
+    /// The next item or fault, nil at the end of the file.
+    ///
+    /// - Throws: ``InterchangeError`` where the file cannot be read on; nothing more comes after that.
+    public mutating func next() throws(InterchangeError) -> Entry? {
+        do throws(InterchangeError) {
+            return try source.next()
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+
+    /// What a rejects file begins with: the header of a table as it stands, else a header of the rejects file's own.
+    public var rejectsHeader: [UInt8] { source.rejectsHeader }
+
+    /// Bytes read so far, for showing progress.
+    public var bytesRead: Int64 { source.bytesRead }
+
+    /// The size of the file, nil for a pipe.
+    public var totalBytes: Int64? { source.totalBytes }
+}
+
+/// What reads the items of one format.
+protocol EntrySource: AnyObject {
+    func next() throws(InterchangeError) -> InventoryReader.Entry?
+    var rejectsHeader: [UInt8] { get }
+    var bytesRead: Int64 { get }
+    var totalBytes: Int64? { get }
+}

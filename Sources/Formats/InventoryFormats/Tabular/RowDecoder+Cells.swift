@@ -1,0 +1,236 @@
+import FoundationEssentials
+import Inventory
+import Localization
+
+extension RowDecoder {
+    /// Reads one cell into the row, or notes what is wrong with it.
+    func read(
+        _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout Row, _ item: inout Item
+    ) {
+        do throws(ValueError) {
+            switch action {
+            case .field(let field): try read(cell, field, into: &row, &item)
+            case .customField: try readCustomField(cell, columns[column], into: &row, &item)
+            case .currency(let field): try readCurrency(cell, of: field, into: &row, &item)
+            case .importReference: try readImportReference(cell, into: &row, &item)
+            case .parentReference: row.parentReference = try text(cell)
+            case .price: try readPrice(cell, into: &row, &item)
+            case .warrantyMonths: try readWarranty(cell, into: &row, &item)
+            case .status: try readStatus(cell, columns[column], into: &row, &item)
+            case .modelName: try readModel(cell, columns[column], into: &row, &item)
+            case .assetTag: try readAssetTag(cell, into: &row, &item)
+            case .recordKind: if cell.isEmpty { throw .malformed(expected: said("reading.itemOrTheKind")) }
+            case .ignored: break
+            case .unnamed: row.faults.append(FieldFault.unnamed(columns[column]))
+            }
+        } catch {
+            row.faults.append(FieldFault.value(error, column: columns[column], format: format))
+        }
+    }
+
+    private func readCustomField(
+        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row, _ item: inout Item
+    ) throws(ValueError) {
+        guard case .customField(let name) = column.target, let value = try text(cell) else { return }
+        item.customFields.append(CustomField(name: name, value: value))
+    }
+
+    private func read(
+        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout Row, _ item: inout Item
+    ) throws(ValueError) {
+        var cell = cell
+        if rules.trimsValues, field.kind != .text, !cell.isEmpty {
+            // A cell of nothing but spaces is not blank, and is refused as what it is.
+            let trimmed = NumberCells.trimmed(cell[...])
+            if !trimmed.isEmpty { cell = UnsafeBufferPointer(rebasing: trimmed) }
+        }
+        switch field.kind {
+        case .text:
+            item.setText(try text(cell), of: field)
+            if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
+        case .money:
+            guard let money = try money(cell, of: field, in: row) else { return }
+            try item.set(field, to: .money(money))
+        case .quantity where !cell.isEmpty:
+            item.quantity = try quantity(cell)
+        case .percentage where !cell.isEmpty:
+            let hundredths = try NumberCells.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
+            guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
+            item.depreciation = Percentage(hundredths: hundredths)
+        case .timestamp:
+            if cell.isEmpty {
+                row.unstated.insert(.dateCreated)
+            } else {
+                item.dateCreated = try DateCells.moment(cell, rules: rules)
+            }
+        case .date where !cell.isEmpty:
+            try item.set(field, to: .date(try DateCells.day(cell, order: rules.dateOrder)))
+        case .flag where !cell.isEmpty:
+            try item.set(field, to: .flag(try flag(cell)))
+        case .identifier:
+            if cell.isEmpty {
+                if field == .id { row.unstated.insert(.id) }
+            } else {
+                guard let id = UUID(utf8: cell) else {
+                    throw .malformed(expected: "a UUID (RFC 9562)")
+                }
+                try item.set(field, to: .identifier(id))
+            }
+        case .tags: item.tags = try tags(cell)
+        case .customFields: item.customFields += try customFields(cell)
+        case .quantity, .percentage, .date, .flag, .photos, .documents: break
+        }
+    }
+
+    /// The text of a cell, nil where it is empty.
+    func text(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> String? {
+        if cell.isEmpty { return nil }
+        let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
+        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private func money(
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing Row
+    ) throws(ValueError) -> Money? {
+        if cell.isEmpty { return nil }
+        let currency = row.currencies[field] ?? row.currency
+        let money =
+            format == .homebox
+            ? Money(
+                minorUnits: try NumberCells.decimal(cell, fractionDigits: currency.fractionDigits), currency: currency)
+            : try NumberCells.money(cell, currency: currency, rules: rules)
+        if money.minorUnits < 0, !(format == .csv && row.statesID && !row.unstated.contains(.id)) {
+            throw .outOfRange(said("items.anAmountIsOr"))
+        }
+        if let named = row.currencies[field], named != money.currency {
+            throw .malformed(expected: said("reading.anAmountInAsIts", named.code))
+        }
+        return money.minorUnits == 0 && rules.zeroIsNotStated ? nil : money
+    }
+
+    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+        throws(ValueError)
+    {
+        if let price = try money(cell, of: .purchasePrice, in: row) {
+            item.value = price
+            item.purchase.price = price
+        } else {
+            // The file can not say "none", so it says nothing about these.
+            row.unstated.insert(.price)
+        }
+    }
+
+    /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
+    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+        throws(ValueError)
+    {
+        let reference = try text(cell)
+        item.externalReference = reference
+        if reference == nil { row.unstated.insert(.externalReference) }
+        if let id = UUID(lowercase: cell) {
+            item.id = id
+        } else {
+            row.unstated.insert(.id)
+        }
+    }
+
+    private func readCurrency(
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout Row, _ item: inout Item
+    ) throws(ValueError) {
+        if cell.isEmpty { return }
+        guard let currency = Currency(utf8: cell) else {
+            throw .unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self))
+        }
+        if let field { row.currencies.set(currency, of: field) } else { row.currency = currency }
+    }
+
+    private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Quantity {
+        let millionths = try NumberCells.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
+        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
+        return Quantity(millionths: millionths)
+    }
+
+    private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Bool {
+        if cell.isWord("true") { return true }
+        if cell.isWord("false") { return false }
+        if rules.looseFlags, cell.count <= 5 {
+            switch String(decoding: cell, as: UTF8.self).lowercased() {
+            case "true", "yes": return true
+            case "false", "no": return false
+            default: break
+            }
+        }
+        throw .malformed(expected: rules.looseFlags ? said("reading.trueOrFalseYes") : said("value.trueOrFalse"))
+    }
+
+    private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [String] {
+        if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
+            let tags = ListCells.tags(text)
+        {
+            return tags
+        }
+        let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
+        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        var tags: [String] = []
+        var start = 0
+        while start < plain.count {
+            let end = plain[start...].firstIndex(of: UInt8(ascii: ";")) ?? plain.count
+            var (first, last) = (start, end)
+            while first < last, plain[first] == 0x20 || plain[first] == 0x09 { first += 1 }
+            while first < last, plain[last - 1] == 0x20 || plain[last - 1] == 0x09 { last -= 1 }
+            if first < last {
+                tags.append(String(decoding: UnsafeBufferPointer(rebasing: plain[first..<last]), as: UTF8.self))
+            }
+            start = end + 1
+        }
+        return tags
+    }
+
+    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [CustomField] {
+        guard let text = try text(cell) else { return [] }
+        guard let fields = ListCells.customFields(text) else {
+            throw .malformed(expected: #"a list such as [{"name":"Colour","value":"red"}]"#)
+        }
+        return fields
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of a short word.
+    @inline(__always)
+    func isWord(_ word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != word.utf8Start[index] { return false }
+        return true
+    }
+}
+
+extension Item {
+    /// Puts a text into a field of text: what ``set(_:to:)`` does, without the way through a value of any kind.
+    mutating func setText(_ text: String?, of field: ItemField) {
+        switch field {
+        case .name: name = text ?? ""
+        case .serialNumber: serialNumber = text
+        case .location: location = text
+        case .category: category = text
+        case .assetIdentifier: assetIdentifier = text
+        case .url: url = text
+        case .manufacturer: manufacturer = text
+        case .modelNumber: modelNumber = text
+        case .description: description = text
+        case .notes: notes = text
+        case .condition: condition = text
+        case .purchasePlace: purchase.place = text
+        case .purchaseReceiptNumber: purchase.receiptNumber = text
+        case .warrantyDetails: warranty.details = text
+        case .saleTo: sale.to = text
+        case .saleNotes: sale.notes = text
+        case .externalReference: externalReference = text
+        case .id, .quantity, .value, .dateCreated, .tags, .parent, .purchaseDate, .purchasePrice, .replacementValue,
+            .depreciation, .warrantyExpires, .warrantyLifetime, .insured, .archived, .saleDate, .salePrice,
+            .customFields, .photos, .documents:
+            break
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Inventory
+import JSON
+import Localization
+
+/// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
+final class TableReader: EntrySource {
+    private var records: RecordReader
+    private var decoder: RowDecoder
+    let rejectsHeader: [UInt8]
+
+    init(
+        _ input: consuming InputWindow, file: String, format: FileFormat, options: ImportOptions
+    ) throws(InterchangeError) {
+        let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let text = UnsafeBufferPointer(rebasing: input.bytes.dropFirst(byteOrderMark))
+        let named = SeparatorLine(text)
+        let before = named.map { Array(text[..<$0.length]) } ?? []
+        let delimiter = named?.delimiter ?? CSVScanner.delimiter(of: text)
+        records = RecordReader(input, delimiter: delimiter, textLimit: options.textLimit)
+        records.skip(byteOrderMark)
+        if let named { records.skip(named.length, lines: 1) }
+        switch try records.next() {
+        case .record: break
+        case .end: throw .empty(file: file)
+        case .fault(let problem, _): throw .headerUnreadable(problem, file: file)
+        }
+        rejectsHeader = before + Array(records.bytes)
+        decoder = try TableReader.decoder(records, file: file, format: format, options: options)
+    }
+
+    private static func decoder(
+        _ records: borrowing RecordReader, file: String, format: FileFormat, options: ImportOptions
+    ) throws(InterchangeError) -> RowDecoder {
+        do throws(InterchangeError) {
+            let names = try names(in: records)
+            let header = try TableHeader(names: names, format: format, mappings: options.columns)
+            return RowDecoder(columns: header.columns, count: names.count, format: format, options: options)
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+
+    private static func names(in records: borrowing RecordReader) throws(InterchangeError) -> [String] {
+        let bytes = records.bytes
+        guard UTF8Check.firstFault(in: bytes) == nil else {
+            throw .headerUnreadable(said("reading.itIsNotUtf"), file: "", remedy: said("reading.saveTheFileAs"))
+        }
+        guard !bytes.contains(0) else { throw .headerUnreadable(said("reading.itHoldsNulBytes"), file: "") }
+        return records.scanner.fields.map { field in
+            // Spaces around a name mean something only in quotes.
+            let cell = bytes[field.start..<field.end]
+            var name = Array(field.quoted ? cell : NumberCells.trimmed(cell))
+            if field.escaped { name = unescaped(name) }
+            return name.withUnsafeBufferPointer { name in
+                String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
+            }
+        }
+    }
+
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var quote = false
+        for byte in bytes {
+            quote = byte == UInt8(ascii: "\"") && !quote
+            if !quote { result.append(byte) }
+        }
+        return result
+    }
+
+    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+        while true {
+            switch try records.next() {
+            case .end: return nil
+            case .fault(let problem, let remedy):
+                let fault = FieldFault(column: nil, problem: problem, remedy: remedy)
+                return .fault(rowFault([fault]))
+            case .record:
+                let outcome = decoder.decode(records)
+                switch consume outcome {
+                case .item(let item): return .item(item)
+                case .faults(let faults): return .fault(rowFault(faults))
+                case .skipped: continue
+                }
+            }
+        }
+    }
+
+    private func rowFault(_ faults: [FieldFault]) -> RowFault {
+        var raw: [UInt8]?
+        if records.isWhole {
+            var bytes = Array(records.bytes)
+            if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
+            raw = bytes
+        }
+        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
+    }
+
+    var bytesRead: Int64 { records.bytesRead }
+    var totalBytes: Int64? { records.totalBytes }
+}

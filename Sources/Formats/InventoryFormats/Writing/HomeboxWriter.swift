@@ -1,0 +1,160 @@
+public import FoundationEssentials
+public import Inventory
+
+/// The columns that the own fields of items need in a Homebox file: each name as often as one item has it.
+public struct HomeboxCustomFields: Sendable {
+    private var counts: [String: Int] = [:]
+
+    /// No own field yet.
+    public init() {}
+
+    /// Takes in the own fields of an item.
+    public mutating func add(_ fields: [CustomField]) {
+        if fields.isEmpty { return }
+        var own: [String: Int] = [:]
+        for field in fields { own[field.name, default: 0] += 1 }
+        counts.merge(own) { max($0, $1) }
+    }
+
+    /// The names in the order of the columns: sorted by bytes, repeated where an item has several of one name.
+    public var names: [String] {
+        counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .flatMap { Array(repeating: $0.key, count: $0.value) }
+    }
+}
+
+/// Writes items as a Homebox CSV that Homebox imports and ``InventoryReader`` reads back.
+///
+/// `HB.import_ref` is the external reference, or the item's key where it has none of its own. `HB.purchase_price` is the
+/// value, or what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
+/// What Homebox has no column for is left out and counted in ``losses``.
+public struct HomeboxWriter {
+    private var output: CSVOutput
+    private let customFields: [String]
+    private let currency: Currency
+    private let parentReference: (UUID) throws -> String?
+    /// What could not be carried so far.
+    public private(set) var losses = ExportLosses()
+
+    /// Begins a file with its header.
+    ///
+    /// - Parameters:
+    ///   - customFields: the columns of own fields, as ``HomeboxCustomFields/names`` gives them.
+    ///   - currency: the currency of all amounts; a Homebox file names none.
+    ///   - parentReference: the external reference, or else the key, of an item that is another one's parent; a
+    ///     parent without one is lost.
+    ///   - sink: takes the bytes.
+    /// - Throws: what the sink throws.
+    public init(
+        customFields: [String], currency: Currency, parentReference: @escaping (UUID) throws -> String?,
+        sink: @escaping ByteSink
+    ) throws {
+        self.customFields = customFields
+        self.currency = currency
+        self.parentReference = parentReference
+        output = CSVOutput(sink)
+        for column in HomeboxColumns.export { output.plain(column.name) }
+        for name in customFields { output.text(HomeboxColumns.customPrefix + name) }
+        try output.endRow()
+    }
+
+    /// Writes one item.
+    ///
+    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own
+    ///   field has no column; what the sink throws.
+    public mutating func write(_ item: Item) throws {
+        try check(item)
+        for column in HomeboxColumns.export { try write(item, column.target) }
+        try writeCustomFields(item)
+        try output.endRow()
+        noteLosses(item)
+    }
+
+    /// Hands on the last bytes.
+    /// - Throws: what the sink throws.
+    public mutating func finish() throws { try output.finish() }
+
+    private func check(_ item: Item) throws(InterchangeError) {
+        for field in [ItemField.value, .purchasePrice, .salePrice] {
+            if case .money(let money) = item[field], money.currency != currency {
+                throw .otherCurrency(item, field, format: .homebox, currency: currency)
+            }
+            if case .money(let money) = item[field], money.minorUnits < 0 {
+                throw .negative(item, field, format: .homebox)
+            }
+        }
+    }
+
+    private mutating func write(_ item: Item, _ target: ColumnTarget) throws {
+        switch target {
+        case .importReference: output.text(HomeboxWriter.reference(of: item))
+        case .parentReference:
+            let reference = try item.parent.flatMap(parentReference)
+            output.text(reference)
+            losses.note(.parent, if: item.parent != nil && reference == nil)
+        case .price: output.plain(HomeboxWriter.number(item.value ?? item.purchase.price))
+        case .field(let field):
+            switch field.kind {
+            case .money:
+                if case .money(let money) = item[field] {
+                    output.plain(HomeboxWriter.number(money))
+                } else {
+                    output.plain("0")
+                }
+            case .text, .tags: output.text(item[field].description)
+            default: output.plain(item[field].description)
+            }
+        default: output.plain(nil)
+        }
+    }
+
+    /// What names an item in a Homebox file: its external reference, or its key where it has none.
+    public static func reference(of item: Item) -> String {
+        guard let reference = item.externalReference, !reference.isEmpty else { return item.id.uuidString.lowercased() }
+        return reference
+    }
+
+    /// The shortest decimal text, as Go's `FormatFloat` with 'f' and -1 writes it; 0 for none.
+    private static func number(_ money: Money?) -> String {
+        guard let money else { return "0" }
+        let text = money.amountText.utf8
+        guard text.contains(UInt8(ascii: ".")) else { return money.amountText }
+        var digits = Substring(money.amountText)
+        while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
+        if digits.utf8.last == UInt8(ascii: ".") { digits.removeLast() }
+        return String(digits)
+    }
+
+    private mutating func writeCustomFields(_ item: Item) throws {
+        var rest = item.customFields
+        for name in customFields {
+            let index = rest.firstIndex { $0.name == name }
+            output.text(index.map { rest.remove(at: $0).value })
+        }
+        guard rest.isEmpty else { throw InterchangeError.columnNotNamed(item) }
+    }
+
+    private mutating func noteLosses(_ item: Item) {
+        let uncarried: [ItemField] = [
+            .category, .condition, .purchaseReceiptNumber, .replacementValue, .depreciation,
+        ]
+        losses.note(.dateCreated)
+        for field in uncarried { losses.note(field, if: item[field] != .none) }
+        losses.note(.value, if: item.value?.minorUnits == 0)
+        losses.note(
+            .purchasePrice, if: item.value != nil && item.purchase.price != nil && item.value != item.purchase.price)
+        // There is one column for both, which is read as both.
+        let price = item.value ?? item.purchase.price
+        if let price, price.minorUnits != 0 {
+            losses.noteFilled(.value, if: item.value == nil)
+            losses.noteFilled(.purchasePrice, if: item.purchase.price == nil)
+        }
+        losses.note(.salePrice, if: item.sale.price?.minorUnits == 0)
+        losses.note(.tags, if: !item.tags.allSatisfy(ListCells.isPlainTag))
+        let names = item.customFields.map(\.name)
+        losses.note(
+            .customFields,
+            if: item.customFields.contains { $0.value.isEmpty }
+                || !zip(names, names.dropFirst()).allSatisfy { !$1.utf8.lexicographicallyPrecedes($0.utf8) })
+    }
+}

@@ -1,0 +1,195 @@
+import CXML2
+import Localization
+
+/// Takes what an XML document holds, in its order.
+protocol XMLHandler: AnyObject {
+    /// An element begins. A thrown error stops the reading.
+    func start(_ element: XMLElement) throws(InterchangeError)
+    /// Text inside the element at hand, perhaps one of several pieces.
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError)
+    /// The element at hand ends.
+    func end() throws(InterchangeError)
+}
+
+/// The beginning of an element.
+struct XMLElement {
+    let name: String
+    let namespace: String?
+    /// Attributes without a namespace; names with one are written `{namespace}name`.
+    let attributes: [(name: String, value: String)]
+    let line: Int
+    let column: Int
+}
+
+/// Reads XML 1.0 piece by piece with libxml2, and nothing beyond the document: no network, no external entity.
+final class XMLPushParser {
+    /// What a document may declare before its root.
+    enum Declarations {
+        /// No DOCTYPE at all.
+        case none
+        /// A DOCTYPE whose DTD is not loaded, without declarations of its own.
+        case externalOnly
+    }
+
+    private var context: xmlParserCtxtPtr?
+    private let declarations: Declarations
+    private unowned let handler: any XMLHandler
+    private var failure: InterchangeError?
+    /// Elements that are open.
+    private var depth = 0
+    private var isLast = false
+    private static let depthLimit = 256
+
+    init(_ handler: any XMLHandler, declarations: Declarations) {
+        self.handler = handler
+        self.declarations = declarations
+        xmlInitParser()
+        var sax = xmlSAXHandler()
+        sax.initialized = UInt32(XML_SAX2_MAGIC)
+        sax.startElementNs = { XMLPushParser.of($0)?.start($1, uri: $3, count: $6, attributes: $8) }
+        sax.endElementNs = { context, _, _, _ in XMLPushParser.of(context)?.end() }
+        sax.characters = { XMLPushParser.of($0)?.text($1, $2) }
+        sax.ignorableWhitespace = sax.characters
+        sax.cdataBlock = sax.characters
+        sax.internalSubset = { context, _, _, _ in XMLPushParser.of(context)?.doctype() }
+        sax.entityDecl = { context, _, _, _, _, _ in XMLPushParser.of(context)?.declaration() }
+        sax.elementDecl = { context, _, _, _ in XMLPushParser.of(context)?.declaration() }
+        sax.attributeDecl = { context, _, _, _, _, _, tree in
+            xmlFreeEnumeration(tree)
+            XMLPushParser.of(context)?.declaration()
+        }
+        sax.reference = { context, _ in XMLPushParser.of(context)?.declaration() }
+        sax.serror = { context, error in
+            guard let error else { return }
+            XMLPushParser.of(context)?.report(error.pointee)
+        }
+        context = xmlCreatePushParserCtxt(&sax, Unmanaged.passUnretained(self).toOpaque(), nil, 0, nil)
+        _ = xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))
+    }
+
+    deinit { xmlFreeParserCtxt(context) }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLPushParser? {
+        pointer.map { Unmanaged<XMLPushParser>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Reads the next piece of the document.
+    ///
+    /// - Throws: what the handler threw, or an error of kind `damaged` where the document is not well-formed.
+    func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InterchangeError) {
+        guard let context else { throw damaged(said("reading.thereIsNoMemory")) }
+        self.isLast = isLast
+        var rest = bytes[...]
+        repeat {
+            let piece = UnsafeBufferPointer(rebasing: rest.prefix(1 << 20))
+            rest = rest.dropFirst(piece.count)
+            let code = piece.withMemoryRebound(to: CChar.self) { piece in
+                xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
+            }
+            if let failure { throw failure }
+            guard code == 0 else { throw damaged(said("reading.itIsNotWell")) }
+        } while !rest.isEmpty
+    }
+
+    /// The place of the parser, line and column from 1.
+    var position: (line: Int, column: Int) {
+        guard let context, let input = context.pointee.input else { return (1, 1) }
+        return (Int(input.pointee.line), Int(input.pointee.col))
+    }
+
+    /// Whether the text is over where the parser stands.
+    private var isAtEnd: Bool {
+        guard isLast, let input = context?.pointee.input else { return false }
+        return input.pointee.cur >= input.pointee.end
+    }
+
+    func damaged(_ problem: String) -> InterchangeError {
+        let place = position
+        return InterchangeError(
+            .damaged, line: place.line, column: place.column, problem, remedy: said("reading.mendTheXmlText"))
+    }
+
+    // MARK: Callbacks
+
+    private func forward(_ body: (any XMLHandler) throws(InterchangeError) -> Void) {
+        guard failure == nil else { return }
+        do throws(InterchangeError) {
+            try body(handler)
+        } catch {
+            stop(error)
+        }
+    }
+
+    private func stop(_ error: InterchangeError) {
+        if failure == nil { failure = error }
+        xmlStopParser(context)
+    }
+
+    private func start(
+        _ name: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?, count: Int32,
+        attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    ) {
+        guard failure == nil, let name else { return }
+        // A tag without its end is handed on as if it were whole.
+        if isAtEnd { return stop(damaged(said("reading.itEndsInThe"))) }
+        var list: [(name: String, value: String)] = []
+        for index in 0..<Int(count) {
+            // Five pointers each: name, prefix, namespace, first and past the last byte of the value.
+            guard let attributes, let key = attributes[index * 5], let from = attributes[index * 5 + 3],
+                let to = attributes[index * 5 + 4]
+            else { continue }
+            var attribute = String(cString: key)
+            if let space = attributes[index * 5 + 2] { attribute = "{\(String(cString: space))}\(attribute)" }
+            list.append(
+                (attribute, String(decoding: UnsafeBufferPointer(start: from, count: to - from), as: UTF8.self)))
+        }
+        let place = position
+        let element = XMLElement(
+            name: String(cString: name), namespace: uri.map { String(cString: $0) }, attributes: list, line: place.line,
+            column: place.column)
+        depth += 1
+        guard depth <= XMLPushParser.depthLimit else {
+            return stop(damaged(said("reading.itIsMoreThan", XMLPushParser.depthLimit)))
+        }
+        forward { handler throws(InterchangeError) in try handler.start(element) }
+    }
+
+    private func end() {
+        depth -= 1
+        forward { handler throws(InterchangeError) in try handler.end() }
+    }
+
+    private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
+        forward { handler throws(InterchangeError) in
+            try handler.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        }
+    }
+
+    private func doctype() {
+        guard declarations == .none else { return }
+        stop(damaged(said("reading.itHasADoctype")))
+    }
+
+    private func declaration() { stop(damaged(said("reading.itDeclaresOrUses"))) }
+
+    /// What libxml2 says of a tag, a comment or the like that is begun and not ended.
+    private static let unfinished: Set<Int32> = Set(
+        [
+            XML_ERR_GT_REQUIRED, XML_ERR_LT_REQUIRED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED,
+            XML_ERR_ATTRIBUTE_WITHOUT_VALUE, XML_ERR_COMMENT_NOT_FINISHED, XML_ERR_CDATA_NOT_FINISHED,
+            XML_ERR_PI_NOT_FINISHED, XML_ERR_XMLDECL_NOT_FINISHED, XML_ERR_STRING_NOT_CLOSED, XML_ERR_NAME_REQUIRED,
+            XML_ERR_SPACE_REQUIRED,
+        ].map { Int32($0.rawValue) })
+
+    private func report(_ error: xmlError) {
+        guard error.level == XML_ERR_FATAL else { return }
+        let endsEarly = depth > 0 && error.code == XML_ERR_DOCUMENT_END.rawValue
+        if isLast, endsEarly || (isAtEnd && XMLPushParser.unfinished.contains(error.code)) {
+            stop(damaged(said("reading.itEndsInThe")))
+            return
+        }
+        let message = error.message.map { String(cString: $0) } ?? ""
+        let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
+        stop(damaged(said("reading.itIsNotWellFormed", words.prefix(200))))
+    }
+}

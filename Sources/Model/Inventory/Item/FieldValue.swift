@@ -1,0 +1,134 @@
+public import FoundationEssentials
+import Localization
+
+/// What stands in one field of an item.
+public enum FieldValue: Equatable, Sendable {
+    /// Not stated.
+    case none
+    case text(String)
+    case money(Money)
+    case quantity(Quantity)
+    case percentage(Percentage)
+    case timestamp(Timestamp)
+    case date(CalendarDate)
+    case flag(Bool)
+    case identifier(UUID)
+    case tags([String])
+    case customFields([CustomField])
+    case photos([PhotoReference])
+    case documents([DocumentReference])
+}
+
+extension ItemField {
+    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
+    ///
+    /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are parted by `;`. Empty text reads as not stated,
+    /// but for a name, which may be empty. Custom fields, photos and documents have no such form.
+    /// - Throws: what is wrong with the text.
+    public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
+        if text.isEmpty, self != .name { return .none }
+        switch kind {
+        case .text:
+            return .text(try Item.checked(text))
+        case .money: return .money(try Money(text, currency: currency))
+        case .quantity: return .quantity(try Quantity(text.utf8))
+        case .percentage: return .percentage(try Percentage(text.utf8))
+        case .timestamp: return .timestamp(try Timestamp(text.utf8))
+        case .date: return .date(try CalendarDate(text.utf8))
+        case .flag:
+            switch text {
+            case "true": return .flag(true)
+            case "false": return .flag(false)
+            default: throw .malformed(expected: said("value.trueOrFalse"))
+            }
+        case .identifier:
+            guard let id = UUID(text: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            return .identifier(id)
+        case .tags:
+            return .tags(
+                try Item.checked(text).split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
+                    String.init))
+        case .customFields:
+            throw .wrongKind(field: rawValue, expected: said("value.namesAndValuesOne"))
+        case .photos, .documents: throw .wrongKind(field: rawValue, expected: said("value.filesOneByOne"))
+        }
+    }
+}
+
+extension Money {
+    /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
+    /// - Throws: what is wrong with the text; `unknownCurrency` with all letters after a number that are no code.
+    public init(_ text: String, currency: Currency) throws(ValueError) {
+        guard let (number, code) = Money.parted(text) else {
+            try self.init(amount: text.utf8, currency: currency)
+            return
+        }
+        let named = try Currency(code: code)
+        try self.init(amount: number.utf8, currency: named)
+    }
+
+    /// A number and the letters after it, which should be a currency; nil where it has none.
+    static func parted(_ text: String) -> (number: String, code: String)? {
+        var number = Substring(text)
+        while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
+        let code = text[number.endIndex...]
+        if number.utf8.last == UInt8(ascii: " ") { number.removeLast() }
+        // Without a digit before them letters are no currency: NaN.
+        guard code.utf8.count > 1, let digit = number.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else {
+            return nil
+        }
+        return (String(number), String(code))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at either end.
+    func trimmingSpaces() -> Substring {
+        var text = self
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
+
+extension FieldValue {
+    /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same.
+    public func isIdentical(to other: FieldValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
+        case (.tags(let one), .tags(let two)): one.elementsEqual(two) { $0.utf8.elementsEqual($1.utf8) }
+        case (.customFields(let one), .customFields(let two)):
+            one.elementsEqual(two) {
+                $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.utf8.elementsEqual($1.value.utf8)
+            }
+        case (.photos(let one), .photos(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
+        case (.documents(let one), .documents(let two)): one.elementsEqual(two) { $0.isIdentical(to: $1) }
+        default: self == other
+        }
+    }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The plain text form that ``ItemField/parse(_:currency:)`` reads; money names its currency.
+    public var description: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .money(let money): money.description
+        case .quantity(let quantity): quantity.description
+        case .percentage(let percentage): percentage.description
+        case .timestamp(let moment): moment.description
+        case .date(let day): day.description
+        case .flag(let flag): flag ? "true" : "false"
+        case .identifier(let id): id.text
+        case .tags(let tags): tags.joined(separator: "; ")
+        case .customFields(let fields): fields.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        case .photos(let photos): photos.map(\.hash.description).joined(separator: "; ")
+        case .documents(let documents): documents.map(\.hash.description).joined(separator: "; ")
+        }
+    }
+}

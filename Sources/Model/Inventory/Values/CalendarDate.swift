@@ -1,0 +1,115 @@
+import Localization
+
+/// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
+public struct CalendarDate: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01.
+    public let daysSinceEpoch: Int32
+
+    /// The day that lies `daysSinceEpoch` days after 1970-01-01.
+    public init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
+
+    /// Whether a day of the years 1 to 9999 lies that many days after 1970-01-01.
+    public static func isKnown(daysSinceEpoch: Int64) -> Bool { (-719_162...2_932_896).contains(daysSinceEpoch) }
+
+    /// The day of a year, month and day of the month.
+    /// - Throws: `noSuchDate` where the calendar has none such, 30 February for one.
+    public init(year: Int, month: Int, day: Int) throws(ValueError) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= CalendarDate.daysInMonth(year: year, month: month)
+        else { throw .noSuchDate }
+        daysSinceEpoch = CalendarDate.days(year: year, month: month, day: day)
+    }
+
+    /// Reads `YYYY-MM-DD`.
+    /// - Throws: `malformed` or `noSuchDate`.
+    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+        let bytes = Array(text.prefix(11))
+        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try CalendarDate(bytes) }
+    }
+
+    /// Reads `YYYY-MM-DD` from bytes in memory, without a copy.
+    /// - Throws: `malformed` or `noSuchDate`.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
+            let day = CalendarDate.number(bytes, 8..<10)
+        else { throw .malformed(expected: said("value.aDateAsYyyy")) }
+        try self.init(year: year, month: month, day: day)
+    }
+
+    /// The number that some digits are, nil where one of the bytes is none or there are more than nine.
+    static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
+        guard places.count <= 9 else { return nil }
+        var value = 0
+        for place in places {
+            let digit = bytes[place] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        return value
+    }
+
+    /// Days in a month, leap years included.
+    public static func daysInMonth(year: Int, month: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970-01-01, counted from the first of March so that the leap day falls at the end.
+    static func days(year: Int, month: Int, day: Int) -> Int32 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int32(era * 146_097 + dayOfEra - 719_468)
+    }
+
+    /// The year, month and day of the month.
+    public var components: (year: Int, month: Int, day: Int) {
+        let shifted = Int(daysSinceEpoch) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        // What is left is small: nothing overflows, and 32 bits are divided quickly.
+        let dayOfEra = UInt32(truncatingIfNeeded: shifted &- era &* 146_097)
+        let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+        let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9
+        let day = dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1
+        return (Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0), Int(month), Int(day))
+    }
+
+    public static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }
+
+    /// Writes `YYYY-MM-DD`, ten bytes.
+    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+        let (year, month, day) = components
+        CalendarDate.writePair(year / 100, to: buffer)
+        CalendarDate.writePair(year % 100, to: buffer + 2)
+        buffer[4] = UInt8(ascii: "-")
+        CalendarDate.writePair(month, to: buffer + 5)
+        buffer[7] = UInt8(ascii: "-")
+        CalendarDate.writePair(day, to: buffer + 8)
+        return 10
+    }
+
+    /// Writes a number below 100 as two digits.
+    @inline(__always)
+    static func writePair(_ value: Int, to buffer: UnsafeMutablePointer<UInt8>) {
+        let number = UInt32(truncatingIfNeeded: value)
+        buffer[0] = UInt8(truncatingIfNeeded: 0x30 &+ number / 10)
+        buffer[1] = UInt8(truncatingIfNeeded: 0x30 &+ number % 10)
+    }
+}
+
+extension CalendarDate: CustomStringConvertible {
+    public var description: String {
+        String(unsafeUninitializedCapacity: 10) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return write(to: base)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Localization
+
+/// How many there are: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
+public struct Quantity: Hashable, Comparable, Sendable {
+    /// The count of millionths.
+    public let millionths: Int64
+
+    /// Millionths in one.
+    public static let scale: Int64 = 1_000_000
+    /// None.
+    public static let zero = Quantity(millionths: 0)
+    /// One piece, what an item has where nothing else is said.
+    public static let one = Quantity(millionths: scale)
+
+    /// A quantity counted in millionths; not negative.
+    @inlinable public init(millionths: Int64) { self.millionths = millionths }
+
+    /// Reads a plain decimal number such as `2` or `0.5`.
+    /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` for negative and for huge numbers.
+    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+        millionths = try DecimalText.parse(text, fractionDigits: 6)
+        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
+    }
+
+    /// The sum of two quantities.
+    /// - Throws: `outOfRange` past the largest quantity.
+    public func adding(_ other: Quantity) throws(ValueError) -> Quantity {
+        let (sum, overflow) = millionths.addingReportingOverflow(other.millionths)
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        return Quantity(millionths: sum)
+    }
+
+    public static func < (one: Quantity, other: Quantity) -> Bool { one.millionths < other.millionths }
+
+    /// Writes the shortest exact text and returns the number of bytes: `2`, `0.5`.
+    ///
+    /// - Parameter buffer: room for at least `DecimalText.capacity` bytes.
+    @inlinable
+    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+        var value = millionths
+        var digits = 6
+        while digits > 0, value % 10 == 0 {
+            value /= 10
+            digits -= 1
+        }
+        return DecimalText.write(value, fractionDigits: digits, to: buffer)
+    }
+}
+
+extension Quantity: CustomStringConvertible {
+    public var description: String {
+        String(unsafeUninitializedCapacity: DecimalText.capacity) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return write(to: base)
+        }
+    }
+}

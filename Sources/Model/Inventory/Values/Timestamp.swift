@@ -1,0 +1,132 @@
+import Localization
+
+/// A moment in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
+public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public let milliseconds: Int64
+
+    static let millisecondsPerDay: Int64 = 86_400_000
+    static let earliest: Int64 = -62_135_596_800_000
+    static let latest: Int64 = 253_402_300_799_999
+
+    /// Whether a moment lies that many milliseconds after 1970-01-01T00:00:00Z.
+    public static func isKnown(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
+
+    /// The moment that many milliseconds after 1970-01-01T00:00:00Z.
+    /// - Throws: `outOfRange` outside the years 1 to 9999.
+    public init(milliseconds: Int64) throws(ValueError) {
+        guard (Timestamp.earliest...Timestamp.latest).contains(milliseconds) else {
+            throw .outOfRange(said("value.aMomentLiesIn"))
+        }
+        self.milliseconds = milliseconds
+    }
+
+    /// The moment that many milliseconds after 1970-01-01T00:00:00Z, moved into the years 1 to 9999.
+    public init(clampedMilliseconds: Int64) {
+        milliseconds = min(max(clampedMilliseconds, Timestamp.earliest), Timestamp.latest)
+    }
+
+    /// Midnight UTC of a day.
+    public init(startOf day: CalendarDate) {
+        milliseconds = Int64(day.daysSinceEpoch) * Timestamp.millisecondsPerDay
+    }
+
+    /// Reads `2014-05-01T09:30:00.123Z`; an offset such as `+08:00` stands in place of `Z`, the fraction may be missing.
+    ///
+    /// Digits past the millisecond are cut off. A leap second (`:60`) reads as the last millisecond before it ends.
+    /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
+    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+        let bytes = Array(text.prefix(64))
+        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try Timestamp(bytes) }
+    }
+
+    /// Reads a moment from bytes in memory, without a copy.
+    /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+        var malformed: ValueError { .malformed(expected: said("value.aMomentAsT")) }
+        guard bytes.count >= 20, bytes.count < 64,
+            bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
+            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let hour = CalendarDate.number(bytes, 11..<13), let minute = CalendarDate.number(bytes, 14..<16),
+            let second = CalendarDate.number(bytes, 17..<19), hour < 24, minute < 60, second <= 60
+        else { throw malformed }
+        let day = try CalendarDate(UnsafeBufferPointer(rebasing: bytes[0..<10]))
+        var index = 19
+        var fraction: Int64 = second == 60 ? 999 : 0
+        if bytes[index] == UInt8(ascii: ".") {
+            var place: Int64 = second == 60 ? 0 : 100
+            let start = index + 1
+            index = start
+            while index < bytes.count, let digit = CalendarDate.number(bytes, index..<(index + 1)) {
+                fraction += Int64(digit) * place
+                place /= 10
+                index += 1
+            }
+            guard index > start else { throw malformed }
+        }
+        guard index < bytes.count else { throw malformed }
+        var offset: Int64 = 0
+        switch bytes[index] {
+        case UInt8(ascii: "Z"), UInt8(ascii: "z"):
+            guard bytes.count == index + 1 else { throw malformed }
+        case let sign where sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"):
+            guard bytes.count == index + 6, bytes[index + 3] == UInt8(ascii: ":"),
+                let hours = CalendarDate.number(bytes, (index + 1)..<(index + 3)),
+                let minutes = CalendarDate.number(bytes, (index + 4)..<(index + 6)), hours < 24, minutes < 60
+            else { throw malformed }
+            offset = Int64(hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60_000 : 60_000)
+        default:
+            throw malformed
+        }
+        let seconds = Int64(hour * 3600 + minute * 60 + min(second, 59))
+        let midnight = Int64(day.daysSinceEpoch) * Timestamp.millisecondsPerDay
+        try self.init(milliseconds: midnight + seconds * 1000 + fraction - offset)
+    }
+
+    public static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+
+    /// The day in UTC and the milliseconds since its midnight.
+    public var dayAndTime: (day: CalendarDate, milliseconds: Int) {
+        var (day, rest) = milliseconds.quotientAndRemainder(dividingBy: Timestamp.millisecondsPerDay)
+        if rest < 0 {
+            day -= 1
+            rest += Timestamp.millisecondsPerDay
+        }
+        return (CalendarDate(daysSinceEpoch: Int32(day)), Int(rest))
+    }
+
+    /// The bytes that ``write(to:)`` may need.
+    public static let capacity = 24
+
+    /// Writes `2014-05-01T09:30:00.123Z` (RFC 3339; no fraction where it is zero) and returns the number of bytes.
+    ///
+    /// - Parameter buffer: room for at least ``capacity`` bytes.
+    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+        let (day, time) = dayAndTime
+        _ = day.write(to: buffer)
+        buffer[10] = UInt8(ascii: "T")
+        CalendarDate.writePair(time / 3_600_000, to: buffer + 11)
+        buffer[13] = UInt8(ascii: ":")
+        CalendarDate.writePair(time / 60_000 % 60, to: buffer + 14)
+        buffer[16] = UInt8(ascii: ":")
+        CalendarDate.writePair(time / 1000 % 60, to: buffer + 17)
+        var count = 19
+        if time % 1000 != 0 {
+            buffer[19] = UInt8(ascii: ".")
+            buffer[20] = UInt8(truncatingIfNeeded: 0x30 &+ time % 1000 / 100)
+            CalendarDate.writePair(time % 100, to: buffer + 21)
+            count = 23
+        }
+        buffer[count] = UInt8(ascii: "Z")
+        return count + 1
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    public var description: String {
+        String(unsafeUninitializedCapacity: Timestamp.capacity) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return write(to: base)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Inventory
+
+/// The words of a call, parted by the parser.
+struct Arguments: Sendable {
+    private let operands: [String: [String]]
+    private let values: [String: [String]]
+
+    init(operands: [String: [String]], values: [String: [String]]) {
+        self.operands = operands
+        self.values = values
+    }
+
+    /// The words of an operand, in order.
+    func operands(_ name: String) -> [String] { operands[name] ?? [] }
+
+    /// The first word of an operand, nil where it was left out.
+    func operand(_ name: String) -> String? { operands[name]?.first }
+
+    /// Whether an option was given.
+    func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+    /// What an option was given, nil where it was left out.
+    func text(_ option: Option) -> String? { values[option.name]?.last }
+
+    /// Everything a repeatable option was given.
+    func texts(_ option: Option) -> [String] { values[option.name] ?? [] }
+
+    /// The whole number an option was given.
+    /// - Throws: `notANumber` where it is none or outside the range.
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(CallError) -> Int? {
+        guard let text = text(option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .notANumber(option: option.spelling, range: range)
+        }
+        return number
+    }
+
+    /// The option's choice out of an enumeration whose raw values are its words.
+    func choice<Choice: RawRepresentable<String>>(_ option: Option, of type: Choice.Type = Choice.self) -> Choice? {
+        text(option).flatMap(Choice.init(rawValue:))
+    }
+
+    /// What an option was given, read by a rule of the model.
+    /// - Throws: `badValue` with the rule's own words.
+    func read<Value, Problem: Error & CustomStringConvertible>(
+        _ option: Option, _ rule: (String) throws(Problem) -> Value
+    ) throws(CallError) -> Value? {
+        guard let text = text(option) else { return nil }
+        do throws(Problem) {
+            return try rule(text)
+        } catch {
+            throw .badValue(option: option.spelling, problem: error.description)
+        }
+    }
+
+    /// Refuses a call that gives more than one of some options.
+    /// - Throws: `exclusive`, naming those that were given.
+    func allowOnlyOne(of options: [Option]) throws(CallError) {
+        let given = options.filter(has)
+        if given.count > 1 { throw .exclusive(given.map(\.spelling)) }
+    }
+}

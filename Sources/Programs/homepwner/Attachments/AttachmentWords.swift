@@ -1,0 +1,52 @@
+import Attachments
+import FoundationEssentials
+import Inventory
+import Localization
+
+extension PhotoReference {
+    /// `lamp.jpg, 4032 × 3024, primary: from the left`.
+    var words: String {
+        let name = fileName ?? hash.short
+        return
+            "\(name), \(width) × \(height)\(isPrimary ? said("attachments.primary") : "")\(caption.map { ": \($0)" } ?? "")"
+    }
+}
+
+extension DocumentReference {
+    /// `receipt 4711 of 2024-05-01, till.pdf: Lamp`.
+    var words: String {
+        var text = said("documentKind.\(kind.rawValue)")
+        if let number { text += " \(number)" }
+        if let date { text += said("attachments.dated", date) }
+        text += ", \(fileName ?? hash.short)"
+        return text + (title.map { ": \($0)" } ?? "")
+    }
+}
+
+extension IntakeResult {
+    /// Says of a file that the item had already what became of it; one that was added needs no words.
+    /// - Parameter remedy: how to change what was to be changed and was not.
+    func tell(of source: FileSource, on console: Console, remedy: String? = nil) {
+        let words: String
+        switch self {
+        case .added: return
+        case .kept: words = said("attachments.nothingSaidOfIt")
+        case .changed: words = said("attachments.whatIsSaidOf")
+        }
+        let rest = remedy.map { "; \($0)" } ?? ""
+        console.warn(said("attachments.isThereAlready", (source.fileName ?? "").onOneLine, words, rest))
+    }
+}
+
+extension NewPhoto {
+    /// How to give the photo the caption asked for, where the item had it with another.
+    func remedy(for photo: PhotoReference, of item: UUID) -> String? {
+        guard let caption, caption != photo.caption ?? "" else { return nil }
+        return said("attachments.homepwnerPhotoCaptionText", item.shortText, photo.hash.short)
+    }
+}
+
+extension ContentHash {
+    /// The first digits, which tell files apart.
+    var short: String { String(description.prefix(8)) }
+}

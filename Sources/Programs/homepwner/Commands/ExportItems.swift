@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Inventory
+import InventoryFormats
+import InventoryStore
+import Localization
+
+extension ExportWish {
+    /// Writes the formats of other programs.
+    func writeItems(_ snapshot: StoreSnapshot, _ call: Call) throws {
+        let output = try Destination(path, console: call.console)
+        let selection = try selection(snapshot.settings, call)
+        let cursor = try snapshot.items(matching: selection, order: order)
+        let currency = currency ?? snapshot.settings.currency
+        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
+        defer { progress.finish() }
+        let losses: ExportLosses
+        var count = 0
+        let foreign = try format == .archive ? [:] : snapshot.itemsWithoutOwnReference()
+        var withoutReference: [UUID] = []
+        func each(_ write: (Item) throws -> Void) throws {
+            while try cursor.next() {
+                var item = try cursor.item()
+                if foreign[item.id] != nil {
+                    item.externalReference = nil
+                    withoutReference.append(item.id)
+                }
+                try write(item)
+                count += 1
+            }
+        }
+        switch format {
+        case .homebox:
+            let fields = try customFields(snapshot, selection)
+            var writer = try HomeboxWriter(
+                customFields: fields, currency: currency,
+                parentReference: { id in
+                    guard var parent = try snapshot.item(id)?.item else { return nil }
+                    if foreign[id] != nil { parent.externalReference = nil }
+                    return HomeboxWriter.reference(of: parent)
+                }, sink: output.write)
+            try each { try writer.write($0) }
+            try writer.finish()
+            losses = writer.losses
+        case .archive:
+            var writer = try ArchiveWriter(
+                className: call.arguments.text(.archiveClass) ?? "BNRItem", currency: currency,
+                rounds: call.arguments.has(.archiveRounding), sink: output.write)
+            try each { try writer.write($0) }
+            try writer.finish()
+            losses = writer.losses
+        default:
+            var writer = try PlainCSVWriter(sink: output.write)
+            try each { try writer.write($0) }
+            try writer.finish()
+            losses = ExportLosses()
+        }
+        try output.commit()
+        if !withoutReference.isEmpty {
+            call.console.complain(
+                said("commands.leftOutTheExternal", ExportWish.named(withoutReference)))
+        }
+        try conclude(count, losses: losses, call)
+    }
+
+    /// Keys of items, many of them counted.
+    static func named(_ items: [UUID]) -> String {
+        let names = items.prefix(10).map(\.text).joined(separator: ", ")
+        let rest = items.count - 10
+        let isOne = items.count == 1
+        return said(isOne ? "commands.itemNamed" : "commands.itemsNamed", names)
+            + (rest > 0 ? said("attachments.andMore", Words.grouped(rest)) : "")
+    }
+
+    /// The columns that the owner's own fields need.
+    private func customFields(_ snapshot: StoreSnapshot, _ selection: Selection) throws -> [String] {
+        var fields = HomeboxCustomFields()
+        let cursor = try snapshot.items(matching: selection, fields: ItemFields([.customFields]))
+        while try cursor.next() {
+            var own: [CustomField] = []
+            cursor.forEachCustomField { name, value in
+                own.append(
+                    CustomField(
+                        name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
+            }
+            fields.add(own)
+        }
+        return fields.names
+    }
+}

@@ -1,0 +1,137 @@
+import Inventory
+import InventoryStore
+import Localization
+
+extension Command {
+    static let log = Command(
+        name: "log",
+        options: [.logLimit, .json, .store, .help],
+        examples: ["log --limit 5"],
+        run: { call in
+            let limit = try call.arguments.number(.logLimit, in: 0...Int.max) ?? 20
+            let entries = try call.openStore().journal(limit: limit)
+            try call.arguments.has(.json) ? writeJSON(entries, call.console) : writeTable(entries, call.console)
+        })
+    static let undo = Command(
+        name: "undo",
+        operands: [Operand("REVISION", .optional)],
+        options: [.store, .help],
+        examples: ["undo", "undo 12"],
+        run: { call in
+            let revision = try call.arguments.operand("REVISION").map { text throws(CallError) in
+                guard let number = Int64(text), number > 0 else {
+                    throw .badOperand("REVISION", problem: said("commands.expectedANumberOf"))
+                }
+                return Revision(rawValue: number)
+            }
+            let store = try call.openStore()
+            let outcome = try store.undo(revision, call.context)
+            try tellUndone(outcome, of: store, call)
+            guard outcome.isPartial, let undone = outcome.undoes else { return }
+            call.console.complain(
+                said("commands.revisionWasUndoneIn", undone, UndoObstacle.words(outcome.refused)))
+        })
+
+    private static func tellUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ call: Call) throws {
+        guard let undone = outcome.undoes,
+            let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first
+        else {
+            return
+        }
+        try call.announce(said("commands.undidTheChange", undone, change.words))
+    }
+
+    private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
+        var table = Table(
+            [
+                .init(said("commands.revision"), isNumber: true), .init(said("commands.when"), least: 20),
+                .init(said("commands.who")), .init(said("commands.what"), least: 20),
+                .init(said("commands.undoneBy"), isNumber: true),
+            ], on: console)
+        let partial = partialUndos(entries)
+        for entry in entries {
+            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { said("commands.inPart", $0) }
+            try table.add([
+                entry.revision.description, entry.moment.description, entry.actor, entry.words, undone ?? "",
+            ])
+        }
+        try table.finish()
+    }
+
+    private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
+        var json = JSONText()
+        json.array { json in
+            let partial = partialUndos(entries)
+            for entry in entries {
+                json.object { json in
+                    entry.write(to: &json)
+                    if entry.undoneBy == nil, let undo = partial[entry.revision] {
+                        json.add("undoneInPartBy", .number(undo.rawValue))
+                    }
+                }
+            }
+        }
+        try console.write(json.text)
+    }
+
+    /// The changes that were undone in part and stand for the rest, with the latest undo of each.
+    private static func partialUndos(_ entries: [JournalEntry]) -> [Revision: Revision] {
+        let undos = entries.filter { $0.isPartial && $0.undoneBy == nil }
+        return Dictionary(undos.compactMap { undo in undo.undoes.map { ($0, undo.revision) } }) { latest, _ in latest }
+    }
+}
+
+extension Option {
+    static let logLimit = value("limit", "N")
+}
+
+extension JournalEntry {
+    /// What was done, in a few words.
+    fileprivate var words: String {
+        let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
+            .joined(separator: " ")
+        switch kind {
+        case .add: return said("commands.added", which)
+        case .edit:
+            return said("commands.changedFields", which, (edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))
+        case .remove: return said("commands.removed", which)
+        case .move: return said("commands.moved", which)
+        case .settings: return said("commands.changedSettings", settings.joined(separator: ", "))
+        case .undo:
+            return said("commands.undidRevision", undoes?.description ?? "", isPartial ? said("commands.inPart2") : "")
+        case .import:
+            let counts = counts ?? ImportCounts()
+            let source = source.map { said("commands.from", $0) } ?? ""
+            return said(
+                "commands.importedAddedChanged", source, Words.grouped(counts.added), Words.grouped(counts.updated))
+        }
+    }
+
+    fileprivate func write(to json: inout JSONText) {
+        json.add("revision", .number(revision.rawValue))
+        json.add("moment", .text(moment.description))
+        json.add("actor", .text(actor))
+        json.add("kind", .text(kind.rawValue))
+        if let item { json.add("item", .text(item.text)) }
+        if let name { json.add("name", .text(name)) }
+        if let edit {
+            json.array("fields") { json in
+                for field in edit.fields { json.add(nil, .text(field.rawValue)) }
+            }
+        }
+        if !settings.isEmpty {
+            json.array("settings") { json in
+                for name in settings { json.add(nil, .text(name)) }
+            }
+        }
+        if let counts {
+            json.add("added", .number(counts.added))
+            json.add("updated", .number(counts.updated))
+            json.add("unchanged", .number(counts.unchanged))
+        }
+        if let source { json.add("source", .text(source)) }
+        if let undoes { json.add("undoes", .number(undoes.rawValue)) }
+        if isPartial { json.add("partial", .flag(true)) }
+        if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }
+    }
+}

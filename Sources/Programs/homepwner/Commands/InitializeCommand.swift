@@ -1,0 +1,20 @@
+import Inventory
+import InventoryStore
+import Localization
+
+extension Command {
+    static let initialize = Command(
+        name: "init",
+        options: SettingsOptions.all + [.store, .help],
+        examples: [
+            "init --currency EUR",
+            "init --store ~/house --owner \"Ada Lovelace\" --policy-number P-77",
+        ],
+        run: { call in
+            let usd = try Currency(code: "USD")
+            let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: call.arguments)
+            let path = try call.storePath()
+            try InventoryStore.create(at: path, settings: settings).close()
+            try call.announce(said("commands.madeAnEmptyInventory", path.onOneLine, settings.currency))
+        })
+}

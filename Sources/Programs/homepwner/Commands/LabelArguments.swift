@@ -1,0 +1,68 @@
+import Inventory
+import Localization
+import Reports
+
+/// The options of the report `labels`.
+enum LabelArguments {
+    private static let heading = OptionHeading.labels
+    private static let papers: [LabelSheet.Paper] = [.a4, .letter]
+
+    private static let sheet = Option.value(
+        "sheet", "SHEET", choices: LabelSheet.known.map(\.name) + papers.map(\.rawValue), heading: heading)
+    private static let size = Option.value("label-size", "WxH", heading: heading)
+    private static let start = Option.value("start-at", "N", heading: heading)
+    private static let baseURL = Option.value("base-url", "URL", heading: heading)
+
+    static let all = [sheet, size, start, baseURL]
+
+    /// What a call asks for.
+    /// - Throws: what is wrong with it; any of these options with another report.
+    static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
+        guard report == "labels" else {
+            if let stray = all.first(where: arguments.has) {
+                throw CallError.together(stray.spelling, with: said("commands.reportLabels"))
+            }
+            return LabelOptions()
+        }
+        var options = LabelOptions(sheet: try readSheet(arguments))
+        options.start = try arguments.number(start, in: 1...options.sheet.count) ?? 1
+        if let url = arguments.text(baseURL) { options.baseURL = try address(url) }
+        return options
+    }
+
+    private static func readSheet(_ arguments: Arguments) throws -> LabelSheet {
+        let name = arguments.text(sheet)
+        let paper = name.map(LabelSheet.Paper.init(rawValue:)) ?? .a4
+        guard let text = arguments.text(size) else {
+            guard let name else { return LabelOptions().sheet }
+            guard let known = LabelSheet.known.first(where: { $0.name == name }) else {
+                throw CallError.needed(size.spelling, why: said("commands.itSaysHowLarge", name))
+            }
+            return known.sheet
+        }
+        guard let paper else { throw CallError.together(size.spelling, with: said("commands.sheetAOrSheet")) }
+        let parts = text.lowercased().utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { try? DecimalText.parse(Array($0), fractionDigits: 2) }
+        guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
+            throw CallError.badValue(option: size.spelling, problem: said("commands.expectedWidthAndHeight"))
+        }
+        guard let found = LabelSheet(paper, width: Int(numbers[0]), height: Int(numbers[1])) else {
+            throw CallError.badValue(
+                option: size.spelling,
+                problem: said("commands.aLabelHasAt"))
+        }
+        return found
+    }
+
+    private static func address(_ text: String) throws(CallError) -> String {
+        let lower = text.lowercased()
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains("?") && !text.contains("#")
+        let rest = ["http://", "https://"].first(where: lower.hasPrefix).map { text.dropFirst($0.count) }
+        guard let rest, !rest.isEmpty, rest.first != "/", isPlain, text.utf8.count <= 400 else {
+            throw .badValue(
+                option: baseURL.spelling,
+                problem: said("commands.expectedAnAddressSuch"))
+        }
+        return text.hasSuffix("/") ? text : text + "/"
+    }
+}

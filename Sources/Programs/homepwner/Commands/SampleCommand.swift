@@ -1,0 +1,55 @@
+import Inventory
+import InventoryStore
+import Localization
+
+extension Command {
+    static let sample = Command(
+        name: "sample",
+        options: [.sampleCount, .sampleSeed, .sampleRich, .sampleCurrencies, .store, .help],
+        examples: [
+            "sample --count 100",
+            "sample --rich --count 500 --seed 7 --store demo",
+        ],
+        run: addSamples)
+
+    private static func addSamples(_ call: Call) throws {
+        let arguments = call.arguments
+        let count = try arguments.number(.sampleCount, in: 0...100_000_000) ?? 10
+        let seed = try arguments.number(.sampleSeed, in: 0...Int.max).map(UInt64.init)
+        let currencies = try arguments.read(.sampleCurrencies) { text throws(ValueError) in
+            try text.split(separator: ",").map { code throws(ValueError) in try Currency(code: String(code)) }
+        }
+        if currencies?.isEmpty == true {
+            throw CallError.badValue(option: "--currencies", problem: said("commands.expectedCodesSuchAs"))
+        }
+        let first = try currencies?.first ?? Currency(code: "USD")
+        let target = try StoreTarget(at: call.storePath(), settings: InventorySettings(currency: first))
+        let usual = try target.store.snapshot().settings.currency
+        var maker = SampleItems(
+            seed: seed, now: call.now, currencies: currencies ?? [usual], isRich: arguments.has(.sampleRich))
+        let progress = Progress(said("commands.adding"), unit: Words.many("item"), on: call.console)
+        var known = 0
+        let outcome = try target.store.importItems(call.context, source: "sample") { importer in
+            for number in 1...max(count, 1) where number <= count {
+                let item = maker.next()
+                if try importer.holds(item.id) {
+                    known += 1
+                } else {
+                    try importer.put(IncomingItem(item: item, stated: .all, row: number))
+                }
+                if number & 0xFFF == 0 { progress.update(number, of: count) }
+            }
+        }
+        try target.keep()
+        progress.finish()
+        let left = known > 0 ? said("commands.ofThisSeedThere", Words.count(known, "item")) : ""
+        try call.announce(said("commands.added2", Words.count(outcome.counts.added, "item"), left))
+    }
+}
+
+extension Option {
+    static let sampleCount = value("count", "N")
+    static let sampleSeed = value("seed", "N")
+    static let sampleRich = flag("rich")
+    static let sampleCurrencies = value("currencies", "CODES")
+}

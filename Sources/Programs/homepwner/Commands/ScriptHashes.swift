@@ -1,0 +1,38 @@
+import Glibc
+import InventoryServer
+import SiteGenerator
+import Synchronization
+
+/// The hashes of the scripts of a published folder, read again when its manifest was replaced: the manifest of a large
+/// folder is too long to be read for every page.
+final class ScriptHashes: Sendable {
+    private struct Known {
+        let node: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+        let hashes: PageHashes
+    }
+
+    private let path: String
+    private let known = Mutex<Known?>(nil)
+
+    init(of path: String) { self.path = path }
+
+    /// The hashes as the folder has them now; none where it was not published.
+    var current: PageHashes {
+        var status = stat()
+        guard stat("\(path)/\(PublishedSite.manifestName)", &status) == 0 else { return PageHashes() }
+        return known.withLock { known in
+            if let known, known.node == UInt64(status.st_ino), known.seconds == Int(status.st_mtim.tv_sec),
+                known.nanoseconds == Int(status.st_mtim.tv_nsec)
+            {
+                return known.hashes
+            }
+            let hashes = PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? [])
+            known = Known(
+                node: UInt64(status.st_ino), seconds: Int(status.st_mtim.tv_sec),
+                nanoseconds: Int(status.st_mtim.tv_nsec), hashes: hashes)
+            return hashes
+        }
+    }
+}

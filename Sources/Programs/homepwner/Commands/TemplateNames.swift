@@ -1,0 +1,52 @@
+import Localization
+import Reports
+
+extension Command {
+    static let templateNames = Command(
+        name: "names",
+        operands: [Operand("CONTEXT", .optional)],
+        options: [.json, .help],
+        examples: ["template names inventory"],
+        run: { call in
+            let asked = call.arguments.operand("CONTEXT")
+            if let asked, !TemplateContext.names.contains(asked) {
+                throw CallError.badOperand(
+                    "CONTEXT", problem: said("commands.thereAre", TemplateContext.names.joined(separator: ", ")))
+            }
+            let reader = try ReportLocale(language: "en", timeZone: "UTC")
+            let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
+                (name, try TemplateContext(of: name, for: reader).offeredNames)
+            }
+            if call.arguments.has(.json) { return try call.console.write(json(offers)) }
+            var table = Table([.init(said("list.name")), .init(said("commands.whatItIs"))], on: call.console)
+            for (index, (context, names)) in offers.enumerated() {
+                if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
+                for name in names { try table.add([name.name, words(of: name)]) }
+            }
+            try table.finish()
+        })
+
+    /// What stands behind a name, in the reader's language; `--json` has it in English.
+    private static func words(of name: OfferedName) -> String {
+        let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
+        return said("commands.kind.\(key)")
+    }
+
+    private static func json(_ offers: [(String, [OfferedName])]) -> String {
+        var json = JSONText()
+        json.array { json in
+            for (context, names) in offers {
+                for name in names {
+                    json.object { json in
+                        json.add("context", .text(context))
+                        json.array("path") { json in
+                            for part in name.path { json.add(nil, .text(part)) }
+                        }
+                        json.add("type", .text(name.what))
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}

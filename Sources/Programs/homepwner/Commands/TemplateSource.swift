@@ -1,0 +1,112 @@
+import Files
+import Glibc
+import Localization
+import Reports
+import Templating
+
+/// A template of the owner's, with its data and its partials, as a call names them.
+struct TemplateSource {
+    /// The file as messages name it.
+    let name: String
+    /// The data, nil where the call names none.
+    let data: TemplateValue?
+    private let bytes: [UInt8]
+    /// The context the template is checked against, nil where the call names none.
+    private let context: TemplateContext?
+    private let library: TemplateLibrary
+    private let options: TemplateOptions
+
+    /// - Throws: why a file cannot be read, or what is wrong with the data.
+    init(_ call: Call) throws {
+        let arguments = call.arguments
+        try arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.trusting, TemplateOptionsOfCalls.untrusted])
+        let path = arguments.operand("FILE") ?? "-"
+        let dataPath = arguments.text(TemplateOptionsOfCalls.data)
+        if path == "-", dataPath == "-" {
+            throw CallError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
+        }
+        name = path == "-" ? said("commands.standardInput") : path
+        bytes = try readFile(path)
+        data = try dataPath.map { path in
+            let bytes = try readFile(path)
+            do {
+                return try TemplateValue(json: bytes)
+            } catch {
+                throw Failure.faultyData(path, error)
+            }
+        }
+        let reader = try ReportLocale(language: "en", timeZone: "UTC")
+        context = try arguments.text(TemplateOptionsOfCalls.context).map { name in
+            try TemplateContext(of: name, for: reader)
+        }
+        let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? Folder.around(path)
+        library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
+        options = TemplateOptions(
+            contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
+            isTrusting: arguments.has(TemplateOptionsOfCalls.trusting),
+            formatters: TemplateContext.formatters(for: reader),
+            limits: arguments.has(TemplateOptionsOfCalls.untrusted) ? .untrusted : .standard)
+    }
+
+    /// The template, checked against the context or the data where there are any.
+    /// - Throws: every mistake in it.
+    func compile() throws(TemplateError) -> Template {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            // Throws: as bytes the template is told where it is not UTF-8.
+            let bytes = bytes
+            return try Template(named: name, in: TemplateLibrary(names: [name]) { _ in bytes }, options: options)
+        }
+        guard let data else {
+            return try Template(text, name: name, context: context?.declaration, library: library, options: options)
+        }
+        return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
+    }
+
+    /// What a name such as `page.html` or `page.html.mustache` says about the content.
+    private static func contentType(of path: String) -> ContentType {
+        var words = path.split(separator: "/").last?.split(separator: ".") ?? []
+        if words.last == "mustache" { words.removeLast() }
+        switch words.last?.lowercased() {
+        case "xml": return .xml
+        case "svg", "xhtml", "xht": return .svg
+        case "txt", "md": return .text
+        case "csv": return .csv
+        case "json": return .json
+        case "typ": return .typst
+        default: return .html
+        }
+    }
+
+    /// Partials are files of one folder, named with or without `.mustache`; a name never leads out of it.
+    private static func library(in folder: String) -> TemplateLibrary {
+        TemplateLibrary(names: names(in: folder)) { name in
+            guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+            return (try? readFile("\(folder)/\(name).mustache")) ?? (try? readFile("\(folder)/\(name)"))
+        }
+    }
+
+    /// The names worth suggesting: those of templates, or of all files where none is named as one.
+    private static func names(in folder: String) -> [String] {
+        let files = Folder.names(in: folder).filter { !$0.hasPrefix(".") }
+        let templates = files.filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }
+        return (templates.isEmpty ? files : templates).sorted()
+    }
+}
+
+/// The bytes of a whole file; `-` is standard input.
+/// - Throws: what the system answered.
+func readFile(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("read", path) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+        let count = read(descriptor, chunk.baseAddress, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw FileError("read", path) }
+        if count == 0 { return bytes }
+        bytes.append(contentsOf: chunk[..<count])
+    }
+}

@@ -1,0 +1,76 @@
+import Inventory
+import InventoryFormats
+import Localization
+import Reports
+import XMLValidation
+
+extension Command {
+    static let validate = Command(
+        name: "validate",
+        operands: [Operand("FILE.xml")],
+        options: [.json, .help],
+        examples: ["validate claim.xml"],
+        run: { call in
+            let path = call.arguments.operand("FILE.xml") ?? "-"
+            let name = path == "-" ? said("commands.standardInput") : path.onOneLine
+            let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
+            if call.arguments.has(.json) {
+                try call.console.write(json(findings, file: path))
+            } else {
+                for fault in findings.faults {
+                    let place = "\(name):\(fault.line):\(fault.column)"
+                    call.console.warn("\(place): \(fault.message.onOneLine) [\(fault.rule)]\n")
+                }
+            }
+            guard findings.isValid else {
+                let count = findings.faults.count + findings.more
+                throw Failure.invalidReport(name, faults: count, unlisted: findings.more)
+            }
+            if !call.arguments.has(.json) {
+                try call.console.say(said("commands.isValid", name, Totals.words(findings.totals)))
+            }
+        })
+
+    /// Refuses what is no XML at all; listing its faults as those of a document would not help.
+    private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(Failure) {
+        if beginning.isEmpty { throw .notXML(name, said("commands.theFileIsEmpty")) }
+        let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
+        let appearance = FileFormat.describe(beginning)
+        let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+        guard isUTF16 || (isMarkup && appearance != said("commands.aWebPage")) else {
+            let kind = appearance.split(separator: ";").first ?? ""
+            throw .notXML(name, said("commands.itLooksLike", kind))
+        }
+    }
+
+    private static func json(_ findings: DocumentFindings, file: String) -> String {
+        var json = JSONText()
+        json.object { json in
+            json.add("file", .text(file))
+            json.add("valid", .flag(findings.isValid))
+            json.add("rows", .number(findings.rows))
+            json.add("items", .number(findings.totals.items))
+            json.add("units", .number(findings.totals.units.description))
+            json.array("totals") { json in
+                for money in findings.totals.amounts {
+                    json.object { json in
+                        json.add("amount", .text(money.amountText))
+                        json.add("currency", .text(money.currency.code))
+                    }
+                }
+            }
+            json.array("faults") { json in
+                for fault in findings.faults {
+                    json.object { json in
+                        json.add("line", .number(fault.line))
+                        json.add("column", .number(fault.column))
+                        json.add("rule", .text(fault.rule))
+                        json.add("message", .text(fault.message))
+                    }
+                }
+            }
+            json.add("more", .number(findings.more))
+        }
+        return json.text
+    }
+}

@@ -1,0 +1,140 @@
+import Attachments
+import Delivery
+import Files
+import Glibc
+import Inventory
+import InventoryStore
+import Localization
+
+extension Command {
+    static let verify = Command(
+        name: "verify",
+        operands: [Operand("PATH", .optional)],
+        options: [.verifyKey, .verifySigners, .json, .store, .help],
+        examples: [
+            "verify",
+            "verify claim.html --key public.pem",
+        ],
+        run: { call in
+            let arguments = call.arguments
+            if arguments.operand("PATH") != nil, arguments.has(.store) {
+                throw CallError.exclusive(["PATH", "--store"])
+            }
+            try arguments.allowOnlyOne(of: [.verifyKey, .verifySigners])
+            let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
+            let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
+            if let path = arguments.operand("PATH"), let manifest = DeliveryCheck.manifest(for: path) {
+                return try call.tell(path, DeliveryCheck.run(manifest: manifest, of: path, key: key))
+            }
+            if let path = arguments.operand("PATH"), DeliveryCheck.isArchive(path) {
+                return try call.tell(path, DeliveryCheck.run(archive: path, key: key))
+            }
+            if key != nil {
+                guard let path = arguments.operand("PATH") else {
+                    throw CallError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
+                }
+                throw DeliveryCheck.noManifest(for: path)
+            }
+            guard let path = arguments.operand("PATH") else { return try call.verifyStore(call.storePath()) }
+            do {
+                try call.verifyStore(path)
+            } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
+                guard access(path, F_OK) == 0 else { throw FileError("read", path) }
+                throw DeliveryCheck.noManifest(for: path)
+            }
+        })
+}
+
+extension Option {
+    fileprivate static let verifyKey = value("key", "PUB")
+    fileprivate static let verifySigners = value("allowed-signers", "FILE")
+}
+
+extension Call {
+    fileprivate func verifyStore(_ path: String) throws {
+        let store = try InventoryStore.open(at: path)
+        let attachments = Attachments(of: store)
+        let found = try store.verify()
+        // The items must be readable to tell what files they have.
+        let isReadable = found.allSatisfy(\.isMendable)
+        let ofFiles = isReadable ? try attachments.verify() : []
+        let unneeded = isReadable ? try attachments.unneeded().count : 0
+        let findings = found.map(\.description) + ofFiles.map(\.description)
+        if arguments.has(.json) {
+            var json = JSONText()
+            json.object { json in
+                json.add("store", .text(path))
+                json.add("sound", .flag(findings.isEmpty))
+                json.array("findings") { json in
+                    for finding in findings { json.add(nil, .text(finding)) }
+                }
+                json.add("unneededFiles", .number(unneeded))
+            }
+            try console.write(json.text)
+        } else {
+            for finding in findings { console.warn("\(path.onOneLine): \(finding)\n") }
+            if findings.isEmpty {
+                let count = try store.snapshot().count
+                let rest =
+                    unneeded == 0
+                    ? ""
+                    : said("commands.thatNothingNeedsHomepwner", Words.count(unneeded, "file"))
+                try console.say(said("commands.isSound", path.onOneLine, Words.count(count, "item"), rest))
+            }
+        }
+        guard findings.isEmpty else {
+            guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
+            throw found.isEmpty
+                ? Failure.wrongFiles(path, findings: findings.count)
+                : Failure.mendable(path, findings: findings.count)
+        }
+    }
+
+    /// Says what was found of a delivery.
+    fileprivate func tell(_ path: String, _ outcome: DeliveryCheck.Outcome) throws {
+        let findings = outcome.findings
+        if arguments.has(.json) {
+            var json = JSONText()
+            json.object { json in
+                json.add("manifest", .text(outcome.manifest))
+                json.add("sound", .flag(findings.isEmpty))
+                json.add("files", .number(outcome.files))
+                json.add("signature", .text(outcome.signature.rawValue))
+                json.array("findings") { json in
+                    for finding in findings { json.add(nil, .text("\(finding)")) }
+                }
+            }
+            try console.write(json.text)
+        } else {
+            for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
+            if findings.isEmpty {
+                try console.say(
+                    said(
+                        "commands.isUnchanged", path.onOneLine, Words.count(outcome.files, "file"),
+                        outcome.signature.words))
+            }
+        }
+        guard findings.isEmpty else { throw Failure.changedDelivery(path, findings: findings.count) }
+    }
+}
+
+extension DeliveryCheck.Signature {
+    fileprivate var words: String {
+        switch self {
+        case .none: said("commands.notSignedSoThat")
+        case .unchecked: said("commands.signedButTheSignature")
+        case .good: said("commands.theSignatureIsGood")
+        case .bad: said("commands.theSignatureIsWrong")
+        }
+    }
+}
+
+extension Finding {
+    /// Whether an edit mends it.
+    fileprivate var isMendable: Bool {
+        switch self {
+        case .parent, .reference: true
+        default: false
+        }
+    }
+}

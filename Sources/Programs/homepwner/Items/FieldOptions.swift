@@ -1,0 +1,136 @@
+import Inventory
+import Localization
+
+/// The options that say what an item's fields shall hold, one for each field.
+enum FieldOptions {
+    static let tag = Option.value("tag", "TAG", repeats: true, heading: .identity)
+    static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
+
+    /// The fields that have an option of their own.
+    static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
+
+    /// The options of a new item, whose name is an operand.
+    static let forNewItem: [Option] = ordered(fields.filter { $0 != .name }) + [identifier]
+    /// The options of an edit.
+    static let forEdit: [Option] = ordered(fields)
+
+    static let identifier = Option.value("id", "UUID", heading: .otherPrograms)
+
+    private static func ordered(_ fields: [ItemField]) -> [Option] {
+        let own = fields.map(\.option)
+        let headings: [OptionHeading] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
+        return headings.flatMap { heading in
+            own.filter { $0.heading == heading } + (heading == headings[0] ? [tag, customField] : [])
+        }
+    }
+}
+
+extension FieldOptions {
+    /// Reads everything once before a store is opened, so that a wrong call is told as such.
+    /// - Throws: `badValue`, naming the option.
+    static func check(_ arguments: Arguments) throws {
+        // Amounts without a currency have the store's, whose decimals are not known yet: it is enough that they fit one.
+        var refusal: CallError?
+        for probe in [try Currency(code: "CLF"), try Currency(code: "KWD"), try Currency(code: "USD")] {
+            do throws(CallError) {
+                _ = try edit(from: arguments, currency: probe)
+                refusal = nil
+                break
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+        _ = try customFields([], changedBy: arguments)
+    }
+
+    /// What the call says about an item's fields; custom fields and parents are read elsewhere.
+    /// - Throws: `badValue`, naming the option.
+    static func edit(from arguments: Arguments, currency: Currency) throws(CallError) -> ItemEdit {
+        var edit = ItemEdit()
+        for field in fields where field != .parent {
+            let option = field.option
+            let value = try arguments.read(option) { text throws(ValueError) in
+                try field.parseOption(text, currency: currency)
+            }
+            guard let value else { continue }
+            do throws(ValueError) {
+                try edit.set(field, to: value)
+            } catch {
+                throw .badValue(option: option.spelling, problem: error.description)
+            }
+        }
+        if arguments.has(tag) {
+            let tags = arguments.texts(tag).filter { !$0.isEmpty }
+            do throws(ValueError) {
+                try edit.set(.tags, to: tags.isEmpty ? .none : .tags(tags))
+            } catch {
+                throw .badValue(option: tag.spelling, problem: error.description)
+            }
+        }
+        return edit
+    }
+
+    /// The custom fields with those of the call put in: the first of a name is replaced, an empty value takes it off.
+    /// - Throws: `badValue` where a text has no `=`.
+    static func customFields(
+        _ current: [CustomField], changedBy arguments: Arguments
+    ) throws(CallError) -> [CustomField] {
+        var fields = current
+        for text in arguments.texts(customField) {
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                throw .badValue(option: customField.spelling, problem: said("items.expectedNameValue"))
+            }
+            let name = String(text[..<equals])
+            let value = String(text[text.index(after: equals)...])
+            guard max(name.utf8.count, value.utf8.count) <= Item.textLimit else {
+                throw .badValue(option: customField.spelling, problem: said("items.aTextHoldsAt"))
+            }
+            let place = fields.firstIndex { $0.name == name }
+            switch (place, value.isEmpty) {
+            case (let place?, true): fields.remove(at: place)
+            case (let place?, false): fields[place].value = value
+            case (nil, true): break
+            case (nil, false): fields.append(CustomField(name: name, value: value))
+            }
+        }
+        return fields
+    }
+}
+
+extension ItemField {
+    /// Reads what stands after the field's option: the plain text form, and `yes`, `no` and a bare day besides.
+    func parseOption(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
+        switch (kind, text) {
+        case (.flag, "yes"), (.flag, "true"): return .flag(true)
+        case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
+        case (.flag, _): throw .malformed(expected: said("items.yesOrNo"))
+        case (.timestamp, ""): throw .malformed(expected: said("items.aMomentItCannot"))
+        case (.timestamp, _) where text.utf8.count == 10:
+            return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
+        case (.timestamp, _):
+            return try ItemField.reading(said("items.aMomentAsT")) {
+                () throws(ValueError) in try parse(text, currency: currency)
+            }
+        case (.money, _):
+            let value = try ItemField.reading(said("items.aPlainNumberSuch")) {
+                () throws(ValueError) in try parse(text, currency: currency)
+            }
+            // Only the old app's own files hold amounts below 0.
+            if case .money(let money) = value, money.minorUnits < 0 { throw .outOfRange(said("items.anAmountIsOr")) }
+            return value
+        default: return try parse(text, currency: currency)
+        }
+    }
+
+    /// Reads a value and says in the words of the command line what it should look like.
+    private static func reading(
+        _ expected: String, _ read: () throws(ValueError) -> FieldValue
+    ) throws(ValueError) -> FieldValue {
+        do throws(ValueError) {
+            return try read()
+        } catch .malformed {
+            throw .malformed(expected: expected)
+        }
+    }
+}

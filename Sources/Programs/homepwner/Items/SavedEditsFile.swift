@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+import Inventory
+import InventoryServer
+import InventoryStore
+import Localization
+
+/// A file of edits that a page kept while it had no connection; `import` replays it.
+enum SavedEditsFile {
+    /// The most bytes such a file has.
+    private static let limit = 64 << 20
+
+    /// Whether a file, by its content, is one. What cannot be read is left to those who read it next.
+    static func isOne(_ file: String) -> Bool {
+        let descriptor = file == "-" ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        // What a pipe gave could not be read again.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, 4096))
+        }
+        return SavedEdits.begin(bytes)
+    }
+
+    /// Replays a file's edits and says what came of them.
+    /// - Throws: that it is not taken; every refused edit is told by then.
+    static func replay(_ file: String, _ call: Call, isTrial: Bool) throws {
+        let store = try call.openStore()
+        guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
+            throw Failure.work(said("items.cannotBeRead", file.onOneLine))
+        }
+        guard bytes.count <= limit else { throw Failure.work(said("items.hasMoreThanMib", file.onOneLine)) }
+        let outcome: SavedEdits.Outcome
+        do {
+            let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
+            outcome = try edits.replay(into: store, actor: call.context.actor, isTrial: isTrial)
+        } catch let fault as SavedEdits.Fault {
+            throw Failure.work(said("items.isNotTaken", file.onOneLine, fault))
+        }
+        for refusal in outcome.refusals {
+            call.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
+        }
+        guard outcome.refusals.isEmpty else {
+            throw Failure.work(
+                said("items.hasThatCannotBe", file.onOneLine, Words.count(outcome.refusals.count, "edit")))
+        }
+        let again = outcome.repeated > 0 ? said("items.madeBefore", Words.grouped(outcome.repeated)) : ""
+        let words = said(isTrial ? "intake.wouldMake" : "intake.made", Words.count(outcome.made, "edit")) + again
+        try isTrial ? call.console.say(words) : call.announce(words)
+    }
+}

@@ -1,0 +1,67 @@
+import Inventory
+import Reports
+
+/// The options that say once what holds for a whole inventory.
+enum SettingsOptions {
+    static let locales = ReportLocale.languages
+
+    static let currency = Option.value("currency", "CODE", heading: .settings)
+    static let locale = Option.value("locale", "LOCALE", choices: locales, heading: .settings)
+    static let timeZone = Option.value("time-zone", "ZONE", heading: .settings)
+    static let owner = Option.value("owner", "NAME", heading: .settings)
+    static let address = Option.value("address", "TEXT", heading: .settings)
+    static let insurer = Option.value("insurer", "NAME", heading: .settings)
+    static let policyNumber = Option.value("policy-number", "TEXT", heading: .settings)
+
+    static let claimNumber = Option.value("claim-number", "TEXT", heading: .settings)
+    static let dateOfLoss = Option.value("date-of-loss", "DATE", heading: .settings)
+
+    static let all = [
+        currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,
+    ]
+
+    /// The settings with what the call says put in; an empty text takes an owner, address, insurer or number away.
+    /// - Throws: `badValue` for a currency or time zone that is none.
+    static func changed(
+        _ settings: InventorySettings, by arguments: Arguments
+    ) throws(CallError) -> InventorySettings {
+        var settings = settings
+        if let code = try arguments.read(currency, { code throws(ValueError) in try Currency(code: code) }) {
+            settings.currency = code
+        }
+        if let words = arguments.text(locale) { settings.locale = words }
+        if let zone = arguments.text(timeZone) {
+            do throws(ReportError) {
+                _ = try ReportLocale(language: "en", timeZone: zone)
+            } catch {
+                throw .badValue(option: timeZone.spelling, problem: error.description)
+            }
+            settings.timeZone = zone
+        }
+        func changed(_ option: Option, _ current: String?) -> String? {
+            guard let text = arguments.text(option) else { return current }
+            return text.isEmpty ? nil : text
+        }
+        settings.owner = changed(owner, settings.owner)
+        settings.address = changed(address, settings.address)
+        settings.insurer = changed(insurer, settings.insurer)
+        settings.policyNumber = changed(policyNumber, settings.policyNumber)
+        settings.claimNumber = changed(claimNumber, settings.claimNumber)
+        if arguments.has(dateOfLoss) {
+            settings.dateOfLoss =
+                try arguments.text(dateOfLoss) == ""
+                ? nil : arguments.read(dateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        }
+        return settings
+    }
+
+    /// The settings by name, for lists of them; nil is "not stated".
+    static func listed(_ settings: InventorySettings) -> [(option: Option, value: String?)] {
+        [
+            (currency, settings.currency.code), (locale, settings.locale), (timeZone, settings.timeZone),
+            (owner, settings.owner), (address, settings.address), (insurer, settings.insurer),
+            (policyNumber, settings.policyNumber),
+            (claimNumber, settings.claimNumber), (dateOfLoss, settings.dateOfLoss?.description),
+        ]
+    }
+}

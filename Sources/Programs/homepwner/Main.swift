@@ -1,0 +1,51 @@
+import CSupport
+import Glibc
+import Localization
+
+@main
+enum Homepwner {
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        holdStandardDescriptors()
+        // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
+        cprocess_keep_freed_memory(16 << 20)
+        var environment: [String: String] = [:]
+        for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        let console = Console.ofProcess()
+        guard let words = words() else {
+            console.complain("the call holds bytes that are no UTF-8 text; write it in UTF-8")
+            exit(2)
+        }
+        let status = Program.run(words, console: console, environment: environment)
+        if status == 128 + SIGPIPE {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        exit(status)
+    }
+
+    /// The words after the program's name as they were given, nil where one is no UTF-8: Swift's own list would silently
+    /// replace what is wrong in it.
+    private static func words() -> [String]? {
+        var words: [String] = []
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let start = CommandLine.unsafeArgv[place] else { continue }
+            let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start))
+            guard let word = String(validating: bytes, as: UTF8.self) else { return nil }
+            words.append(word)
+        }
+        return words
+    }
+
+    /// Opens what the caller has closed of standard input, output and error, the wrong way round so that using it fails:
+    /// else a file of the inventory could get such a number and messages be written into it.
+    private static func holdStandardDescriptors() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // The lowest free number is the one that is missing, as those below it are open by now.
+            _ = open("/dev/null", mode)
+        }
+    }
+}

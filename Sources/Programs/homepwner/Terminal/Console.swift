@@ -1,0 +1,107 @@
+import Files
+import Glibc
+import Localization
+
+/// Where the program speaks: standard output, standard error, and what is known of the terminal behind them.
+final class Console: Sendable {
+    /// The columns to fit lines into, nil where standard output is no terminal.
+    let width: Int?
+    /// Whether standard error is a terminal, so that progress may be shown.
+    let showsProgress: Bool
+    /// Puts bytes out for the first (standard output) or second (standard error) descriptor.
+    private let put: @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
+
+    init(
+        width: Int?, showsProgress: Bool,
+        put: @escaping @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
+    ) {
+        self.width = width
+        self.showsProgress = showsProgress
+        self.put = put
+    }
+
+    /// The process's own.
+    static func ofProcess() -> Console {
+        Console(width: terminalWidth(of: 1), showsProgress: isatty(2) == 1) { bytes, descriptor throws(FileError) in
+            try writeAll(
+                bytes, to: descriptor,
+                path: descriptor == 1 ? said("commands.standardOutput") : said("output.standardError"))
+        }
+    }
+
+    /// Writes bytes to standard output.
+    /// - Throws: `pipeClosed` where nobody reads any more, or what the system answered.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        do throws(FileError) {
+            try put(bytes, 1)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Writes text to standard output.
+    func write(_ text: String) throws(Failure) {
+        var text = text
+        let failure: Failure? = text.withUTF8 { bytes in
+            do throws(Failure) {
+                try write(UnsafeRawBufferPointer(bytes))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes a line to standard output.
+    func say(_ line: String) throws(Failure) { try write(line + "\n") }
+
+    /// Writes text to standard error; nothing can be done where that fails.
+    func warn(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in try? put(UnsafeRawBufferPointer(bytes), 2) }
+    }
+
+    /// Writes a message of the program to standard error: `homepwner: message`.
+    func complain(_ message: String) { warn("homepwner: \(message)\n") }
+
+    private static func terminalWidth(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        if let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns >= 20 { return columns }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// Gathers what is written to standard output and hands it on in large pieces.
+struct OutputBuffer: ~Copyable {
+    private let console: Console
+    private var bytes: [UInt8] = []
+    private static let room = 1 << 16
+
+    init(_ console: Console) {
+        self.console = console
+        bytes.reserveCapacity(OutputBuffer.room)
+    }
+
+    /// Appends text.
+    mutating func write(_ text: String) throws(Failure) {
+        bytes.append(contentsOf: text.utf8)
+        if bytes.count >= OutputBuffer.room { try flush() }
+    }
+
+    /// Hands on what is gathered; to be called at the end.
+    mutating func flush() throws(Failure) {
+        let failure: Failure? = bytes.withUnsafeBytes { gathered in
+            do throws(Failure) {
+                try console.write(gathered)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        bytes.removeAll(keepingCapacity: true)
+        if let failure { throw failure }
+    }
+}

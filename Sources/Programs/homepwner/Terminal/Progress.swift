@@ -1,0 +1,87 @@
+import Glibc
+import Localization
+import Synchronization
+
+/// Shows on standard error how far long work has come: count, rate, time left.
+///
+/// Nothing is shown before half a second has passed, nor where standard error is no terminal.
+final class Progress: Sendable {
+    private struct State {
+        var shownAt = 0.0
+        var isVisible = false
+    }
+
+    private let console: Console
+    private let verb: String
+    private let unit: String
+    private let start: Double
+    private let clock: @Sendable () -> Double
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - verb: what is done: `importing`.
+    ///   - unit: what is counted, in the plural: `items`.
+    ///   - clock: seconds that only grow.
+    init(
+        _ verb: String, unit: String, on console: Console,
+        clock: @escaping @Sendable () -> Double = Progress.monotonicSeconds
+    ) {
+        self.console = console
+        self.verb = verb
+        self.unit = unit
+        self.clock = clock
+        start = clock()
+    }
+
+    /// Notes how far the work has come.
+    /// - Parameters:
+    ///   - done: how many are done.
+    ///   - total: how many there are in all, nil where that is not known.
+    ///   - share: how much of the work that is, from 0 to 1, where it is known without the total.
+    func update(_ done: Int, of total: Int? = nil, share: Double? = nil) {
+        guard console.showsProgress else { return }
+        let now = clock()
+        let line: String? = state.withLock { state in
+            guard now - start >= 0.5, now - state.shownAt >= 0.2 else { return nil }
+            state.shownAt = now
+            state.isVisible = true
+            return Progress.line(verb, unit: unit, done: done, total: total, share: share, seconds: now - start)
+        }
+        if let line { console.warn("\r\(line)\u{1B}[K") }
+    }
+
+    /// Takes the line away again.
+    func finish() {
+        let wasVisible = state.withLock { state in
+            defer { state.isVisible = false }
+            return state.isVisible
+        }
+        if wasVisible { console.warn("\r\u{1B}[K") }
+    }
+
+    /// The line itself.
+    static func line(
+        _ verb: String, unit: String, done: Int, total: Int?, share: Double? = nil, seconds: Double
+    ) -> String {
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        var line = "\(verb): \(Words.grouped(done))"
+        if let total { line += said("progress.ofTotal", Words.grouped(total)) }
+        line += said("progress.rate", unit, Words.grouped(Int(min(rate, 1e15))))
+        let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
+        if part > 0, part <= 1 { line += said("progress.left", duration(seconds / part * (1 - part))) }
+        return line
+    }
+
+    private static func duration(_ seconds: Double) -> String {
+        let whole = Int(min(seconds.rounded(.up), 1e9))
+        if whole < 60 { return "\(whole) s" }
+        return whole < 3600 ? said("output.minS", whole / 60, whole % 60) : "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+
+    /// Seconds of the system's monotonic clock.
+    static func monotonicSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import Inventory
+
+/// Keeps two makers, in one process or several, from working on the same photo at once.
+///
+/// One lock file serves all photos: each locks the byte whose number is the beginning of its hash. The kernel lets go
+/// of it when the holder ends, however it ends.
+enum PhotoLock {
+    /// Linux `F_OFD_SETLKW`: the lock belongs to the open file, not to the process.
+    private static let setAndWait: Int32 = 38
+
+    /// Does `work` while no other maker holds the photo. On a file system without locks it is not held off: work may
+    /// then be done twice, with the same result.
+    static func holding<Result>(
+        _ hash: ContentHash, file: String, _ work: () throws(PhotoError) -> Result
+    ) throws(PhotoError) -> Result {
+        let opened = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { if opened >= 0 { close(opened) } }
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = Int(hash.bytes.prefix(7).reduce(0) { $0 << 8 | UInt64($1) })
+        range.l_len = 1
+        while opened >= 0 && fcntl(opened, setAndWait, &range) != 0 && errno == EINTR {}
+        return try work()
+    }
+}

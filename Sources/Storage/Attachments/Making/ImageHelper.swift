@@ -1,0 +1,31 @@
+import Files
+import Glibc
+import ImageExchange
+
+/// Where the program `homepwner-images` is, which decodes pictures in a process of its own.
+public struct ImageHelper: Equatable, Sendable {
+    /// The program file.
+    public let path: String
+
+    /// The program at `path`.
+    public init(path: String) { self.path = path }
+
+    /// The program that `HOMEPWNER_IMAGES` names, else the one beside the running program.
+    public static func found() -> ImageHelper {
+        if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
+            return ImageHelper(path: String(cString: named))
+        }
+        return ImageHelper(path: Folder.ofProgram + "/homepwner-images")
+    }
+}
+
+/// How a run of the helper ended.
+enum HelperOutcome: Equatable {
+    case answered(ImageAnswer)
+    /// Ended by itself without an answer that is understood.
+    case exited(status: Int32)
+    case signalled(Int32)
+    case timedOut
+    /// The program cannot be started.
+    case notStarted(code: Int32)
+}

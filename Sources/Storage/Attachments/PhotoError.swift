@@ -1,0 +1,60 @@
+public import ImageExchange
+public import Inventory
+
+/// Why a photo was not taken in or not made ready, in words that say what to do.
+public enum PhotoError: Error, Equatable, Sendable {
+    /// The file as such cannot be taken.
+    case file(name: String, FileFault)
+    /// The content is no picture that is taken.
+    case content(name: String, ContentKind)
+    /// The picture is cut short or damaged.
+    case damaged(name: String, ImageType)
+    /// The picture has too many pixels.
+    case pixels(name: String, PixelSize, limit: Int)
+    /// The picture's colours cannot be turned into sRGB.
+    case colours(name: String, ImageType)
+    /// Decoding the picture went beyond a limit.
+    case limit(name: String, Limit)
+    /// The helper was ended by a signal while it decoded.
+    case stopped(name: String, signal: Int32)
+    /// The helper program does not do its work, whatever the picture.
+    case helper(HelperFault)
+    /// The store could not read or write a file of its own.
+    case store(operation: String, path: String, code: Int32)
+    /// The store has no such original.
+    case missing(ContentHash)
+    /// The original's bytes are no longer those that were taken in.
+    case changed(ContentHash)
+
+    /// Whether not the picture is to blame but the store's disk or the helper program.
+    public var isOurs: Bool {
+        switch self {
+        case .store, .helper: true
+        default: false
+        }
+    }
+
+    /// What is wrong with a file before its content is looked at.
+    public enum FileFault: Equatable, Sendable {
+        case notFound, noPermission, symbolicLink, folder, pipe, device, socket, empty
+        case tooLarge(limit: Int)
+        case unreadable(code: Int32)
+    }
+
+    /// What a picture may use up.
+    public enum Limit: Equatable, Sendable {
+        case memory(bytes: Int)
+        case processorTime(seconds: Int)
+        case time(seconds: Double)
+        case output(bytes: Int)
+    }
+
+    /// What is wrong with the helper program.
+    public enum HelperFault: Equatable, Sendable {
+        case missing(path: String)
+        case decoderMissing(ImageType)
+        case failed(status: Int32)
+        case setUp(step: String)
+        case unexpectedAnswer
+    }
+}

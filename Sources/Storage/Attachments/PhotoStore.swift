@@ -1,0 +1,207 @@
+import Files
+import Glibc
+import ImageExchange
+public import Inventory
+
+/// The files of a store's photos and documents: originals byte for byte, and the pictures that are published from them.
+///
+/// Originals lie in the folder under their SHA-256 and are never published: they say where and when they were taken.
+/// The pictures lie in its subfolder `derived`, which may be removed at any time: they are made again when asked for.
+/// Several processes may use one folder.
+///
+/// ```swift
+/// let photos = PhotoStore(folder: "inventory.homepwner/photos", helper: .found())
+/// let record = try photos.intake(path: "IMG_0001.HEIC")
+/// let picture = try photos.picture(of: record.hash, .medium)
+/// ```
+public struct PhotoStore: Sendable {
+    let folder: String
+    private let helper: ImageHelper
+    private let limits: PhotoLimits
+
+    private var derived: String { folder + "/derived" }
+
+    /// The photos in `folder`, which is made when the first one is taken in.
+    public init(folder: String, helper: ImageHelper, limits: PhotoLimits = .standard) {
+        self.folder = folder
+        self.helper = helper
+        self.limits = limits
+    }
+
+    /// Takes in a photo from a file and makes its pictures; one that is there already is only looked up.
+    ///
+    /// The file must be a regular one: no link, pipe or device. Nothing is kept of a photo that is refused.
+    /// - Throws: ``PhotoError``, with the path as the photo's name.
+    public func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
+        try intake(SourceFile(path: path), as: purpose)
+    }
+
+    /// Takes in a photo from an open file, read from its start; `name` is what messages call it.
+    /// - Throws: ``PhotoError``.
+    public func intake(
+        descriptor: Int32, name: String, as purpose: FilePurpose = .photo
+    ) throws(PhotoError) -> PhotoRecord {
+        try intake(SourceFile(descriptor: descriptor, name: name), as: purpose)
+    }
+
+    /// A picture to publish, made now where it is not there.
+    /// - Throws: ``PhotoError/missing(_:)`` where the store has no such photo, or what keeps the picture from being made.
+    public func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
+        published(hash, size, try facts(of: hash))
+    }
+
+    /// The pictures to publish, in the order of ``PhotoSize``, made now where they are not there.
+    /// - Throws: as ``picture(of:_:)``.
+    public func pictures(of hash: ContentHash) throws(PhotoError) -> (
+        small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
+    ) {
+        let facts = try facts(of: hash)
+        return (published(hash, .small, facts), published(hash, .medium, facts), published(hash, .large, facts))
+    }
+
+    private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageFacts) -> PublishedPhoto {
+        let index = PhotoSize.allCases.filter { $0 > size }.count
+        return PublishedPhoto(path: derived + "/" + CacheNames.picture(hash, size), size: facts.made[index])
+    }
+
+    /// What was taken in under a hash.
+    /// - Throws: as ``picture(of:_:)``.
+    public func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
+        let facts = try facts(of: hash)
+        guard let bytes = sizeOfOriginal(hash) else { throw .missing(hash) }
+        return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
+    }
+
+    /// Whether an original of that hash is there.
+    public func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
+
+    /// The original's file, for backups and for the owner. It is private: it holds all metadata.
+    public func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
+
+    /// The hashes of all originals, in order.
+    /// - Throws: ``PhotoError/store(operation:path:code:)`` where the folder cannot be read.
+    public func originals() throws(PhotoError) -> [ContentHash] {
+        try Contents.names(in: folder).compactMap { ContentHash($0) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// The hashes that pictures were made of, whether their originals are there or not.
+    func derivedHashes() throws(PhotoError) -> Set<ContentHash> {
+        Set(try Contents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
+    }
+
+    /// Reads an original again and compares it with its name.
+    /// - Throws: ``PhotoError/missing(_:)`` or ``PhotoError/changed(_:)``.
+    public func verify(_ hash: ContentHash) throws(PhotoError) {
+        let original = try openOriginal(hash)
+        var sum = SHA256()
+        var piece = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = read(original.number, &piece, piece.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .store(operation: "read", path: originalPath(of: hash), code: errno) }
+            if count == 0 { break }
+            piece.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+        guard sum.finish() == hash else { throw .changed(hash) }
+    }
+
+    /// Removes an original that no item needs any more, and its pictures.
+    /// - Throws: ``PhotoError/store(operation:path:code:)``.
+    public func discard(_ hash: ContentHash) throws(PhotoError) {
+        let cached = [CacheNames.facts(hash)] + PhotoSize.allCases.map { CacheNames.picture(hash, $0) }
+        let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
+        try holding(hash) { () throws(PhotoError) in
+            for path in paths where unlink(path) != 0 && errno != ENOENT {
+                throw .store(operation: "remove", path: path, code: errno)
+            }
+        }
+        Folder.flush(folder)
+    }
+}
+
+extension PhotoStore {
+    /// Looks whether a file could be taken in: what it is, its size, and whether it can be decoded. Nothing is written.
+    /// - Returns: the hash it would be kept under.
+    /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
+    public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
+        let file = try source.opened()
+        let hash = try file.check(purpose, limit: limits.fileBytes)
+        try maker.check(file.reader(), name: file.name)
+        return hash
+    }
+
+    /// The hash a file would be kept under; nil where it cannot be read or is none that could be taken.
+    func hash(of source: FileSource, as purpose: FilePurpose) -> ContentHash? {
+        do throws(PhotoError) {
+            let file = try source.opened()
+            return try file.check(purpose, limit: limits.fileBytes)
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Parameter announce: told the hash before anything of the file is named in the store.
+    func intake(
+        _ source: consuming SourceFile, as purpose: FilePurpose,
+        announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
+    ) throws(PhotoError) -> PhotoRecord {
+        try makeFolders()
+        let original = try NewFile(in: folder, mode: 0o600)
+        let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
+        try announce(hash)
+        return try holding(hash) { () throws(PhotoError) in
+            let facts =
+                if let known = CachedFacts.read(hash, folder: derived) { known } else {
+                    try maker.make(from: original.reader(), hash: hash, name: source.name)
+                }
+            if sizeOfOriginal(hash) != bytes {
+                try original.publish(as: "\(hash)")
+                Folder.flush(folder)
+            }
+            return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
+        }
+    }
+
+    private func holding<Result>(
+        _ hash: ContentHash, _ work: () throws(PhotoError) -> Result
+    ) throws(PhotoError) -> Result {
+        try PhotoLock.holding(hash, file: derived + "/" + CacheNames.lock, work)
+    }
+
+    private var maker: DerivativeMaker { DerivativeMaker(helper: helper, limits: limits, folder: derived) }
+
+    private func facts(of hash: ContentHash) throws(PhotoError) -> ImageFacts {
+        if let facts = CachedFacts.read(hash, folder: derived) { return facts }
+        let original = try openOriginal(hash)
+        try makeFolders()
+        return try holding(hash) { () throws(PhotoError) in
+            if let facts = CachedFacts.read(hash, folder: derived) { return facts }
+            return try maker.make(from: original, hash: hash, name: "\(hash)")
+        }
+    }
+
+    private func openOriginal(_ hash: ContentHash) throws(PhotoError) -> OwnedDescriptor {
+        let path = originalPath(of: hash)
+        let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else {
+            if errno == ENOENT { throw .missing(hash) }
+            throw .store(operation: "read", path: path, code: errno)
+        }
+        return OwnedDescriptor(opened)
+    }
+
+    /// The size of an original in bytes; nil where there is none of that hash.
+    func sizeOfOriginal(_ hash: ContentHash) -> Int? {
+        var status = stat()
+        return lstat(originalPath(of: hash), &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    func makeFolders() throws(PhotoError) {
+        for (path, mode) in [(folder, mode_t(0o700)), (derived, 0o755)] {
+            guard mkdir(path, mode) == 0 || errno == EEXIST else {
+                throw .store(operation: "make", path: path, code: errno)
+            }
+        }
+    }
+}

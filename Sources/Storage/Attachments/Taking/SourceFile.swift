@@ -1,0 +1,110 @@
+import Glibc
+import ImageExchange
+import Inventory
+
+/// A file on its way into the store, read once: told by its content, copied, hashed.
+struct SourceFile: ~Copyable {
+    private let descriptor: OwnedDescriptor
+    /// As the caller named it.
+    let name: String
+
+    /// Opens a regular file; nothing else is opened, and no link is followed.
+    init(path: String) throws(PhotoError) {
+        try self.init(owning: SourceFile.opened(path), name: path)
+    }
+
+    /// Reads from a copy of an open descriptor, from its start.
+    init(descriptor original: Int32, name: String) throws(PhotoError) {
+        let copy = fcntl(original, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        try self.init(owning: OwnedDescriptor(copy), name: name)
+    }
+
+    private init(owning descriptor: consuming OwnedDescriptor, name: String) throws(PhotoError) {
+        try SourceFile.check(descriptor.number, name: name)
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    private static func opened(_ path: String) throws(PhotoError) -> OwnedDescriptor {
+        // Without O_NONBLOCK a pipe would wait for its writer.
+        let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard opened >= 0 else { throw .file(name: path, fault(of: errno)) }
+        return OwnedDescriptor(opened)
+    }
+
+    /// Writes the bytes to `target`.
+    /// - Returns: their hash and number.
+    func copy(
+        to target: borrowing NewFile, purpose: FilePurpose, limit: Int
+    ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
+        try read(purpose, limit: limit) { bytes throws(PhotoError) in try target.write(bytes) }
+    }
+
+    /// Reads all of it, and looks at its content and size.
+    /// - Throws: why it could not be taken, as far as that tells.
+    func check(_ purpose: FilePurpose, limit: Int) throws(PhotoError) -> ContentHash {
+        try read(purpose, limit: limit) { _ in }.hash
+    }
+
+    private func read(
+        _ purpose: FilePurpose, limit: Int, _ body: (UnsafeRawBufferPointer) throws(PhotoError) -> Void
+    ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { piece.deallocate() }
+        var hash = SHA256()
+        var total = 0
+        while true {
+            let count = pread(descriptor.number, piece.baseAddress, piece.count, total)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+            let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
+            if total == 0 { try checkContent(bytes, purpose) }
+            if count == 0 { break }
+            total += count
+            guard total <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
+            hash.update(bytes)
+            try body(bytes)
+        }
+        guard let hash = hash.finish() else { throw .store(operation: "hash", path: name, code: ENOSYS) }
+        return (hash, total)
+    }
+
+    /// The file once more, to be read from its start.
+    func reader() throws(PhotoError) -> OwnedDescriptor {
+        let reader = open("/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
+        guard reader >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        return OwnedDescriptor(reader)
+    }
+
+    private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
+        switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
+        case .image(let type) where purpose.takes(type): return
+        case .empty: throw .file(name: name, .empty)
+        case let kind: throw .content(name: name, kind)
+        }
+    }
+
+    private static func check(_ descriptor: Int32, name: String) throws(PhotoError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .file(name: name, .unreadable(code: errno)) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw .file(name: name, .folder)
+        case S_IFIFO: throw .file(name: name, .pipe)
+        case S_IFSOCK: throw .file(name: name, .socket)
+        default: throw .file(name: name, .device)
+        }
+    }
+
+    private static func fault(of code: Int32) -> PhotoError.FileFault {
+        switch code {
+        case ENOENT, ENOTDIR: .notFound
+        case EACCES, EPERM: .noPermission
+        case ELOOP: .symbolicLink
+        case ENXIO: .socket
+        case ENODEV: .device
+        default: .unreadable(code: code)
+        }
+    }
+}

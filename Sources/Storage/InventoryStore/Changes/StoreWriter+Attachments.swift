@@ -1,0 +1,159 @@
+public import FoundationEssentials
+public import Inventory
+import Localization
+
+// Photos and documents of items. Each change is an edit of the item's list of them, made from what the list holds when
+// its turn has come, so that changes of different photos never stand in one another's way.
+extension StoreWriter {
+    /// Adds photos after those the item has; one it has already stays as it is.
+    ///
+    /// Their files must be in the store by then: see the module Photos.
+    /// - Throws: `noSuchItem`, `value` for a text that is too long.
+    @discardableResult
+    public func add(
+        photos: [PhotoReference], to id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editPhotos(of: id, context, asked: "add", photos) { known throws(StoreError) in
+            let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
+            // What is added as primary takes the place of the one that was.
+            let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
+            return primary.map { (known + added).marking($0) } ?? known + added
+        }
+    }
+
+    /// Takes a photo off an item. Its file stays, so that it can be brought back by undoing.
+    /// - Throws: `noSuchItem`, `noSuchFile`.
+    @discardableResult
+    public func remove(
+        photo hash: ContentHash, of id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editPhotos(of: id, context, asked: "remove \(hash)") { photos throws(StoreError) in
+            guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            return photos.filter { $0.hash != hash }
+        }
+    }
+
+    /// Lets a photo stand for the item.
+    /// - Throws: `noSuchItem`, `noSuchFile`.
+    @discardableResult
+    public func makePrimary(
+        photo hash: ContentHash, of id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editPhotos(of: id, context, asked: "primary \(hash)") { photos throws(StoreError) in
+            guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            return photos.marking(hash)
+        }
+    }
+
+    /// Puts words to a photo, nil or empty for none.
+    /// - Throws: `noSuchItem`, `noSuchFile`, `value` for a text that is too long.
+    @discardableResult
+    public func caption(
+        photo hash: ContentHash, of id: UUID, as caption: String?, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editPhotos(of: id, context, asked: "caption \(hash) \(caption ?? "")") { photos throws(StoreError) in
+            guard let index = photos.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            var photos = photos
+            photos[index].caption = caption == "" ? nil : caption
+            return photos
+        }
+    }
+
+    /// Adds documents after those the item has; what the owner says of one it has already is brought up to date.
+    /// - Throws: as ``add(photos:to:_:)``.
+    @discardableResult
+    public func add(
+        documents: [DocumentReference], to id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editDocuments(of: id, context, asked: "add", documents) { known throws(StoreError) in
+            var list = known
+            for document in documents {
+                if let index = list.firstIndex(where: { $0.hash == document.hash }) {
+                    list[index] = document
+                } else {
+                    list.append(document)
+                }
+            }
+            return list
+        }
+    }
+
+    /// Takes a document off an item. Its file stays, so that it can be brought back by undoing.
+    /// - Throws: `noSuchItem`, `noSuchFile`.
+    @discardableResult
+    public func remove(
+        document hash: ContentHash, of id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editDocuments(of: id, context, asked: "remove \(hash)") { documents throws(StoreError) in
+            guard documents.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            return documents.filter { $0.hash != hash }
+        }
+    }
+
+    /// The files that items have, or that undoing could give back to one; all others may be removed while the
+    /// transaction lasts.
+    public func neededFiles() throws(StoreError) -> Set<ContentHash> {
+        var needed = try tables.filesInJournal()
+        try tables.forEachFile { hash, _ in needed.insert(hash) }
+        return needed
+    }
+
+    /// - Parameters:
+    ///   - asked: the request in words, and the files that were given: what came of it does not tell it from others.
+    private func editPhotos(
+        of id: UUID, _ context: ChangeContext, asked: String, _ given: [PhotoReference] = [],
+        _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
+    ) throws(StoreError) -> ChangeOutcome {
+        let files = given.map { Self.asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
+        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
+            stored throws(StoreError) in
+            let photos = try change(stored.item.photos).settled
+            for photo in photos { try StoreWriter.check([photo.fileName, photo.caption, photo.mediaType], .photos) }
+            return try ItemEdit.checked([.photos: photos.isEmpty ? .none : .photos(photos)])
+        }
+    }
+
+    private func editDocuments(
+        of id: UUID, _ context: ChangeContext, asked: String, _ given: [DocumentReference] = [],
+        _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
+    ) throws(StoreError) -> ChangeOutcome {
+        let files = given.map(\.hash.description)
+        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
+            stored throws(StoreError) in
+            let documents = try change(stored.item.documents)
+            for document in documents {
+                try StoreWriter.check(
+                    [document.fileName, document.title, document.number, document.mediaType], .documents)
+            }
+            return try ItemEdit.checked([.documents: documents.isEmpty ? .none : .documents(documents)])
+        }
+    }
+
+    private static func asked(_ what: String, _ files: [String]) -> String {
+        ([what] + files).joined(separator: "\n")
+    }
+
+    private static func asked(_ hash: ContentHash, isPrimary: Bool, caption: String?) -> String {
+        "\(hash) \(isPrimary) \(caption ?? "")"
+    }
+
+    /// The words by which the journal knows again that photos were to be added.
+    package static func asked(
+        adding photos: [(hash: ContentHash, isPrimary: Bool, caption: String?)]
+    ) -> String {
+        asked("add", photos.map { asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) })
+    }
+
+    private func editFiles(
+        of id: UUID, _ context: ChangeContext, asked: String, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+    ) throws(StoreError) -> ChangeOutcome {
+        try edit(
+            id, context, asked: context.key == nil ? nil : asked, isRepeated: { isRepeated(asked, by: $0) }, make)
+    }
+
+    private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {
+        for case let text? in texts {
+            do throws(ValueError) { _ = try Item.checked(text) } catch { throw .value(field: field, error) }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import Inventory
+
+extension StoreWriter {
+    /// Changes what is said for the whole inventory.
+    @discardableResult
+    public func update(settings new: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try change(
+            Request(kind: .settings, context: context),
+            isRepeated: { known throws(StoreError) in try isRepeated(new, by: known) }
+        ) { revision throws(StoreError) in
+            let old = try tables.settings()
+            let before = old.named
+            let after = new.named.filter { $0.value != before[$0.key] }
+            guard !after.isEmpty else {
+                return Change(outcome: ChangeOutcome(revision: latestRevision), isNothing: true)
+            }
+            try tables.replace(settings: new)
+            var change = Change(outcome: ChangeOutcome(revision: revision))
+            change.edit.settings = after
+            change.inverse.settings = before.filter { after.keys.contains($0.key) }
+            return change
+        }
+    }
+}

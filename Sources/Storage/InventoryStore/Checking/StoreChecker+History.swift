@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Inventory
+
+extension StoreChecker {
+    /// Holds what items have now against what changes left there.
+    ///
+    /// The journal has every field that a change set since its item was added, and all of an item that was added on its
+    /// own. Of imported items it has nothing before their first change; their totals are held against what the import
+    /// came to.
+    mutating func checkHistory() throws(StoreError) {
+        let tables = SQLiteTables(database)
+        let rows = try database.prepare(
+            """
+            SELECT id FROM items WHERE EXISTS (SELECT 1 FROM journal WHERE item = id) \
+            OR EXISTS (SELECT 1 FROM journal_parts WHERE item = id) ORDER BY position
+            """)
+        let told = findings
+        while try rows.step(), findings.count < limit {
+            // An item that cannot be read was found before.
+            guard let id = rows.identifier(0), let stored = try? tables.item(id) else { continue }
+            let left = try tables.left(by: stored.added, in: id)
+            for field in ItemField.allCases where !told.contains(where: { $0.tells(of: field, in: id) }) {
+                guard let (value, revision) = left[field] else { continue }
+                let now = stored.item[field]
+                // An item holds some values as others: no quantity as one, the photos with one of them as primary.
+                guard !now.isExactly(value), !now.isHeld(like: value, by: field) else { continue }
+                findings.append(.unrecorded(field, of: id, revision))
+            }
+        }
+    }
+}
+
+extension Finding {
+    /// Whether it tells what is wrong with a field in other words; a ring is told of one of its items.
+    fileprivate func tells(of field: ItemField, in id: UUID) -> Bool {
+        switch self {
+        case .field(field, of: id): true
+        case .parent: field == .parent
+        case .reference: field == .externalReference
+        default: false
+        }
+    }
+}
+
+extension SQLiteTables {
+    /// What changes left in the fields of an item, from the one on that added it; fields that none set are not in it.
+    fileprivate func left(
+        by added: Revision, in id: UUID
+    ) throws(StoreError) -> [ItemField: (value: FieldValue, revision: Revision)] {
+        let statement = try statement(
+            """
+            SELECT revision, edit FROM journal WHERE item = ?1 AND revision >= ?2 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?1 AND revision >= ?2 ORDER BY revision
+            """)
+        defer { statement.reset() }
+        statement.bind(1, id)
+        statement.bind(2, added.rawValue)
+        var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
+        while try statement.step() {
+            let revision = Revision(rawValue: statement.integer(0))
+            guard let edit = statement.bytes(1).flatMap(JSONText.payload) else { continue }
+            if edit.removes { left = [:] }
+            if let item = edit.item {
+                for field in ItemField.allCases { left[field] = (item[field], revision) }
+            }
+            for (field, value) in edit.fields?.changes ?? [:] { left[field] = (value, revision) }
+        }
+        return left
+    }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Inventory
+
+extension InventoryStore {
+    /// Checks the whole store: the database's pages and indexes, the journal, and every field of every item.
+    /// - Parameter limit: the most findings that are told.
+    /// - Returns: what is wrong; empty where all is well.
+    /// - Throws: `damaged` and `inputOutput` where not even checking is possible.
+    public func verify(limit: Int = 100) throws(StoreError) -> [Finding] {
+        var checker = StoreChecker(database: try folder.reader(access), limit: limit)
+        return try checker.run()
+    }
+}
+
+/// Looks a store through, in one snapshot.
+struct StoreChecker {
+    let database: Database
+    let limit: Int
+    var findings: [Finding] = []
+
+    init(database: Database, limit: Int) {
+        self.database = database
+        self.limit = limit
+    }
+
+    mutating func run() throws(StoreError) -> [Finding] {
+        try database.run("BEGIN")
+        try checkDatabase()
+        // A damaged file would only repeat itself in what follows.
+        guard findings.isEmpty else { return findings }
+        try checkJournal()
+        try checkItems()
+        try checkParents()
+        try checkReferences()
+        try checkHistory()
+        try checkTotals()
+        return Array(findings.prefix(limit))
+    }
+
+    private mutating func checkDatabase() throws(StoreError) {
+        let check = try database.prepare("PRAGMA integrity_check(\(limit))")
+        var places: [Substring] = []
+        while try check.step() {
+            // A row may hold many lines, under the heading of its database.
+            let lines = (check.text(0) ?? "").split(separator: "\n")
+            places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
+        }
+        guard !places.isEmpty else { return }
+        findings.append(
+            .database(
+                words: places.prefix(StoreChecker.quoted).map(String.init), places: places.count,
+                orMore: places.count >= limit))
+    }
+
+    /// How many of SQLite's own lines are told.
+    private static let quoted = 3
+
+    private mutating func checkJournal() throws(StoreError) {
+        let tables = SQLiteTables(database)
+        if (try? tables.settings()) == nil || (try? tables.identifier()) == nil { findings.append(.settings) }
+        let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
+        let count = try database.number("SELECT count(*) FROM journal")
+        let first = try database.number("SELECT ifnull(min(revision), 1) FROM journal")
+        if count != latest || first != 1 {
+            findings.append(.journalGap(revisions: Int(count), latest: Revision(rawValue: latest)))
+        }
+        var items: Int64 = 0
+        let rows = try database.prepare(
+            """
+            SELECT revision, edit, inverse, kind FROM journal \
+            UNION ALL SELECT revision, edit, inverse, '' FROM journal_parts ORDER BY revision
+            """)
+        while try rows.step(), findings.count < limit {
+            let revision = Revision(rawValue: rows.integer(0))
+            guard let edit = rows.bytes(1).flatMap(JSONText.payload), rows.bytes(2).flatMap(JSONText.payload) != nil,
+                let kind = rows.text(3), kind.isEmpty || JournalEntry.Kind(rawValue: kind) != nil
+            else {
+                findings.append(.unreadableChange(revision))
+                continue
+            }
+            items += (edit.item == nil ? 0 : 1) - (edit.removes ? 1 : 0) + Int64(edit.counts?.added ?? 0)
+        }
+        let dangling = try database.prepare(
+            """
+            SELECT one.revision, ifnull(one.undoes, one.undone_by) FROM journal one WHERE \
+            (undoes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undoes)) OR \
+            (undone_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undone_by)) \
+            UNION ALL SELECT revision, revision FROM journal_parts part \
+            WHERE NOT EXISTS (SELECT 1 FROM journal WHERE revision = part.revision)
+            """)
+        while try dangling.step(), findings.count < limit {
+            findings.append(
+                .danglingChange(
+                    Revision(rawValue: dangling.integer(0)), names: Revision(rawValue: dangling.integer(1))))
+        }
+        let present = try database.number("SELECT count(*) FROM items")
+        if items != present { findings.append(.count(journal: Int(items), items: Int(present))) }
+    }
+
+    /// Counts the items anew where the last change left totals behind. Values that cannot be are told by then.
+    private mutating func checkTotals() throws(StoreError) {
+        let tables = SQLiteTables(database)
+        guard findings.isEmpty, let kept = try tables.keptTotals(), kept.revision == (try tables.latestRevision())
+        else {
+            return
+        }
+        if try tables.summary(matching: .current, grouping: .none) != kept.summary { findings.append(.totals) }
+    }
+
+    private mutating func checkItems() throws(StoreError) {
+        let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
+        let rows = try database.prepare("SELECT \(ItemColumn.list) FROM items ORDER BY position")
+        while try rows.step(), findings.count < limit {
+            guard let id = rows.identifier(ItemColumn.id.index) else {
+                findings.append(.itemWithoutKey(position: rows.integer(ItemColumn.position.index)))
+                continue
+            }
+            for column in [ItemColumn.added, .revision] {
+                let revision = rows.integer(column.index)
+                if !(1...max(latest, 1)).contains(revision) || latest == 0 {
+                    findings.append(.unknownRevision(id, Revision(rawValue: revision)))
+                }
+            }
+            for field in ItemField.allCases where !rows.holds(field) { findings.append(.field(field, of: id)) }
+        }
+    }
+}
+
+extension Statement {
+    /// Whether a field of the row holds what it can hold, as far as can be told without reading texts; not stated is sound.
+    func isReadable(_ field: ItemField) -> Bool { field.kind == .text || holds(field) }
+
+    /// Whether a field of the row holds what it can hold.
+    fileprivate func holds(_ field: ItemField) -> Bool {
+        let column = field.column.index
+        if isNull(column) { return field.column.currency.map { isNull($0.index) } ?? true }
+        switch field.kind {
+        case .text:
+            guard let bytes = bytes(column) else { return false }
+            return bytes.count <= Item.textLimit && !bytes.contains(0)
+                && String(validating: bytes, as: UTF8.self) != nil
+        case .money:
+            guard let currency = field.column.currency, let code = bytes(currency.index) else { return false }
+            return Currency(utf8: code) != nil
+        case .quantity: return integer(column) >= 0
+        case .percentage: return (0...10_000).contains(integer(column))
+        case .timestamp: return Timestamp.isKnown(milliseconds: integer(column))
+        case .date: return CalendarDate.isKnown(daysSinceEpoch: integer(column))
+        case .flag: return (0...1).contains(integer(column))
+        case .identifier: return identifierBytes(column) != nil
+        case .tags: return bytes(column).flatMap(JSONText.tags) != nil
+        case .customFields: return bytes(column).flatMap(JSONText.customFields) != nil
+        case .photos: return bytes(column).flatMap(JSONText.photos) != nil
+        case .documents: return bytes(column).flatMap(JSONText.documents) != nil
+        }
+    }
+}

@@ -1,0 +1,183 @@
+public import FoundationEssentials
+public import Inventory
+import Localization
+
+/// Takes the items of a file into a store, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
+public final class ItemImporter {
+    /// What became of an item.
+    public enum Outcome: Sendable {
+        case added, updated, unchanged
+    }
+
+    let tables: any InventoryTables
+    let revision: Revision
+    private let writer: StoreWriter
+    private var nextPosition: Int64
+    private let firstPosition: Int64
+    /// The rows of the items that were added, in their order; their positions follow one another.
+    private var addedRows: [Int] = []
+    /// The rows of the items that were there, by position.
+    private var knownRows: [Int64: Int] = [:]
+    private var parents: Parents
+    private var references: References
+    private var isOpen = true
+    /// What the items come to, as long as that can be told from what is added alone.
+    private var totals: KeptTotals?
+
+    /// What was done so far.
+    public private(set) var counts = ImportCounts()
+
+    init(_ writer: StoreWriter, revision: Revision) throws(StoreError) {
+        self.writer = writer
+        self.revision = revision
+        tables = writer.tables
+        parents = Parents(tables: writer.tables)
+        references = try References(tables: writer.tables)
+        firstPosition = try writer.order.key(for: .last)
+        nextPosition = firstPosition
+        if try tables.lastPosition() == nil { totals = KeptTotals(revision: revision) }
+    }
+
+    /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
+    ///
+    /// An item that is at fault leaves no trace; the import may go on with the next.
+    /// - Throws: `importFaults` naming the row: for the item of an earlier row, or a text that is too long.
+    @discardableResult
+    public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+        guard isOpen else { throw .closed }
+        do throws(StoreError) {
+            return try take(incoming)
+        } catch .value(let field, let error) {
+            throw .importFaults([ImportFault(row: incoming.row, problem: .value(field: field, error))])
+        }
+    }
+
+    /// Whether an item has the key, in the store or by this import.
+    public func holds(_ id: UUID) throws(StoreError) -> Bool {
+        guard isOpen else { throw .closed }
+        return try tables.locate(id) != nil
+    }
+
+    private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+        let statesKey = incoming.stated.contains(.id)
+        let statesReference = incoming.stated.contains(.externalReference)
+        // A stated key is looked for by trying to put the item in: most are new.
+        if !statesKey, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
+            let location = try tables.locate(reference: reference)
+        {
+            if let id = try tables.identifier(at: location.position),
+                let other = try tables.holder(ofReference: reference, besides: id)
+            {
+                throw .importFaults([ImportFault(row: incoming.row, problem: .severalHave(id, other))])
+            }
+            return try update(incoming, at: location)
+        }
+        let named = incoming.namedParent
+        let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
+        let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
+        var isNew: Bool
+        if parent != incoming.item.parent {
+            var item = incoming.item
+            item.parent = parent
+            isNew = try tables.insert(item, at: location)
+        } else {
+            isNew = try tables.insert(incoming.item, at: location)
+        }
+        guard isNew else {
+            guard statesKey, let known = try tables.locate(incoming.item.id) else {
+                throw .importFaults([ImportFault(row: incoming.row, problem: .keyTaken)])
+            }
+            return try update(incoming, at: known)
+        }
+        // A stated reference without a key was looked for above.
+        try references.note(
+            incoming.item, statesKey: statesKey, isNew: !statesKey && statesReference, row: incoming.row)
+        if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
+        nextPosition += OrderKeys.gap
+        addedRows.append(incoming.row)
+        counts.added += 1
+        do throws(ValueError) { try totals?.add(incoming.item) } catch { totals = nil }
+        return .added
+    }
+
+    private func update(_ incoming: IncomingItem, at location: ItemLocation) throws(StoreError) -> Outcome {
+        if let row = knownRows[location.position] ?? addedRow(at: location.position) {
+            throw .importFaults([ImportFault(row: incoming.row, problem: .repeats(row: row))])
+        }
+        guard let id = try tables.identifier(at: location.position), let stored = try tables.item(id) else {
+            throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
+        }
+        var changes: [ItemField: FieldValue] = [:]
+        for field in ItemField.allCases
+        where field != .id && incoming.stated.contains(field) && !incoming.item[field].isExactly(stored.item[field]) {
+            changes[field] = incoming.item[field]
+        }
+        // Whether a known item can have the parent that is named is told when all are in.
+        if let named = incoming.namedParent, incoming.parentReference != nil || changes[.parent] != nil {
+            changes[.parent] = nil
+            parents.postpone(named, of: id, row: incoming.row)
+        }
+        if !changes.isEmpty { try change(stored, changes) }
+        if changes[.externalReference] != nil {
+            try references.note(incoming.item, statesKey: false, isNew: false, row: incoming.row)
+        }
+        knownRows[location.position] = incoming.row
+        guard !changes.isEmpty else {
+            counts.unchanged += 1
+            return .unchanged
+        }
+        counts.updated += 1
+        return .updated
+    }
+
+    private func addedRow(at position: Int64) -> Int? {
+        let (index, rest) = (position - firstPosition).quotientAndRemainder(dividingBy: OrderKeys.gap)
+        return rest == 0 && addedRows.indices.contains(Int(index)) ? addedRows[Int(index)] : nil
+    }
+
+    private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws(StoreError) {
+        totals = nil
+        var edit = JournalPayload()
+        var inverse = JournalPayload()
+        let fields = try ItemEdit.checked(changes)
+        try fields.checkLineValue(of: stored.item)
+        edit.fields = fields
+        inverse.fields = fields.inverse(on: stored.item)
+        try writer.apply(fields, to: stored, revision)
+        try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
+    }
+
+    /// Leaves behind what the items come to, for the reports of this revision.
+    func keepTotals() throws(StoreError) {
+        guard var totals else { return }
+        totals.revision = revision
+        try tables.keep(totals)
+    }
+
+    /// Puts in the parents that were not known before.
+    /// - Returns: the rows whose parent is nowhere or cannot be; they are left without.
+    /// - Throws: `importFaults` naming the rows whose reference is another item's.
+    func finish() throws(StoreError) -> [ImportFault] {
+        isOpen = false
+        let shared = try references.faults { id throws(StoreError) in
+            guard let location = try tables.locate(id) else { return nil }
+            return knownRows[location.position] ?? addedRow(at: location.position)
+        }
+        if !shared.isEmpty { throw .importFaults(shared) }
+        let (found, faults) = try parents.resolve()
+        for (item, parent) in found {
+            guard let stored = try tables.item(item), stored.item.parent != parent else { continue }
+            if stored.added == revision {
+                try tables.updateParent(parent, at: stored.position)
+            } else {
+                let wasTouched = stored.revision == revision
+                try change(stored, [.parent: .identifier(parent)])
+                if !wasTouched {
+                    counts.unchanged -= 1
+                    counts.updated += 1
+                }
+            }
+        }
+        return faults
+    }
+}

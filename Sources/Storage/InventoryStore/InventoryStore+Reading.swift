@@ -1,0 +1,26 @@
+public import Inventory
+
+extension InventoryStore {
+    /// What the owner said for the whole inventory.
+    public var settings: InventorySettings {
+        get throws(StoreError) { try snapshot().settings }
+    }
+
+    /// The latest change.
+    public var revision: Revision {
+        get throws(StoreError) { try snapshot().revision }
+    }
+
+    /// The changes, the latest first.
+    /// - Parameters:
+    ///   - limit: the most that are told.
+    ///   - before: only changes before this one; nil for the latest.
+    public func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+        try snapshot().journal(limit: limit, before: revision)
+    }
+
+    /// What changed after a revision; see ``StoreSnapshot/changes(since:limit:)``.
+    public func changes(since revision: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
+        try snapshot().changes(since: revision, limit: limit)
+    }
+}

@@ -1,0 +1,244 @@
+public import FoundationEssentials
+public import Inventory
+import JSON
+
+/// Goes through the items of a snapshot, one after the other, without making a `String` of what is not asked for.
+///
+///     let cursor = try snapshot.items()
+///     while try cursor.next() { write(cursor.text(.name)) }
+///
+/// Bytes that are handed out are good until the next call of ``next()``. A field that was left out of the query reads
+/// as not stated; one that holds what it cannot hold fails the next call of ``next()``.
+public final class ItemCursor {
+    private let statement: Statement
+    private let snapshot: StoreSnapshot
+    private let fields: ItemFields
+    private let currencies = CurrencyCache()
+    /// SQLite starts a query anew that is stepped past its end.
+    private var isPastEnd = false
+    /// A field of the row that was read and holds what it cannot hold.
+    private var damage: ItemField?
+
+    init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
+        self.statement = statement
+        self.snapshot = snapshot
+        self.fields = fields
+    }
+
+    /// Goes to the next item; false past the last, and ever after.
+    /// - Throws: `damagedField` where what was read of the item before cannot be.
+    public func next() throws(StoreError) -> Bool {
+        guard !isPastEnd else { return false }
+        if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
+        if try statement.step() { return true }
+        isPastEnd = true
+        try snapshot.frozen?.check()
+        return false
+    }
+
+    /// The item's key.
+    public var id: UUID {
+        let bytes = idBytes
+        return UUID(uuid: bytes.count == 16 ? bytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
+    }
+
+    /// The 16 bytes of the item's key.
+    public var idBytes: UnsafeRawBufferPointer {
+        statement.identifierBytes(ItemColumn.id.index) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// The last change that touched the item.
+    public var revision: Revision { Revision(rawValue: statement.integer(ItemColumn.revision.index)) }
+
+    /// The UTF-8 of a text; nil where it is not stated, and for fields of other kinds. Tags and custom fields give
+    /// the JSON they are kept as: `["a","b"]`, `[["name","value"]]`.
+    public func text(_ field: ItemField) -> UnsafeBufferPointer<UInt8>? {
+        switch field.kind {
+        case .text, .tags, .customFields: statement.bytes(field.column.index)
+        default: nil
+        }
+    }
+
+    /// The UTF-8 of a text at a place that was looked up before; nil where it is not stated.
+    public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
+
+    /// A day at a place that was looked up before; nil where it is not stated.
+    public func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
+
+    private func day(_ field: ItemField) -> CalendarDate? {
+        guard let days = statement.optionalInteger(field.column.index) else { return nil }
+        guard CalendarDate.isKnown(daysSinceEpoch: days) else {
+            damage = field
+            return nil
+        }
+        return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
+    }
+
+    /// An amount at a place that was looked up before; nil where it is not stated.
+    public func money(at place: CursorColumn) -> Money? { amount(place.column, place.field) }
+
+    /// An amount, nil where it is not stated.
+    public func money(_ field: ItemField) -> Money? { amount(field.column, field) }
+
+    /// Both the amount and its currency are stated, or neither.
+    @inline(__always) private func amount(_ column: ItemColumn, _ field: ItemField) -> Money? {
+        guard let currency = column.currency else { return nil }
+        if statement.isNull(column.index) {
+            if !statement.isNull(currency.index) { damage = field }
+            return nil
+        }
+        guard let money = statement.money(column, currencies) else {
+            damage = field
+            return nil
+        }
+        return money
+    }
+
+    /// How many there are.
+    public var quantity: Quantity {
+        let quantity = Quantity(millionths: statement.integer(ItemColumn.quantity.index))
+        if quantity.millionths < 0 { damage = .quantity }
+        return quantity
+    }
+
+    /// When the item was entered.
+    public var dateCreated: Timestamp {
+        let milliseconds = statement.integer(ItemColumn.dateCreated.index)
+        if !Timestamp.isKnown(milliseconds: milliseconds) { damage = .dateCreated }
+        return Timestamp(clampedMilliseconds: milliseconds)
+    }
+
+    /// A day, nil where it is not stated.
+    public func date(_ field: ItemField) -> CalendarDate? {
+        field.kind == .date ? day(field) : nil
+    }
+
+    /// Whether a flag is up.
+    public func flag(_ field: ItemField) -> Bool {
+        guard field.kind == .flag else { return false }
+        return flag(at: CursorColumn(field))
+    }
+
+    /// Whether a flag is up at a place that was looked up before.
+    public func flag(at place: CursorColumn) -> Bool {
+        let flag = statement.integer(place.column.index)
+        if flag & ~1 != 0 { damage = place.field }
+        return flag != 0
+    }
+
+    /// A rate, nil where it is not stated.
+    public func percentage(_ field: ItemField) -> Percentage? {
+        guard field.kind == .percentage, let hundredths = statement.optionalInteger(field.column.index) else {
+            return nil
+        }
+        if !(0...10_000).contains(hundredths) { damage = field }
+        return Percentage(hundredths: hundredths)
+    }
+
+    /// Whether the item has photos, told without reading them.
+    public var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
+
+    /// Whether the item has documents, told without reading them.
+    public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
+
+    /// The item's photos in the owner's order.
+    public var photos: [PhotoReference] { list(.photos, JSONText.photos) }
+
+    /// The item's documents in the owner's order.
+    public var documents: [DocumentReference] { list(.documents, JSONText.documents) }
+
+    private func list<Element>(
+        _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
+    ) -> [Element] {
+        guard let json = statement.bytes(field.column.index) else { return [] }
+        guard let list = read(json) else {
+            damage = field
+            return []
+        }
+        return list
+    }
+
+    /// The item that this one is part of.
+    public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
+
+    /// The tags, each as UTF-8 that is good for the length of the call.
+    public func forEachTag<Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let json = statement.bytes(ItemColumn.tags.index) else { return }
+        // Those that come before the damage may be handed out; the row does not pass.
+        var isWhole = false
+        defer { if !isWhole { damage = .tags } }
+        var reader = JSONScanner(json)
+        var scratch: [UInt8] = []
+        guard reader.skip(UInt8(ascii: "[")) else { return }
+        isWhole = reader.skip(UInt8(ascii: "]"))
+        if isWhole { return }
+        repeat {
+            guard let tag = reader.rawText(&scratch) else { return }
+            try tag.withBytes(scratch, body)
+        } while reader.skip(UInt8(ascii: ","))
+        isWhole = reader.skip(UInt8(ascii: "]"))
+    }
+
+    /// The custom fields, name and value each as UTF-8 that is good for the length of the call.
+    public func forEachCustomField<Failure: Error>(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let json = statement.bytes(ItemColumn.customFields.index) else { return }
+        var isWhole = false
+        defer { if !isWhole { damage = .customFields } }
+        var reader = JSONScanner(json)
+        var names: [UInt8] = []
+        var values: [UInt8] = []
+        guard reader.skip(UInt8(ascii: "[")) else { return }
+        isWhole = reader.skip(UInt8(ascii: "]"))
+        if isWhole { return }
+        repeat {
+            guard reader.skip(UInt8(ascii: "[")), let name = reader.rawText(&names), reader.skip(UInt8(ascii: ",")),
+                let value = reader.rawText(&values), reader.skip(UInt8(ascii: "]"))
+            else { return }
+            try name.withBytes(names) { name throws(Failure) in
+                try value.withBytes(values) { value throws(Failure) in try body(name, value) }
+            }
+        } while reader.skip(UInt8(ascii: ","))
+        isWhole = reader.skip(UInt8(ascii: "]"))
+    }
+
+    /// The whole item, of a query that reads all fields.
+    public func item() throws(StoreError) -> Item { try storedItem().item }
+
+    /// The whole item with its revision, of a query that reads all fields.
+    public func storedItem() throws(StoreError) -> StoredItem {
+        precondition(fields == .all, "a query that leaves out fields has no whole items")
+        return try statement.storedItem(currencies)
+    }
+}
+
+/// Where a field stands in a row, looked up once for many rows.
+public struct CursorColumn: Sendable {
+    let column: ItemColumn
+    let field: ItemField
+
+    /// The place of a field.
+    public init(_ field: ItemField) { (column, self.field) = (field.column, field) }
+}
+
+extension JSONScanner.RawText {
+    func withBytes<Failure: Error>(
+        _ scratch: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        switch self {
+        case .slice(let bytes): try body(bytes)
+        case .unescaped:
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: scratch.count)
+            defer { copy.deallocate() }
+            _ = copy.initialize(from: scratch)
+            try body(UnsafeBufferPointer(copy))
+        }
+    }
+}
+
+extension UUID {
+    fileprivate static let nothing = UUID(high: 0, low: 0)
+}

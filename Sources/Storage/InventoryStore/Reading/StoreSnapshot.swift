@@ -1,0 +1,100 @@
+public import FoundationEssentials
+public import Inventory
+
+/// The state of a store at one moment. Changes made later are not seen, however long it is read.
+///
+/// A snapshot and its cursors belong to one thread at a time.
+public final class StoreSnapshot {
+    let tables: SQLiteTables
+    let frozen: FrozenFile?
+
+    /// The latest change that is seen.
+    public let revision: Revision
+    /// What the owner said for the whole inventory.
+    public let settings: InventorySettings
+
+    init(_ folder: StoreFolder, _ access: StoreAccess) throws(StoreError) {
+        frozen = access == .frozen ? FrozenFile(folder) : nil
+        let database = try folder.reader(access)
+        try TextFunctions.register(in: database)
+        tables = SQLiteTables(database)
+        // The first read fixes the state that all later ones see.
+        try database.run("BEGIN")
+        revision = try tables.latestRevision()
+        settings = try tables.settings()
+        try frozen?.check()
+    }
+
+    /// The number of items, archived ones among them.
+    public var count: Int {
+        get throws(StoreError) { try tables.itemCount() }
+    }
+
+    /// Whether there is an item of this key, whatever its fields hold.
+    public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.locate(id) != nil }
+
+    /// The item of a key, nil where there is none.
+    public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+        defer { _ = frozen }
+        return try tables.item(id)
+    }
+
+    /// The files that items have as photos or documents, each with one item that has it.
+    public func files() throws(StoreError) -> [ContentHash: UUID] {
+        var files: [ContentHash: UUID] = [:]
+        try tables.forEachFile { hash, id in files[hash] = id }
+        try frozen?.check()
+        return files
+    }
+
+    /// The files that items have or that undoing could give back to one.
+    public func neededFiles() throws(StoreError) -> Set<ContentHash> {
+        try tables.filesInJournal().union(files().keys)
+    }
+
+    /// The items that a selection takes, in order; with a grouping, group after group.
+    ///
+    /// - Parameters:
+    ///   - selection: which items.
+    ///   - order: by what they are sorted; texts whatever their case, what is not stated last, then the owner's order.
+    ///   - grouping: by what they stand together: the groups by name, items that state none last.
+    ///   - fields: what will be read of each; leaving out what is not needed makes a long list faster.
+    public func items(
+        matching selection: Selection = .current, order: ItemOrder = .owners, grouping: ItemGrouping = .none,
+        fields: ItemFields = .all
+    ) throws(StoreError) -> ItemCursor {
+        let query = ItemQuery(selection)
+        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
+        let sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
+        let statement = try tables.database.prepare(sql)
+        query.bind(to: statement)
+        return ItemCursor(statement, snapshot: self, fields: fields)
+    }
+}
+
+/// Makes sure that a file read without locks is not written meanwhile.
+final class FrozenFile {
+    private let folder: StoreFolder
+    private let fingerprint: [Int]
+
+    init(_ folder: StoreFolder) {
+        self.folder = folder
+        fingerprint = folder.fingerprint()
+    }
+
+    func check() throws(StoreError) {
+        guard folder.fingerprint() == fingerprint else { throw .changedWhileReading(path: folder.path) }
+    }
+}
+
+extension ItemColumn {
+    /// Whether a query that reads those fields needs the column.
+    func isRead(in fields: ItemFields) -> Bool {
+        switch self {
+        case .position, .revision, .added, .id: true
+        default:
+            ItemField.allCases.contains { fields.contains($0) && ($0.column == self || $0.column.currency == self) }
+        }
+    }
+}

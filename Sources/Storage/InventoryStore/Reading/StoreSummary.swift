@@ -1,0 +1,142 @@
+public import Inventory
+import Localization
+
+/// What the items of a selection come to, exactly, all together and group by group.
+public struct StoreSummary: Equatable, Sendable {
+    /// One group.
+    public struct Group: Equatable, Sendable {
+        /// The group's name, nil for the items that state none.
+        public let name: String?
+        /// What its items come to.
+        public internal(set) var totals: ValueTotals
+
+        /// The same group under another name.
+        public func named(_ name: String?) -> Group { Group(name: name, totals: totals) }
+    }
+
+    /// What all items come to.
+    public internal(set) var totals = ValueTotals()
+    /// The groups in the order of a grouped list: by name, items that state none last. Empty without a grouping.
+    public internal(set) var groups: [Group] = []
+    /// How many archived items match the terms, whether the selection takes them or not.
+    public internal(set) var archived = 0
+    /// How many archived items match the terms and are left out of the totals.
+    public internal(set) var archivedLeftOut = 0
+}
+
+extension StoreSnapshot {
+    /// What the items of a selection come to, in one pass.
+    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted
+    ///   exactly.
+    public func summary(
+        matching selection: Selection = .current, grouping: ItemGrouping = .none
+    ) throws(StoreError) -> StoreSummary {
+        let summary = try tables.summary(matching: selection, grouping: grouping)
+        try frozen?.check()
+        return summary
+    }
+}
+
+extension SQLiteTables {
+    func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
+        var everything = selection
+        if selection.archived == .no { everything.archived = .any }
+        let query = ItemQuery(everything)
+        let group = grouping.field?.column.name ?? "NULL"
+        let statement = try database.prepare(
+            "SELECT archived, quantity, value, value_currency, serial_number, \(group), position FROM items\(query.condition)"
+        )
+        query.bind(to: statement)
+        var summary = StoreSummary()
+        let currencies = CurrencyCache()
+        var groups = GroupTotals()
+        while try statement.step() {
+            let archived = statement.integer(0)
+            if archived & ~1 != 0 { throw damage(statement, .archived) }
+            if archived != 0 {
+                summary.archived += 1
+                if selection.archived == .no {
+                    summary.archivedLeftOut += 1
+                    continue
+                }
+            }
+            let quantity = Quantity(millionths: statement.integer(1))
+            var value: Money?
+            if let code = statement.bytes(3) {
+                guard let currency = currencies[code], let amount = statement.optionalInteger(2) else {
+                    throw damage(statement, .value)
+                }
+                value = Money(minorUnits: amount, currency: currency)
+            } else if !statement.isNull(2) {
+                throw damage(statement, .value)
+            }
+            if quantity.millionths < 0 { throw damage(statement, .quantity) }
+            let hasSerialNumber = statement.bytes(4).map { !$0.isEmpty } ?? false
+            do throws(ValueError) {
+                try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                if grouping != .none {
+                    try groups.add(
+                        statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                }
+            } catch {
+                guard let id = try identifier(at: statement.integer(6)) else {
+                    throw .damaged(path: path, detail: said("store.keyUnreadable"))
+                }
+                throw .totals(error, from: id)
+            }
+        }
+        summary.groups = groups.sorted
+        return summary
+    }
+}
+
+extension SQLiteTables {
+    /// What is wrong with a row that ends with the item's position.
+    private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
+        do throws(StoreError) {
+            guard let id = try identifier(at: row.integer(6)) else {
+                return .damaged(path: path, detail: said("store.keyUnreadable"))
+            }
+            return .damagedField(field, of: id, path: path)
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Totals by the name of the group.
+private struct GroupTotals {
+    private var groups: [StoreSummary.Group] = []
+    private var places: [[UInt8]: Int] = [:]
+    /// Neighbours are often of one group.
+    private var last: (name: [UInt8], place: Int)?
+
+    mutating func add(
+        _ name: UnsafeBufferPointer<UInt8>?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
+    ) throws(ValueError) {
+        try groups[place(of: name ?? UnsafeBufferPointer(start: nil, count: 0))].totals.add(
+            quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+    }
+
+    private mutating func place(of name: UnsafeBufferPointer<UInt8>) -> Int {
+        if let last, last.name.elementsEqual(name) { return last.place }
+        let bytes = Array(name)
+        let place = places[bytes] ?? groups.count
+        if place == groups.count {
+            places[bytes] = place
+            let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+            groups.append(StoreSummary.Group(name: text, totals: ValueTotals()))
+        }
+        last = (bytes, place)
+        return place
+    }
+
+    /// The groups as a grouped list has them.
+    var sorted: [StoreSummary.Group] {
+        groups.sorted { one, other in
+            guard let one = one.name else { return false }
+            guard let other = other.name else { return true }
+            return CaseFolding.compare(one, other) < 0
+        }
+    }
+}

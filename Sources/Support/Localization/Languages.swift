@@ -1,0 +1,50 @@
+/// The languages that the program speaks: those of which Templates/words has a file.
+public enum Languages {
+    /// Their tags (BCP 47) in alphabetical order.
+    public static let all: [String] = EmbeddedFiles.paths.compactMap { path in
+        path.hasPrefix(folder) && path.hasSuffix(ending)
+            ? String(path.dropFirst(folder.count).dropLast(ending.count)) : nil
+    }.sorted()
+
+    /// The language whose words are there for every key, and which stands in for any other.
+    public static let fallback = "en"
+
+    private static let folder = "Templates/words/"
+    private static let ending = ".json"
+
+    /// The language that comes nearest to a tag: the same language, and of two scripts the one that the tag names or that
+    /// is usual where it says (`zh-TW` is `zh-Hant`). Nil where the program does not speak it.
+    public static func nearest(to tag: String) -> String? {
+        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
+        guard let name = parts.first else { return nil }
+        let known = all.filter { $0.lowercased().split(separator: "-").first == name }
+        guard known.count > 1 else { return known.first }
+        let script = parts.first { $0.count == 4 } ?? (parts.contains { traditional.contains($0) } ? "hant" : "hans")
+        return known.first { $0.lowercased().hasSuffix("-\(script)") } ?? known.first
+    }
+
+    /// Regions where Chinese is written in traditional characters (CLDR, likely subtags).
+    private static let traditional: Set<Substring> = ["tw", "hk", "mo"]
+
+    /// The language that suits best what a browser asks for (RFC 9110, 12.5.4), else another.
+    public static func accepted(by field: String?, otherwise language: String) -> String {
+        var best: (language: String, weight: Double)?
+        for range in (field ?? "").split(separator: ",").prefix(16) {
+            let pieces = range.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            guard let tag = pieces.first, let language = nearest(to: tag) else { continue }
+            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            if weight > 0, weight > (best?.weight ?? 0) { best = (language, weight) }
+        }
+        return best?.language ?? (all.contains(language) ? language : fallback)
+    }
+
+    /// The variables that say which language messages are in, the first that is set and not empty
+    /// (POSIX.1-2024, Base Definitions, 8.2).
+    public static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+
+    /// The language of a process's messages: `de_AT.UTF-8` is German; `C`, `POSIX` and what is not spoken are English.
+    public static func ofMessages(in environment: [String: String]) -> String {
+        let value = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        return nearest(to: String(value.prefix { $0 != "." && $0 != "@" })) ?? fallback
+    }
+}

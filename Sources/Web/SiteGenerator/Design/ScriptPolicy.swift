@@ -1,0 +1,92 @@
+import Files
+import Localization
+
+/// Which scripts a page loads, and the policy that lets nothing but their bytes run.
+///
+/// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
+/// Content-Security-Policy (W3C CSP 3, 6.7.2.2). What a script imports is preloaded (WHATWG HTML, 4.6.7.11), since an
+/// import cannot name a hash. There is no inline script.
+struct ScriptPolicy: Sendable {
+    /// A script that pages begin with.
+    enum Entry: String, CaseIterable, Sendable {
+        case list = "main.js"
+        case item = "item.js"
+    }
+
+    /// The integrity of each script by its name in `assets`.
+    let integrity: [String: String]
+    private let imports: [String: [String]]
+    private let companion: String?
+
+    /// - Parameters:
+    ///   - companion: another origin that pages may ask.
+    ///   - folder: the owner's files.
+    ///   - known: the integrity of scripts that need not be computed.
+    init(replacedBy folder: String? = nil, companion: String? = nil, known: [String: String]? = nil) {
+        var integrity: [String: String] = [:]
+        var imports: [String: [String]] = [:]
+        SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
+            guard name.hasSuffix(".js") else { return }
+            integrity[name] = known?[name] ?? SHA256.integrity(of: bytes)
+            imports[name] = ScriptPolicy.imports(of: bytes)
+        }
+        self.integrity = integrity
+        self.imports = imports
+        self.companion = companion
+    }
+
+    /// The markup at the head of a page: policy, imported scripts, script.
+    /// - Parameter root: leads from the page to the folder: "" or "../".
+    func head(_ entry: Entry, root: String) -> String {
+        let scripts = closure(of: entry.rawValue)
+        guard !scripts.isEmpty else { return ScriptPolicy.meta(policy([])) }
+        func source(_ name: String) -> String { "\(root)assets/\(name)\" integrity=\"\(integrity[name] ?? "")" }
+        let imported = scripts.filter { $0 != entry.rawValue }
+        let lines =
+            [ScriptPolicy.meta(policy(scripts.compactMap { integrity[$0] }))]
+            + imported.map { "<link rel=\"modulepreload\" href=\"\(source($0))\">" }
+            + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The hashes of every script of the site, for a server that sends the policy as a header.
+    var hashes: [String] { integrity.values.sorted() }
+
+    /// A policy that lets scripts of those hashes run and all else come from the site itself.
+    func policy(_ hashes: [String]) -> String {
+        let scripts = hashes.isEmpty ? "'none'" : hashes.map { "'\($0)'" }.joined(separator: " ")
+        return "default-src 'none'; script-src \(scripts); style-src 'self'; img-src 'self' data: blob:; "
+            + "connect-src 'self'\(companion.map { " " + $0 } ?? ""); form-action 'self'; base-uri 'none'"
+    }
+
+    private static func meta(_ policy: String) -> String {
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"
+    }
+
+    /// A script and all that it loads, by name.
+    private func closure(of entry: String) -> [String] {
+        var found: Set<String> = []
+        var open = [entry]
+        while let name = open.popLast() {
+            guard integrity[name] != nil, found.insert(name).inserted else { continue }
+            open += imports[name] ?? []
+        }
+        return found.sorted()
+    }
+
+    /// The names in `from "./name.js"` and `import("./name.js")`.
+    private static func imports(of script: [UInt8]) -> [String] {
+        var names: [String] = []
+        var place = 0
+        while let start = ByteSearch.first(opening, in: script, from: place) {
+            place = start + opening.count
+            guard let end = ByteSearch.first(closing, in: script, from: place) else { break }
+            let name = String(decoding: script[place..<end], as: UTF8.self)
+            if name.hasSuffix(".js") { names.append(name) }
+        }
+        return names
+    }
+
+    private static let opening = Array("\"./".utf8)
+    private static let closing = Array("\"".utf8)
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import JSON
+import Localization
+import Reports
+
+/// The style sheet, the scripts and the words that pages load: from inside the program, or an owner's files by name.
+struct SiteAssets: Sendable {
+    /// One file of the folder `assets`.
+    struct File: Sendable {
+        /// Its path below `assets`.
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    /// The files as readers load them.
+    let files: [File]
+
+    /// - Parameters:
+    ///   - folder: the owner's files.
+    ///   - templates: where the words are.
+    init(replacedBy folder: String?, words templates: TemplateFolder) {
+        var files: [File] = []
+        SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
+            guard name.hasSuffix(".json") else {
+                return files.append(File(name: name, bytes: bytes))
+            }
+            let language = String(name.dropFirst("words/".count).dropLast(".json".count))
+            if let catalogue = WordCatalogue(language: language, json: bytes) {
+                files.append(File(name: name, bytes: SiteAssets.json(Words.published(in: catalogue))))
+            }
+        }
+        self.files = files
+    }
+
+    /// What the files are made from, by their names.
+    static func forEachSource(
+        replacedBy folder: String?, words templates: TemplateFolder, _ body: (String, [UInt8]) -> Void
+    ) {
+        forEachFile(replacedBy: folder, body)
+        for language in ReportLocale.languages {
+            if let file = templates.file("words/\(language).json") { body("words/\(language).json", file.bytes) }
+        }
+    }
+
+    /// The same but for words. The program's own scripts lose their comments; an owner's file stays as it is.
+    static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) {
+        for name in replaceable {
+            if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
+                body(name, Array(data))
+            } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
+                body(name, name.hasSuffix(".js") ? BrowserScript.sent(bytes) : Array(bytes))
+            }
+        }
+    }
+
+    private static let start = "Site/"
+
+    /// The names of the program's files of that kind, the companion's own among them.
+    static var all: [String] {
+        EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+
+    /// The names of what pages load but for words, each of which an owner's file may replace.
+    static var replaceable: [String] {
+        all.filter { name in kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion") }
+    }
+
+    subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
+
+    /// Texts by name as a JSON object, in the order of the names.
+    private static func json(_ texts: [String: String]) -> [UInt8] {
+        let names = texts.keys.sorted()
+        return JSONValue.object(names.map { JSONMember(name: $0, value: .string(texts[$0] ?? "")) }).encoded
+    }
+
+    /// The endings of what pages load; the folder holds the companion's own files too.
+    private static let kinds = [".css", ".js", ".svg"]
+}

@@ -1,0 +1,128 @@
+import Inventory
+import Localization
+import Reports
+import Synchronization
+import Templating
+
+/// All that a site is made with but the items: words, templates, assets, and the options that show.
+struct SiteDesign: Sendable {
+    let options: PublishOptions
+    let words: Words
+    let scripts: ScriptPolicy
+    let itemContext: ItemPageContext
+    /// What page, row and search entry look at of each item.
+    let itemFilling: ItemContext
+    let listContext: ListPageContext
+    let row: Template
+    let search: Template
+    let item: Template
+    private let folder: TemplateFolder
+    private let frame: Lazily<Template>
+    private let links: Lazily<Template>
+
+    /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
+    /// - Throws: mistakes in words and templates.
+    init(_ source: DesignSource, known: [String: String]?) throws {
+        let options = source.options
+        self.options = options
+        words = try Words(language: options.locale.language, from: source.folder)
+        folder = source.folder
+        scripts = ScriptPolicy(replacedBy: options.site, companion: options.companion, known: known)
+        let facts = SiteFacts(options, settings: source.settings, store: source.store, words: words)
+        itemContext = ItemPageContext(facts)
+        listContext = ListPageContext(facts)
+        let library = source.folder.library(for: "page")
+        let formatters = TemplateContext.formatters(for: options.locale)
+        @Sendable func compile(_ name: String, _ context: ContextDeclaration, _ type: ContentType) throws -> Template {
+            try Template(
+                named: name, in: library, context: context,
+                options: TemplateOptions(contentType: type, formatters: formatters))
+        }
+        row = try compile("row.html", itemContext.declaration, .html)
+        search = try compile("search.json", itemContext.declaration, .json)
+        item = try compile("item.html", itemContext.declaration, .html)
+        frame = Lazily { [listContext] in try compile("list.html", listContext.declaration, .html) }
+        links = Lazily { [listContext] in try compile("directory.html", listContext.declaration, .html) }
+        itemFilling = ItemContext(for: row, search, item)
+        // Of a design that was published before all is known to be right.
+        if known == nil { _ = try (list, directory) }
+    }
+
+    /// The template of list pages, compiled when it is first wanted: most edits change no totals.
+    var list: Template { get throws { try frame.value } }
+
+    /// The template of pages that lead to all lists of a kind.
+    var directory: Template { get throws { try links.value } }
+
+    /// The files that pages load.
+    var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }
+}
+
+/// A value that is made when it is first wanted.
+final class Lazily<Value: Sendable>: Sendable {
+    private let made = Mutex<Value?>(nil)
+    private let make: @Sendable () throws -> Value
+
+    init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
+
+    var value: Value {
+        get throws {
+            try made.withLock { made in
+                if let made { return made }
+                let value = try make()
+                made = value
+                return value
+            }
+        }
+    }
+}
+
+/// What a design is made from, and what tells it from another, without it being made.
+struct DesignSource: Sendable {
+    let options: PublishOptions
+    let settings: InventorySettings
+    let store: String
+    let folder: TemplateFolder
+    /// Changes whenever anything in the design does: then every page is looked at.
+    let fingerprint: String
+
+    /// - Throws: `publicCannotBeEdited`, mistakes in the names of own files.
+    init(_ options: PublishOptions, settings: InventorySettings, store: String) throws(PublishError.Cause) {
+        guard !(options.isEditable && options.profile == .public) else { throw .publicCannotBeEdited }
+        if let templates = options.templates { try OwnFiles(templates).checkTemplates() }
+        if let assets = options.site { try OwnFiles(assets).checkAssets() }
+        self.options = options
+        self.settings = settings
+        self.store = store
+        folder = TemplateFolder(replacedBy: options.templates)
+        fingerprint = DesignSource.fingerprint(options, settings, store, folder)
+    }
+
+    private static func fingerprint(
+        _ options: PublishOptions, _ settings: InventorySettings, _ store: String, _ folder: TemplateFolder
+    ) -> String {
+        var text: [UInt8] = []
+        func add(_ bytes: [UInt8]) {
+            text += bytes
+            text.append(0)
+        }
+        let facts = [
+            options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
+            options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
+            settings.currency.code, "\(options.pictures != nil)",
+        ]
+        for fact in facts { add(Array(fact.utf8)) }
+        let build = EmbeddedFiles.build
+        add(Array(build))
+        // The build stands for what the program carries.
+        if options.templates == nil, options.site == nil, !build.isEmpty { return Fingerprint(text).text }
+        for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {
+            if let file = folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
+        }
+        SiteAssets.forEachSource(replacedBy: options.site, words: folder) { name, bytes in
+            add(Array(name.utf8))
+            add(bytes)
+        }
+        return Fingerprint(text).text
+    }
+}

@@ -1,0 +1,66 @@
+public import Reports
+
+/// Who may read what is published.
+public enum PublishProfile: String, CaseIterable, Sendable {
+    /// The owner and those the owner trusts: everything.
+    case `private`
+    /// Anyone: no amounts, serial numbers, receipts, notes, buyers or fields of the owner's own.
+    case `public`
+}
+
+/// What a published inventory shall be like.
+public struct PublishOptions: Sendable {
+    /// Who may read it.
+    public var profile = PublishProfile.private
+    /// Whether the pages can change the inventory where a companion serves them; never with the public profile.
+    public var isEditable = false
+    /// The reader's language and time zone.
+    public var locale: ReportLocale
+    /// Where the companion answers, `https://host:port`, for pages that another server hosts; nil where it serves them.
+    public var companion: String?
+    /// Where the pictures of photos are; nil for pages without photos.
+    public var pictures: (any SitePictureSource)?
+    /// The title; nil for the owner's name, or a plain one.
+    public var title: String?
+    /// A folder whose files replace the program's templates by name.
+    public var templates: String?
+    /// A folder whose files replace the program's style sheet and scripts by name.
+    public var site: String?
+    /// The program that makes it, with its version.
+    public var generator: String
+    /// Whether a folder may be taken that the program did not make, or that shows another inventory; files that the
+    /// program did not write stay, under another name where a page wants theirs.
+    public var takesForeignFolder = false
+    /// Whether each published file is looked at: one that is missing or was changed by others is restored.
+    public var looksAtFiles = true
+    /// Threads that render and write; nil for one a core, two at most.
+    public var jobs: Int?
+
+    /// The options of a private page for that reader.
+    public init(locale: ReportLocale, generator: String) {
+        self.locale = locale
+        self.generator = generator
+    }
+}
+
+/// What a publication did.
+public struct PublishOutcome: Equatable, Sendable {
+    /// Files that were written, new or changed.
+    public internal(set) var written = 0
+    /// Files that were as they should be.
+    public internal(set) var unchanged = 0
+    /// Files that were removed because nothing leads to them any more.
+    public internal(set) var removed = 0
+    /// Items that have a page.
+    public internal(set) var items = 0
+    /// Files of the publication, the manifest not counted.
+    public internal(set) var files = 0
+    /// Photos that items have and the inventory does not hold: pages leave them out.
+    public internal(set) var lackingPhotos = 0
+    /// Names that files of others have now, which stood where a page belongs.
+    public internal(set) var kept: [String] = []
+    /// Whether only the pages that changes touch were looked at.
+    public internal(set) var isIncremental = false
+    /// The revision of the store that is shown.
+    public internal(set) var revision: Int64 = 0
+}

@@ -1,0 +1,44 @@
+public import Inventory
+
+/// One picture of a photo that may be shown to anybody: upright, without metadata.
+public struct SitePicture: Equatable, Sendable {
+    /// The file, a JPEG.
+    public let path: String
+    /// Pixels of the picture.
+    public let width: Int
+    public let height: Int
+
+    /// The picture in that file.
+    public init(path: String, width: Int, height: Int) {
+        self.path = path
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The pictures of a photo, each no smaller than the one before.
+public struct SitePictures: Equatable, Sendable {
+    /// For lists.
+    public let small: SitePicture
+    /// For an item's page.
+    public let medium: SitePicture
+    /// For looking closely.
+    public let large: SitePicture
+
+    /// Those pictures.
+    public init(small: SitePicture, medium: SitePicture, large: SitePicture) {
+        self.small = small
+        self.medium = medium
+        self.large = large
+    }
+}
+
+/// Where a publication finds the pictures of photos.
+///
+/// Calls come from several threads.
+public protocol SitePictureSource: Sendable {
+    /// The pictures of a photo, made now where they are not there; nil where the inventory does not hold the photo, as
+    /// after an import of a list without its files.
+    /// - Throws: why they cannot be made, in words that say what to do.
+    func pictures(of hash: ContentHash) throws -> SitePictures?
+}

@@ -1,0 +1,101 @@
+public import InventoryStore
+public import Reports
+
+/// Publishes an inventory as a folder of pages that need nothing but a browser.
+///
+///     let publisher = Publisher(PublishOptions(locale: locale, generator: "homepwner 0.1.0"))
+///     let outcome = try publisher.publish(store, to: "site")
+///
+/// The first publication appears whole; later ones replace only files whose content changed, each in one step, the
+/// manifest last. One that broke off is finished by the next. After few edits only the pages they touch are looked at.
+public struct Publisher: Sendable {
+    private let options: PublishOptions
+
+    /// A publisher with those options.
+    public init(_ options: PublishOptions) { self.options = options }
+
+    /// Publishes the present state of a store.
+    /// - Parameters:
+    ///   - path: the folder; made where there is none.
+    ///   - progress: called now and then with the items done and the items in all.
+    /// - Throws: in which step it failed, and why; a first publication then leaves nothing behind.
+    @discardableResult
+    public func publish(
+        _ store: InventoryStore, to path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws(PublishError) -> PublishOutcome {
+        var publication = try Publication(options, store: store, path: path, progress: progress)
+        do throws(PublishError) {
+            return try publication.run()
+        } catch {
+            publication.discard()
+            throw error
+        }
+    }
+}
+
+/// What a published folder tells about itself.
+public struct PublishedSite: Equatable, Sendable {
+    /// The name of the folder's manifest, which every publication replaces last.
+    public static let manifestName = SiteManifest.name
+
+    /// The store it shows, by its key.
+    public let store: String
+    /// The revision of the store that it shows.
+    public let revision: Int64
+    /// Whether its pages can change the inventory.
+    public let isEditable: Bool
+    /// Who may read it.
+    public let profile: PublishProfile
+    /// The language it is written in (BCP 47).
+    public let language: String
+    /// The time zone of its dates, a name of the IANA database.
+    public let timeZone: String
+    /// Where the companion answers its pages, nil where it serves them itself.
+    public let companion: String?
+    /// The title the owner gave it.
+    public let title: String?
+    /// Whether templates of the owner's own were used.
+    public let hasOwnTemplates: Bool
+    /// Whether a style sheet, scripts or pictures of the owner's own were used.
+    public let hasOwnAssets: Bool
+    /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
+    public let scriptHashes: [String]
+
+    /// Reads a folder's manifest; nil where there is none, or none that can be read.
+    public init?(at path: String) {
+        guard let head = SiteFolder.head(at: path), let profile = PublishProfile(rawValue: head.profile) else {
+            return nil
+        }
+        store = head.store
+        revision = head.revision
+        isEditable = head.editable
+        language = head.language
+        timeZone = head.timeZone
+        title = head.title
+        companion = head.companion
+        self.profile = profile
+        hasOwnTemplates = head.ownTemplates
+        hasOwnAssets = head.ownAssets
+        scriptHashes = head.scripts.values.sorted()
+    }
+}
+
+extension PublishedSite {
+    /// Whether there is a manifest of which nothing can be read, so that nobody knows whom the pages are for.
+    public static func isDamaged(at path: String) -> Bool {
+        guard let found = try? SiteFolder.readOnly(path).head else { return false }
+        return found.isThere && found.head == nil
+    }
+
+    /// The options that publish the folder again as it is; own templates and assets are not among what it tells.
+    /// - Throws: `unknownLanguage` or `unknownTimeZone`.
+    public func options(generator: String) throws(ReportError) -> PublishOptions {
+        var options = PublishOptions(
+            locale: try ReportLocale(language: language, timeZone: timeZone), generator: generator)
+        options.profile = profile
+        options.isEditable = isEditable
+        options.title = title
+        options.companion = companion
+        return options
+    }
+}

@@ -1,0 +1,87 @@
+import Inventory
+import InventoryStore
+import Reports
+import Templating
+
+/// The names of one item's page, of its row in lists, and of its entry in the search index.
+struct ItemPageContext: Sendable {
+    /// A list that an item stands in: what it is called and where it is.
+    static let place = ContextDeclaration([
+        ("kind", .text), ("label", .text), ("href", .text), ("isLetter", .flag),
+    ])
+
+    let declaration: ContextDeclaration
+    let facts: SiteFacts
+    let item: ContextDeclaration.Slot
+    let page: ContextDeclaration.Slot
+    private let revision: ContextDeclaration.Slot
+    private let isSingle: ContextDeclaration.Slot
+    private let places: ContextDeclaration.Slot
+    private let link: ContextDeclaration.Slot
+    private let attachments: AttachmentFilling
+    private let kind = place.slot("kind")
+    private let label = place.slot("label")
+    private let isLetter = place.slot("isLetter")
+    private let href = place.slot("href")
+    /// What the public profile leaves out.
+    private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
+    private let privateFlags = [
+        "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
+    ].map {
+        ItemContext.declaration.slot($0)
+    }
+
+    /// Everything that tells what a thing is worth, whose it is, or how it was paid for.
+    static let privateNames = [
+        "serialNumber", "value", "lineValue", "assetIdentifier", "notes", "purchaseDate", "purchasePlace",
+        "purchasePrice", "purchaseReceiptNumber", "replacementValue", "depreciation", "warrantyExpires",
+        "warrantyDetails", "saleDate", "salePrice", "saleTo", "saleNotes", "customFields", "externalReference",
+        "photos", "documents",
+    ]
+
+    init(_ facts: SiteFacts) {
+        self.facts = facts
+        declaration = ContextDeclaration(
+            facts.fields + [
+                ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
+                ("places", .list(ItemPageContext.place)), ("link", .text),
+            ] + AttachmentFilling.fields)
+        attachments = AttachmentFilling(facts.words, in: declaration)
+        item = declaration.slot("item")
+        page = declaration.slot("page")
+        revision = declaration.slot("revision")
+        isSingle = declaration.slot("isSingle")
+        places = declaration.slot("places")
+        link = declaration.slot("link")
+    }
+
+    /// Fills what belongs to the cursor's item.
+    /// - Throws: `overflow` where the line's value leaves 64 bits.
+    func fill(
+        _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool,
+        lists: [(key: ItemList.Key, file: String)], photos: [ItemPhoto],
+        format: inout ReaderFormat?
+    ) throws {
+        let row = record.record(item)
+        try itemContext.fill(row, cursor, format: &format)
+        if isPublic { hide(row) }
+        record.set(revision, number: cursor.revision.rawValue)
+        record.set(isSingle, flag: cursor.quantity == .one)
+        record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
+        let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
+        attachments.fill(record, photos, documents: documents)
+        record.setEmpty(places)
+        for list in lists {
+            let element = record.append(to: places)
+            element.set(kind, text: list.key.kind.rawValue)
+            element.set(label, text: list.key.name)
+            element.set(isLetter, flag: list.key.kind == .letter)
+            element.set(href, text: list.file)
+        }
+    }
+
+    private func hide(_ row: Record) {
+        for slot in privateSlots { row.setAbsent(slot) }
+        for slot in privateFlags { row.set(slot, flag: false) }
+    }
+}

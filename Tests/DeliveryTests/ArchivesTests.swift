@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Delivery
+
+@Suite final class ArchivesTests {
+    let place: String
+
+    init() throws {
+        place = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: place) }
+
+    private func file(_ name: String, _ content: String) throws -> String {
+        try Data(content.utf8).write(to: URL(fileURLWithPath: "\(place)/\(name)"))
+        return "\(place)/\(name)"
+    }
+
+    @Test func whatIsPackedIsReadAgain() throws {
+        let files = [
+            ZipWriter.File(
+                name: "a.txt", path: try file("one", String(repeating: "words ", count: 1000)), isPacked: true),
+            ZipWriter.File(name: "photos/茶.jpg", path: try file("two", "pixels"), isPacked: false),
+        ]
+        try ZipWriter.write(files, to: "\(place)/x.zip", moment: 1_790_000_000)
+        let reader = try ZipReader("\(place)/x.zip")
+        #expect(reader.entries.map(\.name) == ["a.txt", "photos/茶.jpg"])
+        #expect(reader.entries.map(\.size) == [6000, 6])
+        var bytes: [UInt8] = []
+        try reader.read(reader.entries[1]) { bytes += $0 }
+        #expect(bytes == Array("pixels".utf8))
+        #expect(ZipReader.isArchive("\(place)/x.zip"))
+        #expect(!ZipReader.isArchive("\(place)/one"))
+        // Never in the place of another.
+        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0) }
+    }
+
+    @Test func aFileThatIsMissingLeavesNothing() throws {
+        let files = [ZipWriter.File(name: "a", path: "\(place)/nowhere", isPacked: true)]
+        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
+    }
+
+    @Test(arguments: [
+        "../a", "/a", "a/../b", "a//b", "./a", "..", "", "a\\b", "C:a", "a\u{0}b", "a\nb", "a/.",
+    ])
+    func namesThatLeadElsewhereAreObjectedTo(name: String) { #expect(ZipReader.objection(to: name) != nil) }
+
+    @Test(arguments: ["a", "a/b", "photos/12-P1.jpg", "a..b", "...", "茶/具"])
+    func plainNamesAreTaken(name: String) { #expect(ZipReader.objection(to: name) == nil) }
+
+    @Test func momentsAreKeptAsZipCan() {
+        #expect(DOSTime(0) == DOSTime(315_532_800))
+        #expect(DOSTime(315_532_800).date == 1 << 5 | 1)
+        #expect(DOSTime(.max).date == 127 << 9 | 12 << 5 | 31)
+        // 2026-09-21 14:13:20
+        #expect(DOSTime(1_790_000_000).time == 14 << 11 | 13 << 5 | 10)
+    }
+
+    @Test(arguments: [
+        (ArchiveError.refused("x.zip", entry: "a\u{1B}[2J\u{202E}", problem: "is a symbolic link"), "'a�[2J�' is a"),
+        (.suspicious("x.zip", problem: "it is large"), "x.zip: refused, and nothing"),
+        (.unreadable("x.zip", reason: "Not a zip archive"), "ask for it again"),
+        (.damaged(entry: "a", reason: "CRC error"), "a: CRC error"),
+        (.writing("x.zip", reason: "disk full"), "could not be written: disk full"),
+    ])
+    func everyErrorIsWorded(error: ArchiveError, part: String) { #expect("\(error)".contains(part)) }
+}

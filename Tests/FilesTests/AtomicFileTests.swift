@@ -1,0 +1,139 @@
+import Files
+import Foundation
+import Testing
+
+@Suite final class AtomicFileTests {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/atomic-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func write(_ text: String, to file: AtomicFile) throws {
+        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+    }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    @Test func appearsOnlyWhenCommitted() throws {
+        let file = try AtomicFile(replacing: folder + "/report.html")
+        try write("whole", to: file)
+        #expect(try names().filter { !$0.hasPrefix(".") }.isEmpty)
+        try file.commit()
+        #expect(try names() == ["report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "whole")
+    }
+
+    @Test func leavesNoTraceWhenLetGo() throws {
+        try "old".write(toFile: folder + "/report.html", atomically: false, encoding: .utf8)
+        do {
+            let file = try AtomicFile(replacing: folder + "/report.html")
+            try write("half", to: file)
+        }
+        #expect(try names() == ["report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
+    }
+
+    @Test func aPlaceIsLookedAtWithoutATrace() throws {
+        try "old".write(toFile: folder + "/report.html", atomically: false, encoding: .utf8)
+        mkfifo(folder + "/pipe", 0o600)
+        for name in ["new.html", "report.html", "pipe"] { try AtomicFile.check(replacing: "\(folder)/\(name)") }
+        #expect(try names() == ["pipe", "report.html"])
+        #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
+        let wrong = [
+            ("no/x.html", "No such file or directory (make the folder first, or mend its name)"),
+            ("report.html/x", "Not a directory (a file stands where a folder should; mend the name)"),
+            ("", "Is a directory (that is a folder; give the name of a file in it)"),
+        ]
+        for (name, words) in wrong {
+            let error = #expect(throws: FileError.self) { try AtomicFile.check(replacing: "\(folder)/\(name)") }
+            #expect(error.map { "\($0)" } == "cannot write \(folder)/\(name): \(words)")
+        }
+    }
+
+    @Test func holdsEveryByteOfALongOutput() throws {
+        let path = folder + "/long.bin"
+        let file = try AtomicFile(replacing: path)
+        var all: [UInt8] = []
+        for number in 0..<300 {
+            let part = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 70_001)
+            try part.withUnsafeBytes { try file.write($0) }
+            all += part
+        }
+        try file.commit()
+        #expect(FileManager.default.contents(atPath: path) == Data(all))
+    }
+
+    @Test func keepsPermissionsAndFollowsLinks() throws {
+        try "old".write(toFile: folder + "/real.html", atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/real.html")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link.html", withDestinationPath: "real.html")
+        let file = try AtomicFile(replacing: folder + "/link.html")
+        try write("new", to: file)
+        try file.commit()
+        #expect(try String(contentsOfFile: folder + "/real.html", encoding: .utf8) == "new")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/real.html")
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link.html") == "real.html")
+    }
+
+    @Test func followsLinksToWhereNoFileStandsYet() throws {
+        try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/one.html", withDestinationPath: "sub/two.html")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/sub/two.html", withDestinationPath: folder + "/real.html")
+        let file = try AtomicFile(replacing: folder + "/one.html")
+        try write("new", to: file)
+        try file.commit()
+        #expect(try String(contentsOfFile: folder + "/real.html", encoding: .utf8) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/one.html") == "sub/two.html")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/round.html", withDestinationPath: "round.html")
+        #expect(throws: FileError("write", folder + "/round.html", code: ELOOP)) {
+            _ = try AtomicFile(replacing: folder + "/round.html")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/round.html") == "round.html")
+    }
+
+    @Test func whatIsPreparedIsNotYetInPlaceAndGoesWhenLetGo() throws {
+        for commits in [false, true] {
+            do {
+                let file = try AtomicFile(replacing: folder + "/report.html")
+                try write("whole", to: file)
+                try file.prepare()
+                try file.prepare()
+                #expect(try names().filter { !$0.hasPrefix(".") }.isEmpty)
+                #expect(try names().count == 1)
+                if commits { try file.commit() }
+            }
+            #expect(try names() == (commits ? ["report.html"] : []))
+        }
+    }
+
+    @Test func writesDevicesStraight() throws {
+        let file = try AtomicFile(replacing: "/dev/null")
+        try write("gone", to: file)
+        try file.commit()
+    }
+
+    @Test func namesTheFolderThatIsMissing() {
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: "/nowhere/at/all/report.html") }
+        #expect(
+            error?.description
+                == "cannot write /nowhere/at/all/report.html: No such file or directory (make the folder first, or mend its name)"
+        )
+    }
+
+    @Test func refusesAFolderForAFile() {
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: folder) }
+        #expect(error?.description.hasSuffix("(that is a folder; give the name of a file in it)") == true)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func reportsAFullDisk() throws {
+        let file = try AtomicFile(replacing: "/dev/full")
+        let error = #expect(throws: FileError.self) { try write("x", to: file) }
+        #expect(error?.description.contains("free some space") == true)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+/// Reads every file of `Tests/Fixtures/interchange` and compares what came out with the text beside it.
+/// `RECORD=1` writes that text anew.
+@Suite struct FixtureTests {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/interchange")
+
+    static func names(_ subfolder: String) -> [String] {
+        let path = folder.appendingPathComponent(subfolder).path
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return all.filter { $0.contains(".") && !$0.hasSuffix(".expected") }.sorted()
+            .map { subfolder.isEmpty ? $0 : "\(subfolder)/\($0)" }
+    }
+
+    /// What a reader gives, as text: each item's stated fields, each fault, the error at the end.
+    static func transcript(_ name: String) throws -> String {
+        var text = ""
+        do throws(InterchangeError) {
+            let bytes = (try? fixture(name)) ?? []
+            guard let options = try? options() else { return "" }
+            var reader = try InventoryReader(bytes: bytes, name: name, options: options)
+            text += "format: \(reader.format.rawValue)\n"
+            while let entry = try reader.next() {
+                switch entry {
+                case .fault(let fault): text += "fault: \(fault)\n"
+                case .item(let incoming): text += describe(incoming)
+                }
+            }
+        } catch {
+            text += "error: \(error)\n"
+        }
+        return text
+    }
+
+    static func describe(_ incoming: IncomingItem) -> String {
+        var text = "item \(incoming.row):\n"
+        for field in ItemField.allCases where incoming.stated.contains(field) {
+            text += "  \(field.rawValue) = \(String(reflecting: incoming.item[field].description))\n"
+        }
+        if let parent = incoming.parentReference { text += "  parent reference = \(parent)\n" }
+        return text
+    }
+
+    @Test(arguments: names("") + names("bad"))
+    func readsAsRecorded(name: String) throws {
+        let expected = FixtureTests.folder.appendingPathComponent(name + ".expected")
+        let transcript = try FixtureTests.transcript(name)
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try transcript.write(to: expected, atomically: true, encoding: .utf8)
+        }
+        #expect(transcript == (try String(contentsOf: expected, encoding: .utf8)))
+    }
+
+    @Test func thereAreFixtures() {
+        #expect(FixtureTests.names("").count >= 7)
+        #expect(FixtureTests.names("bad").count >= 40)
+    }
+}

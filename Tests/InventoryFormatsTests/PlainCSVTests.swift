@@ -1,0 +1,126 @@
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+@Suite struct PlainCSVTests {
+    private func value(_ cell: String, _ code: String = "USD", _ change: (inout ImportOptions) -> Void) throws -> Int64?
+    {
+        let reading = try read("name\tvalue\na\t\(cell)\n", nil, options(code) { change(&$0) })
+        return reading.items.first?.item.value?.minorUnits
+    }
+
+    @Test(arguments: [
+        ("1,234.50", DecimalSeparator.point, 123_450), ("1 234.5", .point, 123_450), ("1'234", .point, 123_400),
+        ("1\u{202F}234.50", .point, 123_450), ("12,345,678.90", .point, 1_234_567_890), ("1234.5", .point, 123_450),
+        ("1.234,50", .comma, 123_450), ("12,34", .comma, 1234), ("1\u{A0}234,5", .comma, 123_450),
+        ("1.234", .comma, 123_400),
+        ("0,5", .comma, 50), ("12.34 USD", .point, 1234), ("12,34USD", .comma, 1234),
+    ])
+    func numbersOfOtherFormsReadUnderTheirOption(cell: String, separator: DecimalSeparator, units: Int64) throws {
+        #expect(try value(cell) { $0.decimalSeparator = separator } == units)
+        if cell.contains(",") || cell.contains(" ") && !cell.hasSuffix("USD") {
+            #expect(try value(cell) { _ in } == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("1,23", DecimalSeparator.point), ("1,2345", .point), ("1,234,5", .point), ("12,34.5", .point),
+        ("1.234.5", .comma),
+        ("1,234", .comma), ("1,2,3", .comma), (",5", .comma), ("5,", .comma), ("1 234,567.00", .point), ("1e3", .point),
+        ("NaN", .comma), ("--1", .point), ("", .point), ("1,234.", .point), (",234", .point), ("１２", .point),
+    ])
+    func doubtfulNumbersAreRefusedUnderAnyOption(cell: String, separator: DecimalSeparator) throws {
+        #expect(try value(cell) { $0.decimalSeparator = separator } == nil)
+    }
+
+    @Test(arguments: [
+        ("$10", "USD", 1000), ("10 $", "CAD", 1000), ("€ 10.50", "EUR", 1050), ("10.50€", "EUR", 1050),
+        ("¥1200", "JPY", 1200),
+        ("￥12.34", "CNY", 1234), ("US$5", "USD", 500), ("kr 5", "SEK", 500), ("£0.01", "GBP", 1),
+    ])
+    func signsReadOnlyForTheCurrencyThatIsNamed(cell: String, code: String, units: Int64) throws {
+        #expect(try value(cell, code) { $0.currencyIsStated = true } == units)
+        #expect(try value(cell, code) { _ in } == nil)
+        #expect(try value(cell, "KWD") { $0.currencyIsStated = true } == nil)
+    }
+
+    @Test(arguments: [
+        ("05.03.2024", DateOrder.dayMonthYear, "2024-03-05"), ("25/12/2024", .dayMonthYear, "2024-12-25"),
+        ("12/25/2024", .monthDayYear, "2024-12-25"), ("2024/1/5", .yearMonthDay, "2024-01-05"),
+        ("2024-12-25", .dayMonthYear, "2024-12-25"), ("5-3-2024", .monthDayYear, "2024-05-03"),
+    ])
+    func datesReadInTheOrderThatIsNamed(cell: String, order: DateOrder, day: String) throws {
+        let reading = try read("name,purchaseDate\na,\(cell)\n", nil, options { $0.dateOrder = order })
+        #expect(reading.items.first?.item.purchase.date?.description == day)
+    }
+
+    @Test(arguments: ["25/12/24", "12/25/2024", "2024/12/25", "1.2", "30.02.2024", "1/2-2024", "1.2.2024.3", "x"])
+    func otherDatesAreRefused(cell: String) throws {
+        let reading = try read("name,purchaseDate\na,\(cell)\n", nil, options { $0.dateOrder = .dayMonthYear })
+        #expect(reading.items.isEmpty)
+    }
+
+    @Test(arguments: [
+        "name", "NAME", "Serial Number", "serial-number", "serial_number", "SERIALNUMBER", "Purchase Date",
+        "purchase.date",
+        "customFields.Colour", "Custom Fields.Colour", "value currency", "valueCurrency", "Parent Reference",
+    ])
+    func columnsAreKnownInAnySpelling(name: String) {
+        #expect(PlainColumns.target(of: name) != nil)
+    }
+
+    @Test(arguments: ["price", "colour", "", "customFields.", "name2", "serial"])
+    func otherColumnsAreNot(name: String) {
+        #expect(PlainColumns.target(of: name) == nil)
+    }
+
+    @Test func mappingsNameFieldsAndOwnFieldsAndLeaveOut() throws {
+        let mappings = ["What=name", "Paid=purchase-price", "A=B=customFields.A = b", "Junk=-", "Cur=currency"]
+        let reading = try read(
+            "What,Paid,A=B,Junk,Cur\nBear,5,x,y,EUR\n", nil,
+            options { options in options.columns = try mappings.map { try ColumnMapping(parsing: $0) } })
+        let item = try #require(reading.items.first?.item)
+        #expect(item.name == "Bear")
+        #expect(item.purchase.price?.description == "5.00 EUR")
+        #expect(item.customFields == [CustomField(name: "A = b", value: "x")])
+        #expect(throws: InterchangeError.self) {
+            try read("name\na\n", nil, options { $0.columns = [ColumnMapping(ignoring: "Nowhere")] })
+        }
+    }
+
+    @Test(arguments: ["", "name", "=name", "Column=", "Column=colour", "Column=customFields."])
+    func malformedMappingsAreRefused(text: String) {
+        #expect(throws: InterchangeError.self) { try ColumnMapping(parsing: text) }
+    }
+
+    @Test func amountsTakeTheCurrencyThatStandsNearest() throws {
+        let reading = try read(
+            "name,value,valueCurrency,purchasePrice,currency,salePrice\na,1,EUR,2,GBP,3 JPY\nb,1,,2,,3\n", nil,
+            options())
+        let items = reading.items.map(\.item)
+        #expect(items[0].value?.description == "1.00 EUR")
+        #expect(items[0].purchase.price?.description == "2.00 GBP")
+        #expect(items[0].sale.price?.description == "3 JPY")
+        #expect(items[1].value?.description == "1.00 USD")
+    }
+
+    @Test func negativeAmountsBelongToItemsWithAKey() throws {
+        let text = "id,name,value\n7d718d73-3ff9-4ff3-87c5-6473a7a83ee0,a,-1\n,b,-1\n"
+        let reading = try read(text, nil, options())
+        #expect(reading.items.map(\.item.value?.minorUnits) == [-100])
+        #expect(reading.faults.map(\.row) == [3])
+    }
+
+    @Test func zeroIsAValueAndEmptyIsNone() throws {
+        let reading = try read("name,value\na,0\nb,\n", nil, options())
+        #expect(reading.items.map { $0.item.value?.minorUnits } == [0, nil])
+        #expect(reading.items.allSatisfy { $0.stated.contains(.value) })
+    }
+
+    @Test func cellsInAColumnWithoutANameAreFaults() throws {
+        let reading = try read("name,\na,\nb,x\n", nil, options())
+        #expect(reading.items.map(\.item.name) == ["a"])
+        #expect(reading.faults.first?.faults.first?.column?.number == 2)
+    }
+}

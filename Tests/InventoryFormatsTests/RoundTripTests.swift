@@ -1,0 +1,227 @@
+import Foundation
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+/// Collects what a writer writes.
+final class Collector {
+    var bytes: [UInt8] = []
+    func take(_ piece: UnsafeRawBufferPointer) { bytes.append(contentsOf: piece) }
+}
+
+@Suite struct RoundTripTests {
+    private func items(_ seed: UInt64, _ codes: [String], count: Int = 400) throws -> [Item] {
+        var random = RandomItems(generator: SeededGenerator(seed: seed), currencies: try codes.map(currency))
+        // Lines too large to be counted are refused when they are read.
+        return (0..<count).map { _ in random.item() }.filter(\.hasCountableLine)
+    }
+
+    private func assertSame(_ read: [Item], _ written: [Item]) {
+        #expect(read.count == written.count)
+        for (one, other) in zip(read, written) where one != other {
+            for field in ItemField.allCases where one[field] != other[field] {
+                Issue.record("\(field.rawValue): \(one[field]) instead of \(other[field])")
+            }
+            return
+        }
+    }
+
+    @Test(arguments: 1...5) func plainCSVLosesNothing(seed: Int) throws {
+        let written = try items(UInt64(seed), ["USD", "EUR", "JPY", "KWD", "CLF"])
+        let collector = Collector()
+        var writer = try PlainCSVWriter(sink: collector.take)
+        for item in written { try writer.write(item) }
+        try writer.finish()
+        let reading = try read(collector.bytes, nil, options())
+        #expect(reading.format == .csv)
+        #expect(reading.faults.map(\.description) == [])
+        assertSame(reading.items.map(\.item), written)
+        #expect(
+            reading.items.allSatisfy { $0.stated == ItemFields(ItemField.tabular) || $0.item.externalReference == nil })
+    }
+
+    /// What Homebox's columns make of an item, as `docs/formats.md` says.
+    private func throughHomebox(_ item: Item) throws -> Item {
+        var changed = Item(id: item.id, name: item.name, dateCreated: testMoment)
+        let carried: [ItemField] = [
+            .serialNumber, .quantity, .location, .assetIdentifier, .url, .manufacturer, .modelNumber, .description,
+            .notes, .purchaseDate, .purchasePlace, .warrantyExpires, .warrantyLifetime, .warrantyDetails, .insured,
+            .archived, .saleDate, .salePrice, .saleTo, .saleNotes, .externalReference,
+        ]
+        for field in carried { try changed.set(field, to: item[field]) }
+        let price = item.value ?? item.purchase.price
+        changed.value = price?.minorUnits == 0 ? nil : price
+        changed.purchase.price = changed.value
+        if item.sale.price?.minorUnits == 0 { changed.sale.price = nil }
+        changed.externalReference = item.externalReference ?? item.id.uuidString.lowercased()
+        changed.tags = item.tags.flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) }.filter { !$0.isEmpty }
+        changed.customFields = item.customFields.enumerated()
+            .sorted {
+                ($0.element.name, $0.offset).0.utf8.lexicographicallyPrecedes(($1.element.name, $1.offset).0.utf8)
+            }
+            .map(\.element).filter { !$0.value.isEmpty }
+        return changed
+    }
+
+    @Test(arguments: 1...5) func homeboxLosesOnlyWhatTheTableSays(seed: Int) throws {
+        let usd = try currency("USD")
+        let written = try items(UInt64(seed), ["USD"]).map { item in
+            var item = item
+            for field in ItemField.allCases where field.kind == .money {
+                if case .money(let money) = item[field], money.minorUnits < 0 {
+                    try item.set(field, to: .money(Money(minorUnits: 1250, currency: usd)))
+                }
+            }
+            return item
+        }.filter { try throughHomebox($0).hasCountableLine }
+        var names = HomeboxCustomFields()
+        for item in written { names.add(item.customFields) }
+        let collector = Collector()
+        var writer = try HomeboxWriter(
+            customFields: names.names, currency: usd, parentReference: { "parent-\($0.uuidString)" },
+            sink: collector.take)
+        for item in written { try writer.write(item) }
+        try writer.finish()
+        let reading = try read(collector.bytes, nil, options())
+        #expect(reading.format == .homebox)
+        #expect(reading.faults.map(\.description) == [])
+        var expected: [Item] = []
+        for (item, back) in zip(written, reading.items) {
+            var wanted = try throughHomebox(item)
+            #expect(back.parentReference == item.parent.map { "parent-\($0.uuidString)" })
+            if item.externalReference != nil {
+                #expect(!back.stated.contains(.id))
+                wanted.id = back.item.id
+            }
+            expected.append(wanted)
+        }
+        assertSame(reading.items.map(\.item), expected)
+        #expect(writer.losses.items[.dateCreated] == written.count)
+        #expect(writer.losses.items[.condition] == written.filter { $0.condition != nil }.count)
+        // What comes back stated though it was not is named as such.
+        let gained = zip(written, expected).map {
+            ($0.value == nil && $1.value != nil, $0.purchase.price == nil && $1.purchase.price != nil)
+        }
+        #expect(writer.losses.filled[.value, default: 0] == gained.count(where: \.0))
+        #expect(writer.losses.filled[.purchasePrice, default: 0] == gained.count(where: \.1))
+    }
+
+    @Test(arguments: ["USD", "JPY", "KWD"]) func archiveLosesOnlyWhatTheTableSays(code: String) throws {
+        let money = try currency(code)
+        let written = try items(7, [code]).map { item in
+            var item = item
+            var unit: Int64 = 1
+            for _ in 0..<money.fractionDigits { unit *= 10 }
+            if let value = item.value { item.value?.minorUnits = value.minorUnits / unit * unit }
+            return item
+        }
+        let collector = Collector()
+        var writer = try ArchiveWriter(currency: money, sink: collector.take)
+        for item in written { try writer.write(item) }
+        try writer.finish()
+        let reading = try read(collector.bytes, nil, options(code))
+        #expect(reading.faults.map(\.description) == [])
+        let expected = written.map { item in
+            var changed = Item(id: item.id, name: item.name, dateCreated: item.dateCreated)
+            changed.serialNumber = item.serialNumber
+            changed.value = item.value
+            return changed
+        }
+        assertSame(reading.items.map(\.item), expected)
+        #expect(writer.losses.items[.location] == written.filter { $0.location != nil }.count)
+        #expect(writer.losses.items[.value] == nil)
+    }
+
+    @Test func theWrittenArchiveOpensInAppleShapedReaders() throws {
+        let collector = Collector()
+        var item = Item(id: UUID(), name: "茶具", dateCreated: testMoment)
+        item.value = Money(minorUnits: -4200, currency: try currency("USD"))
+        var writer = try ArchiveWriter(className: "HQLItem", currency: currency("USD"), sink: collector.take)
+        try writer.write(item)
+        try writer.finish()
+        let list = try PropertyListSerialization.propertyList(from: Data(collector.bytes), format: nil)
+        let root = try #require(list as? [String: Any])
+        #expect(root["$archiver"] as? String == "NSKeyedArchiver")
+        #expect(root["$version"] as? Int == 100_000)
+        let objects = try #require(root["$objects"] as? [Any])
+        #expect(objects.first as? String == "$null")
+        #expect(objects.contains { $0 as? String == "茶具" })
+        let object = objects.compactMap { $0 as? [String: Any] }.first { $0["valueInDollars"] != nil }
+        #expect(object?["valueInDollars"] as? Int == -42)
+        #expect(objects.contains { ($0 as? [String: Any])?["$classname"] as? String == "HQLItem" })
+    }
+
+    @Test func archiveRefusesCentsUnlessRoundingIsAllowed() throws {
+        let usd = try currency("USD")
+        var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
+        for (cents, whole) in [(150, 200), (250, 200), (251, 300), (-150, -200), (149, 100)] as [(Int64, Int64)] {
+            item.value = Money(minorUnits: cents, currency: usd)
+            let collector = Collector()
+            var strict = try ArchiveWriter(currency: usd, sink: collector.take)
+            #expect(throws: InterchangeError.self) { try strict.write(item) }
+            let rounded = Collector()
+            var writer = try ArchiveWriter(currency: usd, rounds: true, sink: rounded.take)
+            try writer.write(item)
+            try writer.finish()
+            #expect(writer.losses.items[.value] == 1)
+            #expect(try read(rounded.bytes, nil, options()).items.first?.item.value?.minorUnits == whole)
+        }
+    }
+
+    @Test func aParentThatHomeboxCannotNameIsALoss() throws {
+        let parent = UUID()
+        var writer = try HomeboxWriter(
+            customFields: [], currency: currency("USD"), parentReference: { $0 == parent ? "p" : nil },
+            sink: Collector().take)
+        for id in [parent, UUID(), nil] {
+            var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
+            item.parent = id
+            try writer.write(item)
+        }
+        #expect(writer.losses.items[.parent] == 1)
+    }
+
+    @Test func homeboxRefusesASecondCurrency() throws {
+        var item = Item(id: UUID(), name: "x", dateCreated: testMoment)
+        item.sale.price = Money(minorUnits: 1, currency: try currency("EUR"))
+        let collector = Collector()
+        var writer = try HomeboxWriter(
+            customFields: [], currency: currency("USD"), parentReference: { _ in nil }, sink: collector.take)
+        #expect(throws: InterchangeError.self) { try writer.write(item) }
+        item.sale.price = nil
+        item.customFields = [CustomField(name: "Colour", value: "red")]
+        #expect(throws: InterchangeError.self) { try writer.write(item) }
+    }
+
+    @Test func writersHandOnEveryByteOfManyItems() throws {
+        let usd = try currency("USD")
+        let count = 20_000
+        var identifiers = ItemIdentifiers()
+        for format in [FileFormat.csv, .homebox, .archive] {
+            let collector = Collector()
+            let all = (0..<count).map {
+                Item(id: identifiers.next(at: testMoment), name: "Item \($0)", dateCreated: testMoment)
+            }
+            switch format {
+            case .csv:
+                var writer = try PlainCSVWriter(sink: collector.take)
+                for item in all { try writer.write(item) }
+                try writer.finish()
+            case .homebox:
+                var writer = try HomeboxWriter(
+                    customFields: [], currency: usd, parentReference: { _ in nil }, sink: collector.take)
+                for item in all { try writer.write(item) }
+                try writer.finish()
+            default:
+                var writer = try ArchiveWriter(currency: usd, sink: collector.take)
+                for item in all { try writer.write(item) }
+                try writer.finish()
+            }
+            let reading = try read(collector.bytes, nil, options())
+            #expect(reading.format == format)
+            #expect(reading.items.map(\.item.id) == all.map(\.id))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Glibc
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+@Suite struct TableTests {
+    @Test(arguments: ["\n", "\r\n", "\r"], [",", ";", "\t"])
+    func everyLineEndAndDelimiterReads(end: String, delimiter: String) throws {
+        let rows = [["name", "notes", "value"], ["a", "\"one\(end)two\(delimiter)\"\"\"", "1"], ["", "x", ""]]
+        let text = rows.map { $0.joined(separator: delimiter) }.joined(separator: end)
+        for tail in ["", end, end + end] {
+            for mark in ["", "\u{FEFF}"] {
+                let reading = try read(mark + text + tail, nil, options())
+                #expect(reading.faults.isEmpty)
+                #expect(reading.items.map(\.item.name) == ["a", ""])
+                #expect(reading.items.first?.item.notes == "one\(end)two\(delimiter)\"")
+                #expect(reading.items.map(\.row) == [2, 3])
+            }
+        }
+    }
+
+    @Test(arguments: ["sep=;", "\"sep=;\"", "SEP=;"], ["\n", "\r\n", "\r"])
+    func theLineThatExcelPutsBeforeTheHeaderNamesTheSeparator(line: String, end: String) throws {
+        for mark in ["", "\u{FEFF}"] {
+            let text = mark + [line, "name;notes;value", "a;b,c,d,e;1", "b;;x", ""].joined(separator: end)
+            let reading = try read(text, nil, options())
+            #expect(reading.items.map(\.item.notes) == ["b,c,d,e"])
+            #expect(reading.items.map(\.row) == [2])
+            #expect(reading.faults.map(\.line) == [4])
+            #expect(String(decoding: reading.rejectsHeader, as: UTF8.self) == "\(line)\(end)name;notes;value\(end)")
+        }
+        #expect(try read("sep=|\nHB.name|HB.quantity\nA,B|2\n", nil, options()).format == .homebox)
+        #expect(try read("sep=|\nHB.name|HB.quantity\nA,B|2\n", nil, options()).items.first?.item.name == "A,B")
+    }
+
+    @Test func blankRowsAreSkippedAndStillCounted() throws {
+        let reading = try read("name,value\n\na,1\n,\n\"\",\nb,x\n", nil, options())
+        #expect(reading.items.map(\.item.name) == ["a", ""])
+        #expect(reading.faults.first?.row == 6)
+    }
+
+    @Test func linesAreCountedThroughQuotedFields() throws {
+        let reading = try read("name,value\n\"a\nb\r\nc\",1\nd,x\n", nil, options())
+        #expect(reading.faults.first?.row == 3)
+        #expect(reading.faults.first?.line == 5)
+        #expect(reading.faults.first?.description.hasPrefix("row 3 (line 5), column 2 (value): ") == true)
+    }
+
+    /// Pieces of any size: the file comes through a pipe, a few bytes at a time.
+    @Test func piecesOfAPipeReadLikeTheWholeFile() throws {
+        let bytes = try fixture("homebox.csv")
+        let whole = try read(bytes, nil, options())
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let writing = ends[1]
+        let thread = Thread {
+            for start in stride(from: 0, to: bytes.count, by: 7) {
+                let piece = Array(bytes[start..<min(bytes.count, start + 7)])
+                _ = piece.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) }
+            }
+            close(writing)
+        }
+        thread.start()
+        var reader = try InventoryReader(descriptor: ends[0], name: "pipe", options: options())
+        #expect(reader.totalBytes == nil)
+        let reading = try drain(&reader)
+        close(ends[0])
+        #expect(reading.items.map(FixtureTests.describe) == whole.items.map(FixtureTests.describe))
+        #expect(reader.bytesRead == Int64(bytes.count))
+    }
+
+    @Test func recordsAcrossTheWindowReadLikeOthers() throws {
+        var text = "name,notes\n"
+        var expected: [Int] = []
+        for index in 0..<60 {
+            let length = index * 9_001
+            expected.append(length)
+            text += "n\(index),\"\(String(repeating: index % 2 == 0 ? "x\n" : "é", count: length / 2))\"\n"
+        }
+        let path = NSTemporaryDirectory() + "/window-\(UUID().uuidString).csv"
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        defer { unlink(path) }
+        var reader = try InventoryReader.open(path, options: options())
+        let reading = try drain(&reader)
+        #expect(reading.faults.isEmpty)
+        #expect(reading.items.map { $0.item.notes?.utf8.count ?? 0 } == expected.map { $0 / 2 * 2 })
+        #expect(reader.totalBytes == reader.bytesRead)
+    }
+
+    @Test func textsOfExactlyTheLimitAreTakenAndLongerOnesAreNot() throws {
+        let long = String(repeating: "\"\"", count: Item.textLimit)
+        let reading = try read("name\n\"\(long)\"\n\"\(long)\"\"\"\nb\n", nil, options())
+        #expect(reading.items.map(\.item.name.utf8.count) == [Item.textLimit, 1])
+        #expect(reading.faults.map(\.row) == [3])
+    }
+
+    @Test(arguments: [true, false])
+    func aLineWithoutEndIsOneFaultInLittleMemory(quoted: Bool) throws {
+        let path = NSTemporaryDirectory() + "/long-\(UUID().uuidString).csv"
+        defer { unlink(path) }
+        let file = try #require(fopen(path, "w"))
+        fputs("name,value\na,1\n" + (quoted ? "\"" : ""), file)
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for _ in 0..<12 { fwrite(piece, 1, piece.count, file) }
+        fputs("\nb,2\n", file)
+        fclose(file)
+        var reader = try InventoryReader.open(path, options: options())
+        let reading = try drain(&reader)
+        #expect(reading.items.map(\.item.name) == ["a", "b"])
+        #expect(reading.faults.map(\.row) == [3])
+        #expect(reading.faults.first?.rejected == nil)
+    }
+
+    @Test func rejectedRowsMakeAFileThatReadsAgain() throws {
+        let text = "name;value\r\na;1\r\nb;x\r\nc;y;z\r\nd;2\r\ne;z"
+        let reading = try read(text, nil, options())
+        let rejects = reading.rejectsHeader + reading.faults.flatMap { $0.rejected ?? [] }
+        #expect(String(decoding: rejects, as: UTF8.self) == "name;value\r\nb;x\r\nc;y;z\r\ne;z\n")
+        let again = try read(rejects, nil, options())
+        #expect(again.faults.map(\.row) == [2, 3, 4])
+    }
+
+    @Test func everyFaultOfARowIsListedInTheOrderOfItsColumns() throws {
+        let reading = try read("quantity,name,value,insured\n-1,a,$1,maybe\n", nil, options())
+        #expect(reading.faults.first?.faults.map { $0.column?.number } == [1, 3, 4])
+    }
+
+    @Test func unknownFormatsAreNamed() throws {
+        let options = try options()
+        #expect(failure("", nil, options)?.kind == .empty)
+        #expect(failure("%PDF-1.7\n", nil, options)?.problem.contains("PDF") == true)
+        #expect(throws: InterchangeError.self) { _ = try InventoryReader.open("/nowhere/at/all.csv", options: options) }
+        #expect(throws: InterchangeError.self) { _ = try InventoryReader.open("/tmp", options: options) }
+    }
+
+    @Test func aNamedFormatOverridesTheContent() throws {
+        let text = "HB.name,HB.purchase_price\nBear,\"1,234.50\"\n"
+        let reading = try read(
+            text, .csv,
+            options {
+                $0.decimalSeparator = .point
+                $0.columns = [
+                    try ColumnMapping(parsing: "HB.name=name"), try ColumnMapping(parsing: "HB.purchase_price=value"),
+                ]
+            })
+        #expect(reading.items.first?.item.value?.minorUnits == 123_450)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+@Suite struct XMLTests {
+    private func document(_ items: String) -> String {
+        "<?xml version=\"1.0\"?><inventory xmlns=\"urn:homepwner:inventory:1\"><items>\(items)</items></inventory>"
+    }
+
+    @Test func readsOtherEncodingsAndPrefixesAndPieces() throws {
+        let latin =
+            Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>".utf8)
+            + Array("<h:inventory xmlns:h=\"urn:homepwner:inventory:1\"><h:items><h:item><h:name>M".utf8) + [0xFC]
+            + Array("nze</h:name></h:item></h:items></h:inventory>".utf8)
+        #expect(try read(latin, nil, options()).items.map(\.item.name) == ["Münze"])
+    }
+
+    @Test func manyItemsStreamThroughPieces() throws {
+        let count = 5_000
+        let items = (0..<count).map {
+            "<item><name>Item \($0) é</name><value currency=\"EUR\">\($0).50</value></item>\n"
+        }
+        let reading = try read(document(items.joined()), nil, options())
+        #expect(reading.items.count == count)
+        #expect(reading.items.last?.item.value?.description == "4999.50 EUR")
+        #expect(reading.items.map(\.row) == Array(1...count))
+    }
+
+    @Test func linesPastSixteenBitsAreTrue() throws {
+        let text = document(String(repeating: "\n", count: 70_000) + "<item><name>a</name><colour/></item>")
+        let fault = try #require(try read(text, nil, options()).faults.first)
+        #expect(fault.line == 70_001)
+    }
+
+    @Test func aBillionLaughsAreRefusedAtOnce() throws {
+        var text = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\" [<!ENTITY a \"ha\">"
+        for level in 1..<20 {
+            text +=
+                "<!ENTITY a\(level) \"" + String(repeating: "&a\(level == 1 ? "" : "\(level - 1)");", count: 10) + "\">"
+        }
+        text += "]><plist version=\"1.0\"><string>&a19;</string></plist>"
+        #expect(failure(text, .archive, try options())?.problem.contains("entities") == true)
+        #expect(failure(text, .xml, try options())?.problem.contains("DOCTYPE") == true)
+    }
+
+    @Test func anExternalDTDIsNotLoaded() throws {
+        let path = NSTemporaryDirectory() + "/evil-\(UUID().uuidString).dtd"
+        try "<!ENTITY name \"secret\">".write(toFile: path, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let archive = String(decoding: try fixture("archive-xml.plist"), as: UTF8.self)
+            .replacingOccurrences(of: "http://www.apple.com/DTDs/PropertyList-1.0.dtd", with: path)
+        #expect(try read(archive, nil, options()).items.count == 2)
+        let using = archive.replacingOccurrences(of: "Old &lt;Bear&gt;", with: "&name;")
+        #expect(using != archive)
+        #expect(failure(using, nil, try options())?.kind == .damaged)
+    }
+
+    @Test func emptyTextReadsAsNotStatedAndANameMayBeEmpty() throws {
+        let reading = try read(document("<item><name/><notes></notes></item>"), nil, options())
+        #expect(reading.items.first?.item.name == "")
+        #expect(reading.items.first?.item.notes == nil)
+    }
+
+    /// Wherever a document breaks off, that is what is said, unless nothing but its declaration is there.
+    @Test func aDocumentThatIsCutShortIsCalledThat() throws {
+        let whole =
+            "<inventory xmlns=\"urn:homepwner:inventory:1\"><items><item><name>a</name></item></items></inventory>"
+        for length in "<inventory".count..<whole.count - 1 {
+            let failure = try #require(failure(String(whole.prefix(length)), .xml, try options()))
+            let isTold =
+                failure.problem.contains("ends in the middle") || failure.problem.contains("no element 'items'")
+            #expect(isTold, "\(whole.prefix(length)): \(failure.problem)")
+        }
+        // One that goes on after its last tag is another matter.
+        let other = whole.replacingOccurrences(of: "</inventory>", with: "</inventary>")
+        #expect(failure(other, .xml, try options())?.problem.contains("ends in the middle") == false)
+    }
+
+    @Test func deepNestingIsAnErrorNotACrash() throws {
+        let deep = String(repeating: "<a>", count: 100_000)
+        #expect(failure(document("<item>" + deep), nil, try options()) != nil)
+        let plist = "<plist version=\"1.0\">" + String(repeating: "<array>", count: 100_000)
+        #expect(failure(plist, .archive, try options()) != nil)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import InventoryServer
+
+@Suite("The description is the truth")
+struct DescriptionTests {
+    /// The paths of the description with their operations.
+    private static func paths() throws -> [String: [String: Any]] {
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
+        let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        #expect(document?["openapi"] as? String == "3.1.0")
+        return try #require(document?["paths"] as? [String: [String: Any]])
+    }
+
+    private static let id = "00000000-0000-0000-0000-000000000000"
+
+    private static func route(_ path: String) throws -> Route {
+        let hash = String(repeating: "0", count: 64)
+        let target = path.replacing("{id}", with: id).replacing("{hash}", with: hash)
+            .replacing("{path}", with: "x.html")
+        return Route(try RequestTarget(Array(target.utf8)).path)
+    }
+
+    @Test("every described address and method is taken, and no other method of it")
+    func methods() throws {
+        for (path, operations) in try Self.paths() {
+            let route = try Self.route(path)
+            #expect(route != .nowhere, "\(path)")
+            if path != "/{path}" { #expect(route != .file, "\(path)") }
+            let described = Set(operations.keys.filter { $0 != "parameters" }.map { $0.uppercased() })
+            #expect(described == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(path)")
+        }
+    }
+
+    @Test("the bodies that are described are those that are taken")
+    func types() throws {
+        for (path, operations) in try Self.paths() {
+            let route = try Self.route(path)
+            for (name, operation) in operations {
+                guard let method = RequestHead.Method(rawValue: name.uppercased()), method == .post || method == .patch,
+                    let body = (operation as? [String: Any])?["requestBody"] as? [String: Any],
+                    let content = body["content"] as? [String: Any]
+                else { continue }
+                for type in content.keys {
+                    let field = type.replacing("image/*", with: "image/png")
+                        .replacing("form-data", with: "form-data; boundary=b")
+                    #expect(route.takes(MediaType(field), method) == true, "\(method.rawValue) \(path) \(type)")
+                }
+                for other in ["text/plain", "application/xml", "application/json-seq"] {
+                    // A link may be asked for without a body, and then of no type.
+                    #expect(route.takes(MediaType(other), method) != true || path.hasSuffix("links"))
+                }
+            }
+        }
+    }
+
+    @Test("the parameters that are described are those that are taken")
+    func parameters() throws {
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
+        let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        let shared = (document?["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]]
+        for (path, operations) in try Self.paths() {
+            let route = try Self.route(path)
+            for (name, operation) in operations {
+                guard let method = RequestHead.Method(rawValue: name.uppercased()),
+                    let taken = route.parameters(method)
+                else { continue }
+                let stated = (operation as? [String: Any])?["parameters"] as? [[String: Any]] ?? []
+                let described = stated.compactMap { parameter -> String? in
+                    let reference = (parameter["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+                    let parameter = reference.flatMap { shared?[$0] } ?? parameter
+                    return parameter["in"] as? String == "query" ? parameter["name"] as? String : nil
+                }
+                #expect(described.sorted() == taken.sorted(), "\(name) \(path)")
+            }
+        }
+    }
+
+    @Test("every operation describes the answers that every request may get")
+    func answers() throws {
+        for (path, operations) in try Self.paths() {
+            for (name, operation) in operations where name != "parameters" {
+                let responses = try #require((operation as? [String: Any])?["responses"] as? [String: Any])
+                for status in ["400", "403", "405", "413", "414", "421", "429", "431", "500", "503"] {
+                    #expect(responses[status] != nil, "\(name) \(path) \(status)")
+                }
+            }
+        }
+    }
+
+    @Test("the server serves the description to whoever asks")
+    func served() throws {
+        let house = try House()
+        let answer = try house.ask("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\r\n")
+        #expect(answer.status == 200)
+        #expect(answer.json?["openapi"] as? String == "3.1.0")
+    }
+}

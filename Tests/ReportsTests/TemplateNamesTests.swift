@@ -1,0 +1,23 @@
+import FoundationEssentials
+import Testing
+
+@testable import Reports
+
+/// The documented names are those that the contexts declare.
+@Suite struct TemplateNamesTests {
+    @Test func theDocumentListsEveryNameOfEveryContext() throws {
+        let locale = try ReportLocale(language: "en", timeZone: "UTC")
+        var text = "# Names that reports offer to templates\n\nWhat `template check --context NAME` checks against and"
+        text += " `template names` prints."
+        text += " `words` holds the report's words in the reader's language and is left out here.\n"
+        for name in TemplateContext.names {
+            text += "\n## \(name)\n\n| name | what it is |\n|---|---|\n"
+            for offered in try TemplateContext(of: name, for: locale).offeredNames {
+                text += "| `\(offered.name)` | \(offered.what) |\n"
+            }
+        }
+        let file = checkout.appending(path: "docs/template-names.md")
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(text.utf8).write(to: file) }
+        #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text)
+    }
+}

@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Inventory
+import Localization
+import Testing
+
+@testable import Reports
+
+func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: String = "UTC") throws -> ReportOptions {
+    ReportOptions(
+        format: format, locale: try ReportLocale(language: language, timeZone: timeZone),
+        generated: try Timestamp("2026-11-21T10:00:00Z".utf8), generator: "homepwner test")
+}
+
+@Suite struct TemplatesTests {
+    @Test(arguments: ReportFormat.allCases, ReportLocale.languages)
+    func everyTemplateCompiles(format: ReportFormat, language: String) throws {
+        for name in TemplateContext.names where name != "page" {
+            guard TemplateFolder().objection(to: name, as: format) == nil else { continue }
+            var options = try readerOptions(format, language: language)
+            options.name = name
+            _ = try Report(options)
+        }
+    }
+
+    @Test func theProgramCarriesJustTheFilesOfTheFolders() throws {
+        var files: Set<String> = []
+        for folder in ["Templates", "Site"] {
+            let path = checkout.appending(path: folder).path(percentEncoded: false)
+            // Git keeps no empty folder.
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+                var isFolder = false
+                _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+                if !isFolder, !name.hasPrefix(".") { files.insert("\(folder)/\(name)") }
+            }
+        }
+        #expect(files == Set(EmbeddedFiles.paths))
+        for path in EmbeddedFiles.paths {
+            let data = try Data(contentsOf: checkout.appending(path: path))
+            #expect(EmbeddedFiles.bytes(of: path).map(Array.init) == Array(data), "\(path)")
+        }
+    }
+
+    @Test func anUnknownReportLanguageOrZoneIsRefusedByName() throws {
+        var options = try readerOptions(.html)
+        options.name = "labels-of-old"
+        #expect(throws: ReportError.self) { _ = try Report(options) }
+        let language = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "fr", timeZone: "UTC") }
+        #expect(language?.description == "documents are not written in 'fr'; there are de, en, zh-Hans, zh-Hant")
+        let zone = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "en", timeZone: "Mars/Base") }
+        #expect(
+            zone?.description == "'Mars/Base' is no time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
+        )
+    }
+}
+
+@Suite struct LocaleTests {
+    @Test(arguments: [
+        ("en", "USD", Int64(123_456_789), "$1,234,567.89"), ("en", "USD", -5, "-$0.05"), ("en", "USD", 0, "$0.00"),
+        ("en", "JPY", 1234, "¥1,234"), ("en", "EUR", 99, "€0.99"), ("en", "CAD", 100_000, "CA$1,000.00"),
+        ("zh-Hans", "CNY", 123_456, "¥1,234.56"), ("zh-Hans", "USD", 123_456, "US$1,234.56"),
+        ("zh-Hans", "JPY", 1234, "JP¥1,234"), ("zh-Hant", "TWD", 123_456, "$1,234.56"),
+        ("en", "KWD", 1_234_567, "KWD\u{a0}1,234.567"),
+        ("en", "USD", .min, "-$92,233,720,368,547,758.08"), ("en", "USD", .max, "$92,233,720,368,547,758.07"),
+    ]) func amountsAreWrittenAsTheReaderWritesThem(language: String, code: String, units: Int64, text: String) throws {
+        var format = AmountFormat(locale: Locale(identifier: language))
+        #expect(try format.string(Money(minorUnits: units, currency: Currency(code: code))) == text)
+    }
+
+    @Test func numbersAreGrouped() {
+        var format = AmountFormat(locale: Locale(identifier: "en"))
+        #expect(
+            ["0", "12", "123", "1234", "343.5", "1234567.25"].map { format.number($0) } == [
+                "0", "12", "123", "1,234", "343.5", "1,234,567.25",
+            ])
+    }
+
+    @Test func aMomentFallsOnTheReadersDay() throws {
+        let moment = try Timestamp("2023-11-14T22:13:20Z".utf8)
+        for (language, zone, text) in [
+            ("en", "UTC", "Nov 14, 2023"), ("en", "Asia/Shanghai", "Nov 15, 2023"),
+            ("zh-Hans", "UTC", "2023年11月14日"), ("zh-Hant", "America/New_York", "2023年11月14日"),
+        ] {
+            let locale = try ReportLocale(language: language, timeZone: zone)
+            var format = DayFormat(locale: locale.locale, timeZone: locale.timeZone)
+            #expect(String(decoding: format.text(format.day(of: moment)), as: UTF8.self) == text)
+        }
+    }
+
+    @Test func daysBeginAndEndWhereTheClockChanges() throws {
+        let berlin = try ReportLocale(language: "en", timeZone: "Europe/Berlin")
+        let start = berlin.startOfDay(try CalendarDate("2024-03-31".utf8))
+        let end = berlin.startOfDay(try CalendarDate("2024-04-01".utf8))
+        #expect(start.description == "2024-03-30T23:00:00Z" && end.description == "2024-03-31T22:00:00Z")
+        var format = DayFormat(locale: berlin.locale, timeZone: berlin.timeZone)
+        for (moment, day) in [
+            ("2024-03-30T22:59:59.999Z", "2024-03-30"), ("2024-03-30T23:00:00Z", "2024-03-31"),
+            ("2024-03-31T21:59:59.999Z", "2024-03-31"), ("2024-03-31T22:00:00Z", "2024-04-01"),
+        ] {
+            #expect(format.day(of: try Timestamp(moment.utf8)).description == day)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Reports
+
+@Suite struct PrintableTextTests {
+    /// What stands in the file, written in pieces of `size` bytes.
+    private func written(
+        _ text: String, size: Int, refused: Set<UInt32> = []
+    ) throws -> (text: String, replaced: Set<UInt32>, used: [UInt32]) {
+        var printable = CodePointSet()
+        printable.insert(0xA0...0x24F)
+        printable.insert(0x8336...0x8336)
+        printable.insert(0x1F600...0x1F600)
+        let folder = try WorkFolder()
+        var sink = PrintableText(try folder.create("main.typ"), printable: printable, refused: refused)
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { try sink.write($0) }
+        }
+        try sink.finish()
+        let data = try Data(contentsOf: URL(filePath: folder.file("main.typ")))
+        return (String(decoding: data, as: UTF8.self), sink.replaced, sink.used.points)
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 1000]) func whatNoFontPrintsIsShownByItsCodePoint(size: Int) throws {
+        let text =
+            "#text(\"é茶😀 \\u{22} \\u{7} \\n \u{E000} \u{10FFFD} \u{85} \u{FFFE} \u{FEFF} \u{4E00} a\u{200D}\u{FE0F}\")"
+        let outcome = try written(text, size: size)
+        #expect(
+            outcome.text
+                == "#text(\"é茶😀 \\u{22} [U+0007] \\n [U+E000] [U+10FFFD] [U+0085] [U+FFFE] [U+FEFF] [U+4E00] a\u{200D}\u{FE0F}\")"
+        )
+        #expect(outcome.replaced == [0x7, 0xE000, 0x10_FFFD, 0x85, 0xFFFE, 0xFEFF, 0x4E00])
+        #expect(outcome.used == [0xE9, 0x200D, 0x8336, 0xFE0F, 0x1F600])
+    }
+
+    @Test func whatTypstCouldNotPlaceIsReplacedToo() throws {
+        let said = """
+            error: PDF/A-3a, PDF/UA-1 error: the text `"\u{301}\\u{fdd0}"` could not be displayed with font `"Noto Sans"`
+              = hint: try using a different font
+            error: PDF/A-3a error: the PDF contains the codepoint `"\\u{e000}"`
+            error: expected `"é"`
+            """
+        #expect(DocumentSetter.unplaced(in: said) == [0x301, 0xFDD0, 0xE000])
+        #expect(try written("é茶", size: 9, refused: [0xE9]).text == "[U+00E9]茶")
+    }
+
+    @Test func overridesOfTheDirectionAreShown() throws {
+        #expect(try written("A\u{202E}live\u{202C}", size: 9).text == "A[U+202E]live[U+202C]")
+    }
+
+    @Test func rangesAreTakenOutOfASet() {
+        var set = CodePointSet()
+        set.insert(0x3F...0x141)
+        let first = set.subtract([0x40...0x13F])
+        #expect(first && set.points == [0x3F, 0x140, 0x141])
+        let second = set.subtract([0x41...0x50, 0x10_FFF0...0x10_FFFF])
+        #expect(!second)
+        let third = set.subtract([0...0x1000])
+        #expect(third && set.isEmpty)
+    }
+}
+
+@Suite struct ForeignProgramTests {
+    private func ending(_ script: String, memory: UInt64 = 1 << 30, seconds: UInt64 = 20) throws -> (
+        ForeignProgram.Ending, String
+    ) {
+        let folder = try WorkFolder()
+        let run = ForeignProgram(
+            path: "/usr/bin/python3", arguments: ["-I", "-c", script], folder: folder.path, memory: memory,
+            seconds: seconds)
+        let ending = run.run(messages: try folder.create("messages.txt"))
+        let said = try Data(contentsOf: URL(filePath: folder.file("messages.txt")))
+        return (ending, String(decoding: said, as: UTF8.self))
+    }
+
+    @Test func aProgramOfOthersReachesNoNetworkAndSeesNoneOfOurFiles() throws {
+        let secret = open("/etc/hostname", O_RDONLY)
+        defer { close(secret) }
+        let (ending, said) = try ending(
+            """
+            import os, socket
+            try: socket.socket(); print("socket")
+            except OSError as error: print(error.errno)
+            print(sorted(os.listdir("/proc/self/fd")), sorted(os.environ), os.getcwd() == os.environ["HOME"])
+            """)
+        #expect(ending == .exited(status: 0))
+        #expect(said.hasPrefix("13\n"))
+        #expect(
+            said.contains(
+                "['0', '1', '2', '3'] ['HOME', 'LC_ALL', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'PATH', 'TMPDIR'] True"
+            ))
+    }
+
+    @Test func aProgramIsHeldToItsLimits() throws {
+        #expect(try ending("x = bytearray(4 << 30)").0 == .exited(status: 1))
+        let busy = try ending("while True: pass", seconds: 1).0
+        #expect(busy == .signalled(SIGXCPU) || busy == .timedOut)
+        #expect(try ending("import time; time.sleep(60)", seconds: 1).0 == .timedOut)
+        let none = ForeignProgram(path: "/no/such/program", arguments: [], folder: "/tmp")
+        let folder = try WorkFolder()
+        #expect(none.run(messages: try folder.create("messages.txt")) == .notStarted(code: ENOENT))
+    }
+}

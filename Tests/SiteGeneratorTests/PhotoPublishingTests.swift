@@ -1,0 +1,216 @@
+import Foundation
+import Glibc
+import Inventory
+import InventoryStore
+import Testing
+
+@testable import SiteGenerator
+
+/// Pictures that lie ready: of every photo the same three sizes, of a hash that ends in 9 they cannot be made.
+/// One whose hash ends in 8 is there once the folder has a file of its name.
+private struct Album: SitePictureSource {
+    struct Lost: Error, CustomStringConvertible { var description: String { "the original is lost" } }
+
+    let folder: String
+
+    init(in home: Household) throws {
+        folder = home.base + "/derived"
+        mkdir(folder, 0o700)
+    }
+
+    func pictures(of hash: ContentHash) throws -> SitePictures? {
+        if hash.description.hasSuffix("8"), access("\(folder)/\(hash)", F_OK) != 0 { return nil }
+        guard !hash.description.hasSuffix("9") else { throw Lost() }
+        func picture(_ edge: Int) throws -> SitePicture {
+            let path = "\(folder)/\(hash)-\(edge).jpg"
+            if access(path, F_OK) != 0 { try Data("\(hash) \(edge)".utf8).write(to: URL(filePath: path)) }
+            return SitePicture(path: path, width: edge, height: edge * 3 / 4)
+        }
+        // The last hash is of a photo that is as small as the smallest picture.
+        let isTiny = hash.description.hasSuffix("f")
+        return SitePictures(
+            small: try picture(320), medium: try picture(isTiny ? 320 : 1024), large: try picture(isTiny ? 320 : 2048))
+    }
+}
+
+@Suite struct PhotoPublishingTests {
+    private func hash(_ last: Int) throws -> ContentHash {
+        try #require(ContentHash(String(repeating: "0", count: 63) + String(last, radix: 16)))
+    }
+
+    private func id(_ number: Int) -> UUID { UUID(high: 0x7000, low: UInt64(number)) }
+
+    private func add(_ last: Int, _ caption: String? = nil, to number: Int, _ home: Household) throws {
+        let photo = PhotoReference(
+            hash: try hash(last), mediaType: "image/jpeg", fileName: "PRIVATE.JPG", bytes: 1, width: 4000, height: 3000,
+            caption: caption, isPrimary: false)
+        try home.store.write { writer throws(StoreError) in
+            _ = try writer.add(photos: [photo], to: self.id(number), home.context)
+        }
+    }
+
+    private func photos(_ home: Household) throws -> [String] {
+        try home.files().keys.filter { $0.hasPrefix("photo/") }.sorted()
+    }
+
+    @Test func anItemShowsItsPhotosAndItsRowAThumbnail() throws {
+        let home = try Household(items: 3)
+        let album = try Album(in: home)
+        try add(1, "from <the> left", to: 0, home)
+        try add(2, to: 0, home)
+        try home.store.write { writer throws(StoreError) in
+            _ = try writer.makePrimary(
+                photo: try! self.hash(2), of: self.id(0), home.context)
+        }
+        let outcome = try home.publish { $0.pictures = album }
+        #expect(outcome.written == outcome.files)
+        #expect(try photos(home).count == 6)
+        let page = try home.text("item/00000000-0000-7000-0000-000000000000.html")
+        let one = try hash(1)
+        let two = try hash(2)
+        #expect(
+            page.contains(
+                "<a href=\"../photo/\(one)-2048.jpg\"><img src=\"../photo/\(one)-1024.jpg\" width=\"1024\" height=\"768\" "
+                    + "alt=\"from &lt;the&gt; left\" loading=\"lazy\"></a><figcaption>from &lt;the&gt; left</figcaption>"
+            ),
+            "\(page)")
+        #expect(page.contains("alt=\"Lamp 0\" loading=\"lazy\""))
+        let first = try #require(page.range(of: "\(two)-1024"))
+        #expect(first.lowerBound < (try #require(page.range(of: "\(one)-1024"))).lowerBound, "the primary one is first")
+        let list = try home.text("index.html")
+        #expect(
+            list.contains(
+                "<img src=\"photo/\(two)-320.jpg\" width=\"320\" height=\"240\" alt=\"\" loading=\"lazy\">"
+            )
+        )
+        #expect(list.components(separatedBy: "<img ").count == 2)
+        #expect(try home.text("search/1.json").contains("], \"\(two)-320.jpg\"]"))
+        #expect(try home.text("manifest/photos.json").contains("\"photo/\(one)-2048.jpg\": \""))
+    }
+
+    @Test func picturesAreLinkedOnceAndGoWhenNothingShowsThem() throws {
+        let home = try Household(items: 4)
+        let album = try Album(in: home)
+        try add(1, to: 0, home)
+        try add(1, to: 1, home)
+        try home.publish { $0.pictures = album }
+        var (published, made) = (stat(), stat())
+        stat("\(home.site)/photo/\(try hash(1))-320.jpg", &published)
+        stat("\(album.folder)/\(try hash(1))-320.jpg", &made)
+        #expect(published.st_ino == made.st_ino)
+
+        try add(2, to: 2, home)
+        let more = try home.publish { $0.pictures = album }
+        // Three pictures, the item's page, the lists its row stands in; nothing of the other photo.
+        #expect(more.isIncremental && more.written >= 5 && more.written <= 10, "\(more)")
+        #expect(try photos(home).count == 6)
+
+        try home.edit(2, .name, .text("Lamp of another kind"))
+        #expect(try home.publish { $0.pictures = album }.isIncremental)
+        #expect(try photos(home).count == 6)
+
+        for number in [0, 1] {
+            try home.store.write { writer throws(StoreError) in
+                _ = try writer.remove(photo: try! self.hash(1), of: self.id(number), home.context)
+            }
+            try home.publish { $0.pictures = album }
+            #expect(try photos(home).count == (number == 0 ? 6 : 3), "a picture goes with the last that shows it")
+            try home.publish(to: "\(home.base)/whole\(number)") { $0.pictures = album }
+            #expect(try home.files() == home.files("\(home.base)/whole\(number)"))
+        }
+        #expect(access("\(album.folder)/\(try hash(1))-320.jpg", F_OK) == 0)
+    }
+
+    @Test func aPublicationThatBrokeOffIsFinishedWithItsPhotosAndWithoutOthers() throws {
+        let home = try Household(items: 2)
+        let album = try Album(in: home)
+        try add(1, to: 0, home)
+        try home.publish { $0.pictures = album }
+        let whole = try home.files()
+        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
+        let torn = "\(home.site)/photo/\(try hash(1))-320.jpg"
+        unlink(torn)
+        try Data("torn".utf8).write(to: URL(filePath: torn))
+        try Data("left".utf8).write(to: URL(filePath: "\(home.site)/photo/\(try hash(3))-320.jpg"))
+        link("\(album.folder)/\(try hash(1))-1024.jpg", "\(home.site)/.homepwner-0.link")
+        try home.publish { $0.pictures = album }
+        #expect(try home.files() == whole)
+        let made = try Data(contentsOf: URL(filePath: "\(album.folder)/\(try hash(1))-1024.jpg"))
+        #expect(made == Data("\(try hash(1)) 1024".utf8), "what is linked is never written to")
+    }
+
+    @Test func aSmallPhotoIsPublishedInOneSize() throws {
+        let home = try Household(items: 1)
+        let album = try Album(in: home)
+        try add(15, to: 0, home)
+        try home.publish { $0.pictures = album }
+        #expect(try photos(home) == ["photo/\(try hash(15))-320.jpg"])
+    }
+
+    @Test func pagesForAnyoneShowPhotosButNothingOfDocuments() throws {
+        let home = try Household(items: 2)
+        let album = try Album(in: home)
+        try add(1, "a chair", to: 0, home)
+        try add(2, "the till's slip", to: 0, home)
+        let receipt = DocumentReference(
+            hash: try hash(2), kind: .receipt, title: "Till", number: "4711",
+            date: try CalendarDate(year: 2024, month: 5, day: 1),
+            mediaType: "image/jpeg")
+        try home.store.write { writer throws(StoreError) in
+            _ = try writer.add(documents: [receipt], to: self.id(0), home.context)
+        }
+        let name = "item/00000000-0000-7000-0000-000000000000.html"
+        try home.publish { $0.pictures = album }
+        let own = try home.text(name)
+        #expect(
+            own.contains(
+                "<li><span data-w=\"kinds.receipt\">receipt</span> 4711 · Till · <time datetime=\"2024-05-01\">"))
+        #expect(!own.contains("PRIVATE.JPG"))
+
+        try home.publish(to: home.base + "/public") {
+            $0.pictures = album
+            $0.profile = .public
+        }
+        let files = try home.files(home.base + "/public")
+        #expect(files.keys.filter { $0.hasPrefix("photo/") }.count == 3)
+        for (name, bytes) in files where name.hasSuffix(".html") {
+            let text = String(decoding: bytes, as: UTF8.self)
+            for secret in ["4711", "Till", ">receipt<", "slip", "PRIVATE", "\(try hash(2))"] {
+                #expect(!text.contains(secret), "\(name) holds \(secret)")
+            }
+        }
+        #expect(String(decoding: files[name] ?? Data(), as: UTF8.self).contains("a chair"))
+    }
+
+    @Test func aPhotoThatTheInventoryDoesNotHoldIsLeftOutUntilItDoes() throws {
+        let home = try Household(items: 3)
+        let album = try Album(in: home)
+        try add(1, to: 0, home)
+        try add(8, to: 1, home)
+        let original = "\(album.folder)/\(try hash(8))"
+        let first = try home.publish { $0.pictures = album }
+        #expect(first.lackingPhotos == 1)
+        #expect(try photos(home).count == 3)
+        try Data().write(to: URL(filePath: original))
+        #expect(try home.publish { $0.pictures = album }.lackingPhotos == 0)
+        #expect(try photos(home).count == 6)
+        // It is lost again: the page that showed it is written anew.
+        unlink(original)
+        try home.edit(1, .name, .text("Lamp of another kind"))
+        #expect(try home.publish { $0.pictures = album }.lackingPhotos == 1)
+        #expect(try photos(home).count == 3)
+        try home.publish(to: home.base + "/whole") { $0.pictures = album }
+        #expect(try home.files() == home.files(home.base + "/whole"))
+    }
+
+    @Test func aPhotoThatCannotBeShownIsToldWithItsItem() throws {
+        let home = try Household(items: 1)
+        let album = try Album(in: home)
+        try add(9, to: 0, home)
+        let error = #expect(throws: PublishError.self) { try home.publish { $0.pictures = album } }
+        #expect(
+            error?.description
+                == "a photo of item 00000000-0000-7000-0000-000000000000 cannot be shown: the original is lost")
+        #expect(access(home.site, F_OK) != 0)
+    }
+}

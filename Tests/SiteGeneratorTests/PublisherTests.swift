@@ -1,0 +1,285 @@
+import FoundationEssentials
+import Glibc
+import Inventory
+import InventoryStore
+import Localization
+import Reports
+import Testing
+
+@testable import SiteGenerator
+
+/// A store and a folder of their own, gone with the test.
+final class Household {
+    let base: String
+    let store: InventoryStore
+    var site: String { base + "/site" }
+
+    init(items count: Int = 0) throws {
+        base = "/tmp/homepwner-publishing-\(UUID().uuidString)"
+        mkdir(base, 0o700)
+        store = try InventoryStore.create(
+            at: base + "/store", settings: InventorySettings(currency: try Currency(code: "USD")))
+        for number in 0..<count { try store.add(item(number), context) }
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: base)
+    }
+
+    var context: ChangeContext { ChangeContext(actor: "test") }
+
+    func item(_ number: Int) throws -> Item {
+        var item = Item(
+            id: UUID(high: 0x7000, low: UInt64(number)),
+            name: "\(["Lamp", "écran", "椅子", "9 iron"][number % 4]) \(number)",
+            dateCreated: Timestamp(clampedMilliseconds: 1_400_000_000_000))
+        item.serialNumber = number % 3 == 0 ? "SN\(number)" : nil
+        item.value = number % 5 == 0 ? nil : Money(minorUnits: Int64(number) * 101, currency: try Currency(code: "USD"))
+        item.location = ["Home / Office", "Garage", nil][number % 3]
+        item.tags = number % 2 == 0 ? ["insured", "loan"] : []
+        item.notes = "secret note \(number)"
+        item.purchase.receiptNumber = "RECEIPT-\(number)"
+        return item
+    }
+
+    func options(_ change: (inout PublishOptions) -> Void = { _ in }) throws -> PublishOptions {
+        var options = PublishOptions(
+            locale: try ReportLocale(language: "en", timeZone: "UTC"), generator: "homepwner test")
+        change(&options)
+        return options
+    }
+
+    @discardableResult
+    func publish(to path: String? = nil, _ change: (inout PublishOptions) -> Void = { _ in }) throws -> PublishOutcome {
+        try Publisher(options(change)).publish(store, to: path ?? site)
+    }
+
+    func edit(_ number: Int, _ field: ItemField, _ value: FieldValue) throws {
+        try store.edit(UUID(high: 0x7000, low: UInt64(number)), ItemEdit([field: value]), basedOn: nil, context)
+    }
+
+    /// Every file of a folder with its bytes, the manifest left out.
+    func files(_ path: String? = nil) throws -> [String: Data] {
+        let root = path ?? site
+        var files: [String: Data] = [:]
+        for folder in [""] + SiteFolder.folders where folder != SiteManifest.folder {
+            let place = folder.isEmpty ? root : "\(root)/\(folder)"
+            for name in try FileManager.default.contentsOfDirectory(atPath: place) {
+                var isFolder = false
+                _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
+                guard !isFolder, name != SiteManifest.name else { continue }
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                files[path] = try Data(contentsOf: URL(filePath: "\(place)/\(name)"))
+            }
+        }
+        return files
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(site)/\(name)")), as: UTF8.self)
+    }
+}
+
+@Suite struct PublisherTests {
+    @Test func aFirstPublicationHasAPageForEachItemAndNothingElseBeside() throws {
+        let home = try Household(items: 7)
+        let outcome = try home.publish()
+        #expect(outcome.items == 7 && outcome.written == outcome.files && outcome.removed == 0)
+        let files = try home.files()
+        #expect(files.count == outcome.files)
+        #expect(files.keys.filter { $0.hasPrefix("item/") }.count == 7)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.base).sorted() == ["site", "store"])
+    }
+
+    @Test func publishingTheSameStateAgainWritesNothing() throws {
+        let home = try Household(items: 5)
+        try home.publish()
+        let outcome = try home.publish()
+        #expect(outcome.written == 0 && outcome.removed == 0 && outcome.isIncremental)
+    }
+
+    @Test(arguments: [
+        (ItemField.name, FieldValue.text("Lamp of another kind <b>")), (.value, .none), (.notes, .text("changed")),
+        (.quantity, .quantity(Quantity(millionths: 2_500_000))), (.serialNumber, .text("new")),
+    ])
+    func anEditTouchesFewPagesAndLeavesWhatAFullPublicationWould(field: ItemField, value: FieldValue) throws {
+        let home = try Household(items: 30)
+        try home.publish { $0.isEditable = true }
+        try home.edit(8, field, value)
+        let outcome = try home.publish { $0.isEditable = true }
+        #expect(outcome.isIncremental && outcome.written <= 7 && outcome.written >= 2, "\(outcome)")
+        try home.publish(to: home.base + "/whole") { $0.isEditable = true }
+        #expect(try home.files() == home.files(home.base + "/whole"))
+    }
+
+    @Test func anyRunOfChangesLeavesWhatAFullPublicationWould() throws {
+        let home = try Household(items: 40)
+        try home.publish()
+        let currency = try Currency(code: "EUR")
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<12 {
+            let number = Int.random(in: 0..<40, using: &random)
+            let id = UUID(high: 0x7000, low: UInt64(number))
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: try home.edit(number, .location, .text("Attic \(round % 3)"))
+            case 1: try home.edit(number, .tags, .tags(["loan", "new \(round % 2)"]))
+            case 2: try home.edit(number, .archived, .flag(round.isMultiple(of: 2)))
+            case 3: try home.store.move(id, to: .first, home.context)
+            case 4: try home.store.add(home.item(100 + round), home.context)
+            case 5: try home.edit(number, .value, .money(Money(minorUnits: Int64(round), currency: currency)))
+            default: try home.edit(number, .name, .text("Zebra \(round)"))
+            }
+            try home.publish()
+            let whole = "\(home.base)/whole\(round)"
+            try home.publish(to: whole)
+            #expect(try home.files() == home.files(whole), "round \(round)")
+        }
+    }
+
+    @Test func whatNothingLeadsToIsRemovedAndTheOwnersFilesStay() throws {
+        let home = try Household(items: 4)
+        try home.publish()
+        try Data("mine".utf8).write(to: URL(filePath: home.site + "/item/notes.txt"))
+        try home.store.remove(UUID(high: 0x7000, low: 1), basedOn: nil, home.context)
+        let outcome = try home.publish()
+        #expect(outcome.removed >= 1)
+        let files = try home.files()
+        #expect(files["item/00000000-0000-7000-0000-000000000001.html"] == nil)
+        #expect(files["item/notes.txt"] == Data("mine".utf8))
+    }
+
+    @Test func aPublicationThatBrokeOffIsFinishedByTheNext() throws {
+        let home = try Household(items: 6)
+        try home.publish()
+        let whole = try home.files()
+        let stale = "item/00000000-0000-7000-0000-00000000abcd.html"
+        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
+        try Data("torn".utf8).write(to: URL(filePath: home.site + "/index.html"))
+        try Data("left".utf8).write(to: URL(filePath: "\(home.site)/\(stale)"))
+        try Data("half".utf8).write(to: URL(filePath: home.site + "/.homepwner-0.tmp"))
+        try home.publish()
+        #expect(try home.files() == whole)
+    }
+
+    @Test func aDeletedPageComesBackWhenAnythingIsPublished() throws {
+        let home = try Household(items: 6)
+        try home.publish()
+        unlink(home.site + "/item/00000000-0000-7000-0000-000000000003.html")
+        try home.edit(1, .location, .text("Elsewhere"))
+        try home.publish()
+        #expect(try home.files()["item/00000000-0000-7000-0000-000000000003.html"] != nil)
+    }
+
+    @Test func aFolderOfSomeoneElseIsRefusedUnlessForced() throws {
+        let home = try Household(items: 1)
+        mkdir(home.site, 0o700)
+        try Data("mine".utf8).write(to: URL(filePath: home.site + "/mine.txt"))
+        #expect(throws: PublishError.self) { try home.publish() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.site) == ["mine.txt"])
+        try home.publish { $0.takesForeignFolder = true }
+        #expect(try home.files()["mine.txt"] == Data("mine".utf8))
+        #expect(try home.files()["index.html"] != nil)
+    }
+
+    @Test func thePublicProfileHoldsNoValueSerialNumberReceiptOrNote() throws {
+        let home = try Household(items: 9)
+        try home.publish { $0.profile = .public }
+        for (name, bytes) in try home.files() where !name.hasPrefix("assets/") {
+            let text = String(decoding: bytes, as: UTF8.self)
+            for secret in ["SN3", "secret note", "RECEIPT", "$4.04", "4.04", "$"] {
+                #expect(!text.contains(secret), "\(name) holds \(secret)")
+            }
+        }
+        let manifest = try home.text("manifest/lists.json")
+        #expect(manifest.contains("\"sums\":[]") && !manifest.contains("USD"))
+        #expect(try home.text("index.html").contains("This page is for everyone"))
+    }
+
+    @Test func aListOfManyPagesHasOneLandmarkThatLeadsToThem() throws {
+        let home = try Household(items: ItemList.rowsPerPage + 1)
+        try home.publish()
+        for name in ["index.html", "page-2.html"] {
+            let page = try home.text(name)
+            #expect(page.split(separator: "<nav class=\"pager\"").count == 2, "\(name)")
+            #expect(page.split(separator: "href=\"page-2.html\"").count >= 3, "\(name)")
+        }
+    }
+
+    @Test func pagesForAnyoneCannotBeEditable() throws {
+        let home = try Household(items: 1)
+        #expect(throws: PublishError.self) {
+            try home.publish {
+                $0.profile = .public
+                $0.isEditable = true
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.site))
+    }
+
+    @Test func aLongListIsSplitAndEachItemStandsOnExactlyOnePage() throws {
+        let home = try Household()
+        try home.store.write { writer throws(StoreError) in
+            for number in 0..<1203 {
+                let item = Item(
+                    id: UUID(high: 0x7000, low: UInt64(number)), name: "Thing \(number)",
+                    dateCreated: Timestamp(clampedMilliseconds: 0))
+                _ = try writer.add(item, at: .last, ChangeContext(actor: "test"))
+            }
+        }
+        try home.publish()
+        var rows = 0
+        for page in ["index.html", "page-2.html", "page-3.html"] {
+            let count = try home.text(page).components(separatedBy: "<tr id=").count - 1
+            #expect(count <= 500)
+            rows += count
+        }
+        #expect(rows == 1203)
+        #expect(try home.files()["search/2.json"] != nil)
+    }
+
+    @Test func everyScriptAPageRunsIsNamedByItsHash() throws {
+        let home = try Household(items: 2)
+        try home.publish { $0.isEditable = true }
+        for name in ["index.html", "item/00000000-0000-7000-0000-000000000001.html"] {
+            let page = try home.text(name)
+            #expect(page.components(separatedBy: "<script").count == 2)
+            #expect(page.contains("></script>"), "there is no inline script")
+            let files = try home.files()
+            for loaded in page.components(separatedBy: "integrity=\"").dropFirst() {
+                let hash = loaded.components(separatedBy: "\"")[0]
+                #expect(page.contains("'\(hash)'"))
+                #expect(files.values.contains { SHA256.integrity(of: Array($0)) == hash })
+            }
+            #expect(!page.contains(" onclick") && !page.contains(" style=") && !page.contains("<style"))
+        }
+        let hashes = try #require(PublishedSite(at: home.site)).scriptHashes
+        for (name, bytes) in try home.files() where name.hasSuffix(".js") {
+            #expect(hashes.contains(SHA256.integrity(of: Array(bytes))), "\(name)")
+        }
+    }
+
+    @Test func scriptsTogetherStayWithinFortyKilobytes() throws {
+        let home = try Household(items: 1)
+        try home.publish { $0.isEditable = true }
+        let published = try home.files().filter { $0.key.hasSuffix(".js") }.values.reduce(0) { $0 + $1.count }
+        // The companion's pages load one more, from the companion.
+        let own = try #require(EmbeddedFiles.bytes(of: "Site/companion.js"))
+        let size = published + BrowserScript.sent(own).count
+        #expect(size <= 40 * 1024, "\(size) bytes")
+    }
+}
+
+@Suite struct PublishErrorTests {
+    @Test(arguments: [
+        (PublishError.Cause.publicCannotBeEdited, "pages for anyone cannot be editable"),
+        (.foreignFolder("www"), "www holds files that homepwner did not write"), (.notAFolder("x"), "x is no folder"),
+        (.busy("www"), "another publication into www is under way"),
+        (.newerManifest("www"), "www was published by a newer version of homepwner"),
+        (.asset("a.js", problem: "is not UTF-8"), "a.js: is not UTF-8"),
+        (.rendering("why"), "the pages could not be rendered: why"),
+    ])
+    func everyMessageSaysWhatStandsInTheWay(cause: PublishError.Cause, words: String) {
+        #expect(PublishError(.plan, cause).description.hasPrefix(words))
+    }
+}

@@ -1,7 +1,7 @@
-@testable import Delivery
 import Foundation
 import Testing
 
+@testable import Delivery
 
 /// Names of delivered files are compared by their bytes, in folders and in archives.
 @Suite final class ProofTests {
@@ -22,11 +22,11 @@ import Testing
         try Data(content.utf8).write(to: URL(fileURLWithPath: "\(place)/\(name)"))
     }
 
-    private func check() throws -> [DeliveryCheck.Finding] {
-        try DeliveryCheck.run(manifest: "\(place)/SHA256SUMS", of: place, key: nil).findings
+    private func check() throws -> [DeliveryVerifier.Finding] {
+        try DeliveryVerifier.run(manifest: "\(place)/SHA256SUMS", of: place, key: nil).findings
     }
 
-    private func bytes(_ findings: [DeliveryCheck.Finding]) -> [[UInt8]] { findings.map { Array("\($0)".utf8) } }
+    private func bytes(_ findings: [DeliveryVerifier.Finding]) -> [[UInt8]] { findings.map { Array("\($0)".utf8) } }
 
     @Test func aManifestNamesBothFormsOfALetter() throws {
         let text = [Self.composed, Self.decomposed].map { "\(Self.hash)  \($0)\n" }.joined()
@@ -38,10 +38,10 @@ import Testing
     @Test func aFolderIsNotCoveredByAManifestOfOneFile() throws {
         try write("a.txt")
         try write("a.txt.sha256", "\(Self.hash)  a.txt\n")
-        #expect(DeliveryCheck.manifest(for: place) == nil)
-        #expect(DeliveryCheck.noManifest(for: place) == .noManifestInFolder(place))
-        #expect(DeliveryCheck.noManifest(for: "\(place)/a.txt") == .noManifest("\(place)/a.txt"))
-        #expect(DeliveryCheck.manifest(for: "\(place)/a.txt") == "\(place)/a.txt.sha256")
+        #expect(DeliveryVerifier.manifest(for: place) == nil)
+        #expect(DeliveryVerifier.noManifest(for: place) == .noManifestInFolder(place))
+        #expect(DeliveryVerifier.noManifest(for: "\(place)/a.txt") == .noManifest("\(place)/a.txt"))
+        #expect(DeliveryVerifier.manifest(for: "\(place)/a.txt") == "\(place)/a.txt.sha256")
     }
 
     @Test func theOtherFormOfAKnownNameIsExtra() throws {
@@ -50,7 +50,7 @@ import Testing
         #expect(try check() == [])
         try write("inner/\(Self.composed)")
         try write(Self.decomposed)
-        let expected: [DeliveryCheck.Finding] = [.extra(Self.decomposed), .extra("inner/\(Self.composed)")]
+        let expected: [DeliveryVerifier.Finding] = [.extra(Self.decomposed), .extra("inner/\(Self.composed)")]
         #expect(bytes(try check()) == bytes(expected))
     }
 
@@ -60,15 +60,15 @@ import Testing
         let files = [("SHA256SUMS", "sums"), (Self.decomposed, "one")].map {
             ZipWriter.File(name: $0, path: "\(place)/\($1)", isPacked: false)
         }
-        try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0)
-        let expected: [DeliveryCheck.Finding] = [.missing(Self.composed), .extra(Self.decomposed)]
-        let found = try DeliveryCheck.run(archive: "\(place)/x.zip", key: nil).findings
+        try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0)
+        let expected: [DeliveryVerifier.Finding] = [.missing(Self.composed), .extra(Self.decomposed)]
+        let found = try DeliveryVerifier.run(archive: "\(place)/x.zip", key: nil).findings
         #expect(bytes(found) == bytes(expected))
     }
 
     @Test func aFolderThatCannotBeListedIsAFailure() throws {
         let contents = FolderContents(of: "\(place)/nowhere")
         #expect(contents.files.isEmpty && contents.failures.map(\.code) == [ENOENT])
-        #expect(throws: ProofError.self) { try Manifest.names(ofFolder: "\(place)/nowhere") }
+        #expect(throws: ManifestError.self) { try Manifest.names(ofFolder: "\(place)/nowhere") }
     }
 }

@@ -60,7 +60,7 @@ struct FolderContents {
 extension FolderContents {
     /// The paths of all files as text.
     /// - Throws: `file` if anything in the folder cannot be examined, or has a name that is not UTF-8.
-    static func names(in folder: String) throws(ProofError) -> [String] {
+    static func names(in folder: String) throws(ManifestError) -> [String] {
         let contents = FolderContents(of: folder)
         if let failure = contents.failures.first {
             throw .file(FileError("read", "\(folder)/\(text(failure.path))", code: failure.code))
@@ -77,8 +77,10 @@ extension FolderContents {
 
     /// The files that a manifest does not name, and whatever cannot be examined.
     /// - Parameter known: the paths of the files that may be there.
-    func findings(besides known: Set<[UInt8]>) -> [DeliveryCheck.Finding] {
-        let extra = files.filter { !known.contains($0) }.map { DeliveryCheck.Finding.extra(FolderContents.text($0)) }
+    func findings(besides known: Set<[UInt8]>) -> [DeliveryVerifier.DeliveryDiagnostic] {
+        let extra = files.filter { !known.contains($0) }.map {
+            DeliveryVerifier.DeliveryDiagnostic.extra(FolderContents.text($0))
+        }
         return extra
             + failures.map { .unreadable(FolderContents.text($0.path), String(cString: strerror($0.code))) }
     }

@@ -1,7 +1,7 @@
 import Templating
 
 /// The small workloads: compiling a template of 10 KB, and rendering a page with 20 values.
-struct Small {
+struct SmallWorkloads {
     private static let names = (0..<20).map { "value\($0)" }
     private static let context = ContextDeclaration(names.map { ($0, .text) })
 

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Templating
 
 /// The table workload: rows of seven escaped cells, data in memory.
-struct Table {
+struct TableWorkload {
     /// An item as another program would hold it.
     struct Item {
         let id, name, serial, value, created, location, notes: String
     }
 
-    struct Failure: Error, CustomStringConvertible {
+    struct BenchmarkError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -27,7 +27,7 @@ struct Table {
     init(rows: String, foot: String) throws {
         guard let data = FileManager.default.contents(atPath: rows),
             let last = FileManager.default.contents(atPath: foot)
-        else { throw Failure(description: "\(rows) or \(foot) cannot be read") }
+        else { throw BenchmarkError(description: "\(rows) or \(foot) cannot be read") }
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
         _ = memory.initialize(from: data)
         let bytes = UnsafeBufferPointer(memory)
@@ -43,7 +43,7 @@ struct Table {
         self.foot = String(decoding: last, as: UTF8.self).split(whereSeparator: { $0 == "\t" || $0 == "\n" }).map(
             String.init)
         guard cells.count.isMultiple(of: Self.names.count), self.foot.count >= 3 else {
-            throw Failure(description: "\(rows) must hold 7 cells a row and \(foot) 3")
+            throw BenchmarkError(description: "\(rows) must hold 7 cells a row and \(foot) 3")
         }
         template = try Template(TableTemplate.text, name: "report.mustache", context: Self.report)
     }
@@ -71,7 +71,7 @@ struct Table {
             var sink = MemorySink()
             try render(into: &sink) { $0.set(Self.report.slot("items"), stream: slices) }
             guard FileManager.default.createFile(atPath: output, contents: Data(sink.bytes)) else {
-                throw Failure(description: "\(output) cannot be written")
+                throw BenchmarkError(description: "\(output) cannot be written")
             }
         }
     }
@@ -85,15 +85,15 @@ struct Table {
         }
     }
 
-    private func measure(_ peer: String, _ runs: Int, _ feed: (Record) -> Void) throws {
-        var sink = TouchSink()
-        try render(into: &sink, feed)
+    private func measure(_ peer: String, _ runs: Int, _ fillReport: (Record) -> Void) throws {
+        var sink = VerifyingSink()
+        try render(into: &sink, fillReport)
         let size = sink.count
         var times: [String] = []
         for _ in 0..<runs {
-            var sink = TouchSink()
-            let time = try ContinuousClock().measure { try render(into: &sink, feed) }
-            guard sink.count == size else { throw Failure(description: "two runs wrote different sizes") }
+            var sink = VerifyingSink()
+            let time = try ContinuousClock().measure { try render(into: &sink, fillReport) }
+            guard sink.count == size else { throw BenchmarkError(description: "two runs wrote different sizes") }
             let microseconds = time.components.attoseconds / 1_000_000_000_000 + time.components.seconds * 1_000_000
             let fraction = String(microseconds % 1000)
             times.append("\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction)
@@ -103,12 +103,12 @@ struct Table {
         )
     }
 
-    private func render(into sink: inout some ByteSink, _ feed: (Record) -> Void) throws {
+    private func render(into sink: inout some ByteSink, _ fillReport: (Record) -> Void) throws {
         let record = Record(Self.report)
         record.set(Self.report.slot("count"), text: foot[0])
         record.set(Self.report.slot("total"), text: foot[1])
         record.set(Self.report.slot("generated"), text: foot[2])
-        feed(record)
+        fillReport(record)
         try template.render(record, into: &sink)
     }
 }
@@ -116,13 +116,13 @@ struct Table {
 /// The way of the reports: cells borrowed from memory that a cursor filled.
 struct SliceSource: RowSource {
     private let cells: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
-    private let id = Table.row.slot("id")
-    private let name = Table.row.slot("name")
-    private let serial = Table.row.slot("serial")
-    private let value = Table.row.slot("value")
-    private let created = Table.row.slot("created")
-    private let location = Table.row.slot("location")
-    private let notes = Table.row.slot("notes")
+    private let id = TableWorkload.row.slot("id")
+    private let name = TableWorkload.row.slot("name")
+    private let serial = TableWorkload.row.slot("serial")
+    private let value = TableWorkload.row.slot("value")
+    private let created = TableWorkload.row.slot("created")
+    private let location = TableWorkload.row.slot("location")
+    private let notes = TableWorkload.row.slot("notes")
     private var position = 0
 
     /// - Parameter cells: row after row; they stay where they are for as long as the program runs.
@@ -145,7 +145,7 @@ struct SliceSource: RowSource {
 }
 
 /// Takes output as a file would, and looks at it so that it has to be there.
-struct TouchSink: ByteSink {
+struct VerifyingSink: ByteSink {
     private(set) var count = 0
     private(set) var sum = 0
 

@@ -22,7 +22,7 @@ public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     do {
         _ = try Template(named: "main", in: library, context: first & 0x40 == 0 ? nil : context, options: options)
     } catch {
-        precondition(!error.mistakes.isEmpty && !error.description.isEmpty)
+        precondition(!error.diagnostics.isEmpty && !error.description.isEmpty)
     }
     return 0
 }

@@ -20,7 +20,7 @@ import Testing
         try store.add(lamp, owner)
     }
 
-    var attachments: Attachments { Attachments(of: store, helper: TestStore.helper) }
+    var attachments: AttachmentStore { AttachmentStore(of: store, helper: TestStore.helper) }
 
     func item() throws -> Item { try #require(try store.snapshot().item(lamp.id)).item }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(first.mediaType == "image/heic" && first.width == 480 && first.height == 320)
         #expect(try attachments.files.picture(of: first.hash, .small).size.width == 320)
         #expect(try attachments.verify().isEmpty)
-        #expect(try attachments.unneeded().isEmpty)
+        #expect(try attachments.unreferencedFiles().isEmpty)
     }
 
     @Test func oneBadPhotoKeepsAllOut() throws {
@@ -78,19 +78,19 @@ import Testing
         var left: ContentHash?
         do {
             // What a call does before the change, up to the moment of its end.
-            var note = try IntakeNote(in: files.folder)
+            var note = try IntakeLog(in: files.folder)
             let source = try SourceFile(path: PhotoFiles.path("turned-2.jpg"))
             left = try files.intake(source, as: .photo) { hash throws(PhotoError) in try note.add(hash) }.hash
-            #expect(try attachments.unneeded() == [try #require(left)])
+            #expect(try attachments.unreferencedFiles() == [try #require(left)])
             // While it runs nobody takes its files.
-            try attachments.clearUp()
-            #expect(try attachments.unneeded() == [try #require(left)])
+            try attachments.removeAbandonedFiles()
+            #expect(try attachments.unreferencedFiles() == [try #require(left)])
         }
         try attachments.add([photo("turned-1.jpg")], to: lamp.id, owner)
         // A helper that another test is just starting may hold the note's lock for a moment longer.
-        for _ in 0..<200 where try !attachments.unneeded().isEmpty {
+        for _ in 0..<200 where try !attachments.unreferencedFiles().isEmpty {
             usleep(10_000)
-            try attachments.clearUp()
+            try attachments.removeAbandonedFiles()
         }
         #expect(try files.originals() == item().photos.map(\.hash))
         #expect(!scratch.names().contains { $0.hasPrefix(".taking") || $0.contains("\(String(describing: left))") })
@@ -120,7 +120,7 @@ import Testing
         }
         #expect(try item().photos.count == 8)
         #expect(try attachments.verify().isEmpty)
-        #expect(try attachments.unneeded().isEmpty)
+        #expect(try attachments.unreferencedFiles().isEmpty)
     }
 
     @Test func filesThatAreGoneOrChangedAreFound() throws {
@@ -128,10 +128,10 @@ import Testing
         let paths = photos.map { attachments.files.originalPath(of: $0.hash) }
         try FileManager.default.removeItem(atPath: paths[0])
         try Data("x".utf8).write(to: URL(filePath: paths[1]))
-        let findings = try attachments.verify()
-        #expect(findings.count == 2)
-        #expect(findings.contains(.missing(photos[0].hash, of: lamp.id)))
-        #expect(findings.contains(.changed(photos[1].hash, of: lamp.id)))
+        let diagnostics = try attachments.verify()
+        #expect(diagnostics.count == 2)
+        #expect(diagnostics.contains(.missing(photos[0].hash, of: lamp.id)))
+        #expect(diagnostics.contains(.changed(photos[1].hash, of: lamp.id)))
         try attachments.add([photo("turned-1.jpg"), photo("turned-2.jpg")], to: lamp.id, owner)
         #expect(try attachments.verify().isEmpty)
     }

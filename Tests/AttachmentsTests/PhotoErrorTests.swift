@@ -116,8 +116,8 @@ import Testing
 
     @Test func itSpeaksTheLanguageOfWhoeverReadsNow() throws {
         for (language, word) in [("en", "document"), ("de", "Unterlage"), ("zh-Hans", "文件"), ("en", "document")] {
-            let words = try #require(WordCatalogue(language: language))
-            Speech.$words.withValue(words) {
+            let words = try #require(MessageCatalogue(language: language))
+            LocalizationContext.$words.withValue(words) {
                 for kind in [ContentKind.unknown, .other(.zip)] {
                     #expect(PhotoError.content(name: "a", kind).description.contains(word))
                 }
@@ -170,7 +170,7 @@ import Testing
     @Test(arguments: ["", "ab", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
     func otherTextIsNoHash(text: String) { #expect(ContentHash(text) == nil) }
 
-    @Test(arguments: OtherKind.allCases) func everyKindThatIsNotTakenHasAName(kind: OtherKind) {
+    @Test(arguments: UnsupportedFormat.allCases) func everyKindThatIsNotTakenHasAName(kind: UnsupportedFormat) {
         let words = "\(PhotoError.content(name: "a", .other(kind)))"
         #expect(words.hasPrefix("a: it is a") && !words.contains("kind."))
     }

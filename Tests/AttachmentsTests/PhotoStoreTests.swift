@@ -119,12 +119,12 @@ import Testing
     }
 }
 
-@Suite struct FilesThatAreNoFilesTests {
+@Suite struct IrregularFileTests {
     let store: TestStore
 
     init() throws { store = try TestStore() }
 
-    private func fault(_ path: String) -> PhotoError.FileFault? {
+    private func fault(_ path: String) -> PhotoError.FileDiagnostic? {
         let error = #expect(throws: PhotoError.self) { try store.photos().intake(path: path) }
         guard case .file(path, let fault) = error else { return nil }
         return fault
@@ -172,7 +172,7 @@ import Testing
 }
 
 /// Helpers that are not there, not ours, or in wrong hands.
-@Suite(.enabled(if: PhotoFiles.areThere, PhotoFiles.absence)) struct FalseHelperTests {
+@Suite(.enabled(if: PhotoFiles.areThere, PhotoFiles.absence)) struct FakeHelperTests {
     let store: TestStore
 
     init() throws { store = try TestStore() }

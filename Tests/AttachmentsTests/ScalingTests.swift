@@ -57,8 +57,8 @@ import Testing
         (2_048, 2_048, 1),
         (3_700, 2_048, 2), (3_600, 2_048, 1), (4_032, 320, 8),
     ])
-    func jpegIsDecodedAsSmallAsItMayBe(edge: Int, asked: Int, shrink: Int) {
-        #expect(DecodingPlan.shrink(from: edge, to: asked) == shrink)
+    func jpegIsDecodedAsSmallAsItMayBe(edge: Int, requestFingerprint: Int, shrink: Int) {
+        #expect(DecodingPlan.shrink(from: edge, to: requestFingerprint) == shrink)
     }
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Testing
 @testable import homepwner
 
 private let probe = Command(
-    name: "probe", operands: [Operand("FILE"), Operand("REST", .optional)],
+    name: "probe", operands: [PositionalArgument("FILE"), PositionalArgument("REST", .optional)],
     options: [
         .value("title", "TEXT", letter: "t"), .value("tag", "TAG", repeats: true),
         .value("form", "FORM", choices: ["html", "xml"]), .flag("json"),
@@ -59,7 +59,7 @@ private let tag = probe.options[1]
         (["a", "--\u{1B}[31m"], "unknown option '--␛[31m'"),
     ])
     func aWrongCallIsToldWithItsRemedy(words: [String], message: String) {
-        #expect(throws: CallError.self) { try ArgumentParser.parse(words, for: probe) }
+        #expect(throws: UsageError.self) { try ArgumentParser.parse(words, for: probe) }
         #expect(Self.complaint { _ = try ArgumentParser.parse(words, for: probe) } == message)
     }
 
@@ -81,7 +81,7 @@ private let tag = probe.options[1]
     }
 
     @Test(arguments: [
-        (CallError.noCommand, "no command given; 'homepwner help' lists them"),
+        (UsageError.noCommand, "no command given; 'homepwner help' lists them"),
         (.unknownCommand("lst", suggestion: "list"), "there is no command 'lst'; did you mean 'list'?"),
         (.unknownCommand("x", suggestion: nil), "there is no command 'x'; 'homepwner help' lists them"),
         (
@@ -99,7 +99,7 @@ private let tag = probe.options[1]
         (.nothingToDo("nothing to change"), "nothing to change"),
         (.needed("--to", why: "a .csv may be two things"), "--to is needed: a .csv may be two things"),
     ])
-    func everyOtherComplaintReadsWell(error: CallError, message: String) {
+    func everyOtherComplaintReadsWell(error: UsageError, message: String) {
         #expect(error.description == message)
     }
 
@@ -107,11 +107,11 @@ private let tag = probe.options[1]
         ("lst", "list"), ("improt", "import"), ("exp", "export"), ("valdate", "validate"), ("reprot", "report"),
     ])
     func aMistypedCommandFindsItsNearest(typed: String, meant: String) {
-        #expect(Suggestion.nearest(to: typed, among: Catalogue.commands.map(\.name)) == meant)
+        #expect(SpellingSuggestion.nearest(to: typed, among: CommandCatalogue.commands.map(\.name)) == meant)
     }
 
     @Test func aWordLikeNoOtherFindsNothing() {
-        #expect(Suggestion.nearest(to: "zebra", among: Catalogue.commands.map(\.name)) == nil)
+        #expect(SpellingSuggestion.nearest(to: "zebra", among: CommandCatalogue.commands.map(\.name)) == nil)
     }
 
     private static func complaint(_ body: () throws -> Void) -> String? {

@@ -27,6 +27,6 @@ final class CapturedConsole: Sendable {
 
     /// Runs the program in this process.
     func run(_ words: String..., environment: [String: String] = [:]) -> Int32 {
-        Program.run(words, console: console, environment: environment)
+        CommandRunner.run(words, console: console, environment: environment)
     }
 }

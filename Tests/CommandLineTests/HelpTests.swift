@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct HelpTests {
     /// Every command and subcommand with the words that call it.
-    static let pages: [(path: String, command: Command)] = Catalogue.commands.flatMap { command in
+    static let pages: [(path: String, command: Command)] = CommandCatalogue.commands.flatMap { command in
         [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
     }
 
     @Test func everyLineFitsTheWidth() {
-        for words in Languages.all.compactMap(WordCatalogue.init(language:)) {
-            Speech.$words.withValue(words) {
+        for words in Languages.all.compactMap(MessageCatalogue.init(language:)) {
+            LocalizationContext.$words.withValue(words) {
                 for width in [60, 80, 100] {
                     let help = HelpText(width: width)
                     for text in [help.overview()] + Self.pages.map({ help.page(for: $0.command, calledBy: $0.path) }) {
@@ -30,10 +30,10 @@ import Testing
             "overview", "overview.notes", "usage", "commands", "operands", "examples", "page", "choices", "repeats",
             "otherwise", "section",
         ]
-        needed.formUnion(Catalogue.chapters.map { "chapter.\($0.name)" })
-        needed.formUnion(OptionHeading.allCases.map { "heading.\($0.rawValue)" })
+        needed.formUnion(CommandCatalogue.chapters.map { "chapter.\($0.name)" })
+        needed.formUnion(OptionGroup.allCases.map { "heading.\($0.rawValue)" })
         var possible = needed
-        let texts = WordCatalogue.english.texts
+        let texts = MessageCatalogue.english.texts
         for (path, command) in pages {
             let key = path.split(separator: " ").joined(separator: ".")
             needed.insert("\(key).summary")
@@ -51,7 +51,7 @@ import Testing
 
     @Test func theCatalogueExplainsEverythingAndNothingElse() {
         let found = Set(
-            WordCatalogue.english.texts.keys.filter { $0.hasPrefix("help.") }.map {
+            MessageCatalogue.english.texts.keys.filter { $0.hasPrefix("help.") }.map {
                 String($0.dropFirst("help.".count))
             })
         let (needed, possible) = Self.names()
@@ -66,14 +66,14 @@ import Testing
             (["LANG": "de_DE.UTF-8", "LC_ALL": "C"], "Usage: homepwner list [OPTIONS]"),
         ] {
             let captured = CapturedConsole()
-            #expect(Program.run(["help", "list"], console: captured.console, environment: environment) == 0)
+            #expect(CommandRunner.run(["help", "list"], console: captured.console, environment: environment) == 0)
             #expect(captured.output.contains(line), "\(captured.output)")
         }
     }
 
     @Test func mistakesAreToldInTheLanguageOfTheEnvironmentWithTheSameStatus() {
         let captured = CapturedConsole()
-        let status = Program.run(["lst"], console: captured.console, environment: ["LC_MESSAGES": "de"])
+        let status = CommandRunner.run(["lst"], console: captured.console, environment: ["LC_MESSAGES": "de"])
         #expect(status == 2)
         #expect(captured.errors == "homepwner: es gibt keinen Befehl 'lst'; meinten Sie 'list'?\n")
     }
@@ -93,9 +93,9 @@ import Testing
         for (path, command) in Self.pages {
             let words = path.split(separator: " ").map(String.init)
             let page = HelpText(width: nil).page(for: command, calledBy: path)
-            for call in [["help"] + words, words + ["--help"], words + ["-h"]] {
+            for invocation in [["help"] + words, words + ["--help"], words + ["-h"]] {
                 let captured = CapturedConsole()
-                #expect(Program.run(call, console: captured.console, environment: [:]) == 0)
+                #expect(CommandRunner.run(invocation, console: captured.console, environment: [:]) == 0)
                 #expect(captured.output == page)
             }
             for option in command.options { #expect(page.contains(option.spelling)) }
@@ -105,10 +105,10 @@ import Testing
 
     @Test func theOverviewNamesEveryCommandOnce() {
         let lines = HelpText(width: 80).overview().split(separator: "\n")
-        for command in Catalogue.commands {
+        for command in CommandCatalogue.commands {
             #expect(lines.count { $0.hasPrefix("  \(command.name) ") } == 1, "\(command.name)")
         }
-        #expect(Set(Catalogue.commands.map(\.name)).count == Catalogue.commands.count)
+        #expect(Set(CommandCatalogue.commands.map(\.name)).count == CommandCatalogue.commands.count)
     }
 
     @Test func noCommandHasTwoOptionsOfOneName() {
@@ -147,7 +147,7 @@ import Testing
         ] as [([String], Int32, String)])
     func aWrongCallEndsWithStatusTwo(words: [String], status: Int32, complaint: String) {
         let captured = CapturedConsole()
-        #expect(Program.run(words, console: captured.console, environment: [:]) == status)
+        #expect(CommandRunner.run(words, console: captured.console, environment: [:]) == status)
         #expect(captured.errors.contains(complaint), "\(captured.errors)")
         #expect(captured.output.isEmpty)
     }

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func richItemsUseEveryField() throws {
-        var used = ItemFields()
+        var used = ItemFieldSet()
         for item in try items(2000, seed: 1, rich: true) {
             for field in ItemField.allCases where item[field] != .none && item[field] != .flag(false) {
                 used.insert(field)

@@ -28,7 +28,7 @@ import Testing
 
     @Test func columnsLineUpWhateverTheScript() throws {
         let captured = CapturedConsole()
-        var table = Table([.init("Name"), .init("Value", isNumber: true)], on: captured.console)
+        var table = TextTable([.init("Name"), .init("Value", isNumber: true)], on: captured.console)
         try table.add(["茶具", "1.00"])
         try table.add(["Sofa", "1200.00"])
         try table.finish()
@@ -37,7 +37,7 @@ import Testing
 
     @Test func onATerminalTheWidestColumnsAreCutAndNumbersNever() throws {
         let captured = CapturedConsole(width: 24)
-        var table = Table([.init("Name"), .init("Value", isNumber: true)], on: captured.console)
+        var table = TextTable([.init("Name"), .init("Value", isNumber: true)], on: captured.console)
         try table.add(["A very long name indeed", "1234567.00"])
         try table.finish()
         #expect(captured.output == "Name               Value\nA very long…  1234567.00\n")
@@ -45,7 +45,7 @@ import Testing
 
     @Test func elsewhereNothingIsCut() throws {
         let captured = CapturedConsole()
-        var table = Table([.init("Name"), .init("Note")], on: captured.console)
+        var table = TextTable([.init("Name"), .init("Note")], on: captured.console)
         let long = String(repeating: "x", count: 300)
         try table.add([long, "end"])
         try table.finish()
@@ -54,7 +54,7 @@ import Testing
 
     @Test func aTableOfThousandsIsWrittenAsItComesAndWhole() throws {
         let captured = CapturedConsole()
-        var table = Table([.init("N", isNumber: true)], on: captured.console)
+        var table = TextTable([.init("N", isNumber: true)], on: captured.console)
         for number in 0..<2000 { try table.add([String(number)]) }
         try table.finish()
         #expect(captured.output.split(separator: "\n").count == 2001)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func jsonIsExactAndEscaped() {
-        var json = JSONText()
+        var json = JSONOutput()
         json.object { json in
             json.add("text", .text("a\"b\\c\n\u{1}é茶\u{2028}"))
             json.add("number", .number("0.10"))

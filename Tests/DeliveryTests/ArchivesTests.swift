@@ -24,7 +24,7 @@ import Testing
                 name: "a.txt", path: try file("one", String(repeating: "words ", count: 1000)), isPacked: true),
             ZipWriter.File(name: "photos/茶.jpg", path: try file("two", "pixels"), isPacked: false),
         ]
-        try ZipWriter.write(files, to: "\(place)/x.zip", moment: 1_790_000_000)
+        try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 1_790_000_000)
         let reader = try ZipReader("\(place)/x.zip")
         #expect(reader.entries.map(\.name) == ["a.txt", "photos/茶.jpg"])
         #expect(reader.entries.map(\.size) == [6000, 6])
@@ -34,12 +34,12 @@ import Testing
         #expect(ZipReader.isArchive("\(place)/x.zip"))
         #expect(!ZipReader.isArchive("\(place)/one"))
         // Never in the place of another.
-        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0) }
+        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0) }
     }
 
     @Test func aFileThatIsMissingLeavesNothing() throws {
         let files = [ZipWriter.File(name: "a", path: "\(place)/nowhere", isPacked: true)]
-        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", moment: 0) }
+        #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
     }
 
@@ -52,11 +52,11 @@ import Testing
     func plainNamesAreTaken(name: String) { #expect(ZipReader.objection(to: name) == nil) }
 
     @Test func momentsAreKeptAsZipCan() {
-        #expect(DOSTime(0) == DOSTime(315_532_800))
-        #expect(DOSTime(315_532_800).date == 1 << 5 | 1)
-        #expect(DOSTime(.max).date == 127 << 9 | 12 << 5 | 31)
+        #expect(DOSTimestamp(0) == DOSTimestamp(315_532_800))
+        #expect(DOSTimestamp(315_532_800).date == 1 << 5 | 1)
+        #expect(DOSTimestamp(.max).date == 127 << 9 | 12 << 5 | 31)
         // 2026-09-21 14:13:20
-        #expect(DOSTime(1_790_000_000).time == 14 << 11 | 13 << 5 | 10)
+        #expect(DOSTimestamp(1_790_000_000).time == 14 << 11 | 13 << 5 | 10)
     }
 
     @Test(arguments: [

@@ -21,7 +21,7 @@ import Testing
                 done.change { $0 += 1 }
             }
         }
-        for _ in threads { jobs.changeForOne { $0 += 1 } }
+        for _ in threads { jobs.changeAndSignalOne { $0 += 1 } }
         #expect(done.wait(seconds: 20) { $0 == 3 ? true : nil } == true)
         for thread in threads { thread?.join() }
     }

@@ -20,10 +20,12 @@ import Testing
     private func abandon(_ name: String) throws {
         let folder = "\(place)/\(name)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in ["main.typ", TemporaryFolder.markName] { try Data().write(to: URL(filePath: "\(folder)/\(file)")) }
+        for file in ["main.typ", TemporaryFolder.lockFileName] {
+            try Data().write(to: URL(filePath: "\(folder)/\(file)"))
+        }
         #expect(symlink("\(place)/photo.jpg", "\(folder)/picture.jpg") == 0)
         var times = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
-        #expect(utimes("\(folder)/\(TemporaryFolder.markName)", &times) == 0)
+        #expect(utimes("\(folder)/\(TemporaryFolder.lockFileName)", &times) == 0)
     }
 
     @Test func linksAreTakenAwayAndWhatTheyLeadToStays() throws {
@@ -50,7 +52,7 @@ import Testing
         #expect(throws: FileError("replace", place + "/taken", code: ENOTEMPTY)) {
             try folder.move(to: place + "/taken")
         }
-        #expect(try marks() == [TemporaryFolder.markName])
+        #expect(try marks() == [TemporaryFolder.lockFileName])
         mkdir(place + "/site", 0o700)
         try folder.move(to: place + "/site")
         #expect(try names() == ["site", "taken"])

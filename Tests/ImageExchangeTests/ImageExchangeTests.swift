@@ -19,20 +19,20 @@ import Testing
         #expect(ImageRequest(arguments: line.split(separator: " ").map(String.init)) == nil)
     }
 
-    static let answers: [ImageAnswer] = [
+    static let answers: [ImageResponse] = [
         .made(
-            ImageFacts(
+            ImageInfo(
                 type: .heif, size: PixelSize(width: 3024, height: 4032), frames: 2,
                 made: [PixelSize(width: 1536, height: 2048), PixelSize(width: 240, height: 320)])),
-        .made(ImageFacts(type: .gif, size: PixelSize(width: 1, height: 1), frames: 1, made: [])),
+        .made(ImageInfo(type: .gif, size: PixelSize(width: 1, height: 1), frames: 1, made: [])),
         .checked(0), .checked(13), .refused(.kind(.unknown)), .refused(.memory),
         .refused(.header(.png)), .refused(.damaged(.tiff)), .refused(.colours(.tiff)),
         .refused(.decoderMissing(.heif)), .refused(.pixels(PixelSize(width: 65_000, height: 64_000))),
         .refused(.setUp("filter")),
     ]
 
-    @Test(arguments: answers) func anAnswerSurvivesItsLine(answer: ImageAnswer) {
-        #expect(ImageAnswer(line: answer.line) == answer)
+    @Test(arguments: answers) func anAnswerSurvivesItsLine(answer: ImageResponse) {
+        #expect(ImageResponse(line: answer.line) == answer)
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
         "checked -1", "refused", "refused all", "refused pixels 1", "refused header image/svg", "refused setup A/b",
         "refused memory 12", "refused kind svg", "MADE image/png 1 1 1",
     ])
-    func otherLinesAreNotUnderstood(line: String) { #expect(ImageAnswer(line: line) == nil) }
+    func otherLinesAreNotUnderstood(line: String) { #expect(ImageResponse(line: line) == nil) }
 
     static let kinds: [(String, ContentKind)] = [
         ("", .empty), ("\u{FEFF} <svg>", .svg), ("<?xml?><!DOCTYPE SVG>", .svg), ("<Html>", .other(.webPage)),

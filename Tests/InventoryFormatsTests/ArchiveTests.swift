@@ -14,12 +14,13 @@ import Testing
     }
 
     @Test(
-        .enabled(if: Shared.has("homepwner-bnritem.archive"), "the shared fixtures are not beside the checkout"),
+        .enabled(
+            if: SharedFixtures.has("homepwner-bnritem.archive"), "the shared fixtures are not beside the checkout"),
         arguments: ["homepwner-bnritem", "homepwner-hqlitem"])
     func readsTheSharedArchives(name: String) throws {
-        let reading = try read(try Shared.bytes("\(name).archive"), nil, options())
+        let reading = try read(try SharedFixtures.bytes("\(name).archive"), nil, options())
         let expected = try JSONDecoder().decode(
-            [Expected].self, from: Data(try Shared.bytes("\(name).expected.json")))
+            [Expected].self, from: Data(try SharedFixtures.bytes("\(name).expected.json")))
         #expect(reading.format == .archive)
         #expect(reading.faults.isEmpty)
         #expect(reading.items.count == expected.count)
@@ -69,7 +70,7 @@ import Testing
         let text = archive("<key>itemName</key>\(reference(0))<key>dateCreated</key>\(reference(0))")
         let incoming = try #require(try read(text, nil, options()).items.first)
         #expect(incoming.item == Item(id: incoming.item.id, name: "", dateCreated: testMoment))
-        #expect(incoming.stated == ItemFields([.name]))
+        #expect(incoming.stated == ItemFieldSet([.name]))
     }
 
     @Test func otherKeysAreFaultsUnlessMapped() throws {

@@ -24,11 +24,11 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Shared.has("homebox-120.csv"), "the shared fixtures are not beside the checkout"))
+    @Test(.enabled(if: SharedFixtures.has("homebox-120.csv"), "the shared fixtures are not beside the checkout"))
     func readsTheSharedExportWithItsTotals() throws {
-        let reading = try read(try Shared.bytes("homebox-120.csv"), nil, options())
+        let reading = try read(try SharedFixtures.bytes("homebox-120.csv"), nil, options())
         let expected = try JSONDecoder().decode(
-            Expected.self, from: Data(try Shared.bytes("homebox-120.expected.json")))
+            Expected.self, from: Data(try SharedFixtures.bytes("homebox-120.expected.json")))
         #expect(reading.format == .homebox)
         #expect(reading.faults.isEmpty)
         #expect(reading.items.count == expected.rows)

@@ -29,7 +29,7 @@ import Testing
     @Test func onlyStatedMembersAreStated() throws {
         let reading = try read(#"[{"name":"a","notes":null,"purchase":{"date":null}}]"#, nil, options())
         let incoming = try #require(reading.items.first)
-        #expect(incoming.stated == ItemFields([.name, .notes, .purchaseDate]))
+        #expect(incoming.stated == ItemFieldSet([.name, .notes, .purchaseDate]))
     }
 
     @Test func manyItemsStreamThroughPieces() throws {

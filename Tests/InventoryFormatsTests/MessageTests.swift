@@ -32,7 +32,7 @@ import Testing
             message { try homebox.write(item) } == prefix
                 + "its value is not in USD, and the Homebox CSV names no currency; "
                 + "export the items of one currency with --where, or use csv, json or xml")
-        var archive = try ArchiveWriter(currency: eur, sink: { _ in })
+        var archive = try AppArchiveWriter(currency: eur, sink: { _ in })
         #expect(
             message { try archive.write(item) } == prefix
                 + "the archive holds whole amounts of EUR only; allow rounding with --round, or use csv, json or xml")

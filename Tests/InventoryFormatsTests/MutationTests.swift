@@ -11,7 +11,7 @@ import Testing
     /// A small archive with everything in it that the reader knows.
     static func archive(count: Int = 6) throws -> [UInt8] {
         let collector = Collector()
-        var writer = try ArchiveWriter(currency: currency("USD"), sink: collector.take)
+        var writer = try AppArchiveWriter(currency: currency("USD"), sink: collector.take)
         for index in 0..<count {
             var item = Item(id: UUID(), name: index % 2 == 0 ? "Fluffy Bear \(index)" : "茶具", dateCreated: testMoment)
             item.serialNumber = index == 3 ? nil : "0A\(index)B0"
@@ -65,9 +65,12 @@ import Testing
         try survive(try MutationTests.archive(), .archive, seed: 1, rounds: MutationTests.rounds)
     }
 
-    @Test(.enabled(if: Shared.has("homepwner-bnritem.archive"), "the shared fixtures are not beside the checkout"))
+    @Test(
+        .enabled(if: SharedFixtures.has("homepwner-bnritem.archive"), "the shared fixtures are not beside the checkout")
+    )
     func damagedSharedArchives() throws {
-        try survive(try Shared.bytes("homepwner-bnritem.archive"), .archive, seed: 2, rounds: MutationTests.rounds / 3)
+        try survive(
+            try SharedFixtures.bytes("homepwner-bnritem.archive"), .archive, seed: 2, rounds: MutationTests.rounds / 3)
     }
 
     @Test func damagedXMLArchives() throws {

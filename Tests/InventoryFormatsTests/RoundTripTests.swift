@@ -14,7 +14,7 @@ final class Collector {
     private func items(_ seed: UInt64, _ codes: [String], count: Int = 400) throws -> [Item] {
         var random = RandomItems(generator: SeededGenerator(seed: seed), currencies: try codes.map(currency))
         // Lines too large to be counted are refused when they are read.
-        return (0..<count).map { _ in random.item() }.filter(\.hasCountableLine)
+        return (0..<count).map { _ in random.item() }.filter(\.hasExactLineValue)
     }
 
     private func assertSame(_ read: [Item], _ written: [Item]) {
@@ -38,7 +38,9 @@ final class Collector {
         #expect(reading.faults.map(\.description) == [])
         assertSame(reading.items.map(\.item), written)
         #expect(
-            reading.items.allSatisfy { $0.stated == ItemFields(ItemField.tabular) || $0.item.externalReference == nil })
+            reading.items.allSatisfy {
+                $0.stated == ItemFieldSet(ItemField.tabular) || $0.item.externalReference == nil
+            })
     }
 
     /// What Homebox's columns make of an item, as `docs/formats.md` says.
@@ -75,7 +77,7 @@ final class Collector {
                 }
             }
             return item
-        }.filter { try throughHomebox($0).hasCountableLine }
+        }.filter { try throughHomebox($0).hasExactLineValue }
         var names = HomeboxCustomFields()
         for item in written { names.add(item.customFields) }
         let collector = Collector()
@@ -118,7 +120,7 @@ final class Collector {
             return item
         }
         let collector = Collector()
-        var writer = try ArchiveWriter(currency: money, sink: collector.take)
+        var writer = try AppArchiveWriter(currency: money, sink: collector.take)
         for item in written { try writer.write(item) }
         try writer.finish()
         let reading = try read(collector.bytes, nil, options(code))
@@ -138,7 +140,7 @@ final class Collector {
         let collector = Collector()
         var item = Item(id: UUID(), name: "茶具", dateCreated: testMoment)
         item.value = Money(minorUnits: -4200, currency: try currency("USD"))
-        var writer = try ArchiveWriter(className: "HQLItem", currency: currency("USD"), sink: collector.take)
+        var writer = try AppArchiveWriter(className: "HQLItem", currency: currency("USD"), sink: collector.take)
         try writer.write(item)
         try writer.finish()
         let list = try PropertyListSerialization.propertyList(from: Data(collector.bytes), format: nil)
@@ -159,10 +161,10 @@ final class Collector {
         for (cents, whole) in [(150, 200), (250, 200), (251, 300), (-150, -200), (149, 100)] as [(Int64, Int64)] {
             item.value = Money(minorUnits: cents, currency: usd)
             let collector = Collector()
-            var strict = try ArchiveWriter(currency: usd, sink: collector.take)
+            var strict = try AppArchiveWriter(currency: usd, sink: collector.take)
             #expect(throws: InterchangeError.self) { try strict.write(item) }
             let rounded = Collector()
-            var writer = try ArchiveWriter(currency: usd, rounds: true, sink: rounded.take)
+            var writer = try AppArchiveWriter(currency: usd, rounds: true, sink: rounded.take)
             try writer.write(item)
             try writer.finish()
             #expect(writer.losses.items[.value] == 1)
@@ -198,7 +200,7 @@ final class Collector {
     @Test func writersHandOnEveryByteOfManyItems() throws {
         let usd = try currency("USD")
         let count = 20_000
-        var identifiers = ItemIdentifiers()
+        var identifiers = ItemIDGenerator()
         for format in [FileFormat.csv, .homebox, .archive] {
             let collector = Collector()
             let all = (0..<count).map {
@@ -215,7 +217,7 @@ final class Collector {
                 for item in all { try writer.write(item) }
                 try writer.finish()
             default:
-                var writer = try ArchiveWriter(currency: usd, sink: collector.take)
+                var writer = try AppArchiveWriter(currency: usd, sink: collector.take)
                 for item in all { try writer.write(item) }
                 try writer.finish()
             }

@@ -27,7 +27,7 @@ struct DescriptionTests {
     func methods() throws {
         for (path, operations) in try Self.paths() {
             let route = try Self.route(path)
-            #expect(route != .nowhere, "\(path)")
+            #expect(route != .notFound, "\(path)")
             if path != "/{path}" { #expect(route != .file, "\(path)") }
             let described = Set(operations.keys.filter { $0 != "parameters" }.map { $0.uppercased() })
             #expect(described == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(path)")
@@ -92,9 +92,9 @@ struct DescriptionTests {
 
     @Test("the server serves the description to whoever asks")
     func served() throws {
-        let house = try House()
-        let answer = try house.ask("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\n\r\n")
-        #expect(answer.status == 200)
-        #expect(answer.json?["openapi"] as? String == "3.1.0")
+        let server = try TestServer()
+        let response = try server.perform("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+        #expect(response.status == 200)
+        #expect(response.json?["openapi"] as? String == "3.1.0")
     }
 }

@@ -22,14 +22,14 @@ struct FormTests {
 
     @Test("an item is added, edited, moved, removed and had back by forms alone")
     func whole() throws {
-        let house = try House()
-        let form = try house.browse("GET", "/add?return=/index.html")
+        let server = try TestServer()
+        let form = try server.browse("GET", "/add?return=/index.html")
         #expect(form.status == 200)
         let csrf = try #require(value("csrf", in: form.body))
         let key = try #require(value("key", in: form.body))
-        #expect(csrf == house.proof)
+        #expect(csrf == server.proof)
         #expect(form.body.contains("action=\"/sign-out\"") && form.body.contains(">Sign out<"))
-        let sent = try house.browse(
+        let sent = try server.browse(
             "POST", "/add",
             [
                 field("csrf", csrf), field("key", key), field("return", "/index.html"), field("name", "Lamp & <b>"),
@@ -37,16 +37,16 @@ struct FormTests {
             ].joined(separator: "&"))
         #expect(sent.status == 303)
         #expect(sent.field("Location") == "/index.html")
-        let item = try #require(try house.items().first)
+        let item = try #require(try server.items().first)
         #expect(item["name"] as? String == "Lamp & <b>")
         #expect(item["insured"] as? Bool == true)
         #expect(item["tags"] as? [String] == ["a", "b"])
         let id = try #require(item["id"] as? String)
 
-        let edit = try house.browse("GET", "/edit/\(id)")
+        let edit = try server.browse("GET", "/edit/\(id)")
         #expect(edit.body.contains("value=\"Lamp &amp; &lt;b&gt;\""))
         let base = try #require(value("base", in: edit.body))
-        let edited = try house.browse(
+        let edited = try server.browse(
             "POST", "/edit/\(id)",
             [
                 field("csrf", csrf), field("key", try #require(value("key", in: edit.body))), field("base", base),
@@ -54,38 +54,38 @@ struct FormTests {
             ].joined(separator: "&"))
         #expect(edited.status == 303)
         // The pages were rebuilt before the browser was sent back to them.
-        #expect(house.log.rebuilds.withLock { $0.last?.revision } == (try house.store.revision))
-        #expect(try house.items().first?["notes"] as? String == "one\ntwo")
-        #expect(try house.items().first?["value"] == nil)
+        #expect(server.log.rebuilds.withLock { $0.last?.revision } == (try server.store.revision))
+        #expect(try server.items().first?["notes"] as? String == "one\ntwo")
+        #expect(try server.items().first?["value"] == nil)
 
-        _ = try house.add("Second")
-        #expect(try house.browse("GET", "/move/\(id)").body.contains("value=\"down\""))
-        #expect(try house.browse("POST", "/move/\(id)", "csrf=\(csrf)&place=down").status == 303)
-        #expect(try house.items().map { $0["name"] as? String } == ["Second", "Lamp & <b>"])
+        _ = try server.add("Second")
+        #expect(try server.browse("GET", "/move/\(id)").body.contains("value=\"down\""))
+        #expect(try server.browse("POST", "/move/\(id)", "csrf=\(csrf)&place=down").status == 303)
+        #expect(try server.items().map { $0["name"] as? String } == ["Second", "Lamp & <b>"])
 
-        let ask = try house.browse("GET", "/delete/\(id)")
-        #expect(ask.body.contains("Lamp &amp; &lt;b&gt;"))
-        let removed = try house.browse(
-            "POST", "/delete/\(id)", "csrf=\(csrf)&base=\(try #require(value("base", in: ask.body)))")
+        let perform = try server.browse("GET", "/delete/\(id)")
+        #expect(perform.body.contains("Lamp &amp; &lt;b&gt;"))
+        let removed = try server.browse(
+            "POST", "/delete/\(id)", "csrf=\(csrf)&base=\(try #require(value("base", in: perform.body)))")
         #expect(removed.status == 303)
-        #expect(try house.items().count == 1)
-        #expect(try house.browse("GET", "/undo").body.contains("name=\"revision\""))
-        #expect(try house.browse("POST", "/undo", "csrf=\(csrf)&revision=").status == 303)
-        #expect(try house.items().count == 2)
+        #expect(try server.items().count == 1)
+        #expect(try server.browse("GET", "/undo").body.contains("name=\"revision\""))
+        #expect(try server.browse("POST", "/undo", "csrf=\(csrf)&revision=").status == 303)
+        #expect(try server.items().count == 2)
     }
 
     @Test("each of the latest changes names its item and tells its moment as the reader writes it")
     func changes() throws {
-        let house = try House {
-            $0.momentText = { moment, language, zone in "\(language) \(zone) \(moment.milliseconds)" }
+        let server = try TestServer {
+            $0.momentText = { timestamp, language, zone in "\(language) \(zone) \(timestamp.milliseconds)" }
         }
-        let (lamp, revision) = try house.add("Lamp")
-        _ = try house.add("Chair")
+        let (lamp, revision) = try server.add("Lamp")
+        _ = try server.add("Chair")
         let based = ["If-Match: \"\(revision)\""]
-        _ = try house.api("PATCH", "/api/items/\(lamp)", #"{"notes":"new bulb"}"#, fields: based)
-        _ = try house.api("POST", "/api/items/\(lamp)/move", #"{"place":"last"}"#)
-        _ = try house.api("DELETE", "/api/items/\(lamp)", fields: ["If-Match: *"])
-        let page = try house.browse("GET", "/undo", fields: ["Accept-Language: de"])
+        _ = try server.api("PATCH", "/api/items/\(lamp)", #"{"notes":"new bulb"}"#, fields: based)
+        _ = try server.api("POST", "/api/items/\(lamp)/move", #"{"place":"last"}"#)
+        _ = try server.api("DELETE", "/api/items/\(lamp)", fields: ["If-Match: *"])
+        let page = try server.browse("GET", "/undo", fields: ["Accept-Language: de"])
         let entries = page.body.split(separator: "<li>").dropFirst()
         #expect(entries.count == 5)
         for (entry, name) in zip(entries, ["Lamp", "Lamp", "Lamp", "Chair", "Lamp"]) {
@@ -96,92 +96,94 @@ struct FormTests {
 
     @Test("the moment of recording is told as pages show it and asked for nowhere")
     func recorded() throws {
-        let house = try House {
-            $0.dayText = { moment, language, zone in "\(language) \(zone) \(moment.milliseconds)" }
+        let server = try TestServer {
+            $0.dayText = { timestamp, language, zone in "\(language) \(zone) \(timestamp.milliseconds)" }
         }
-        let (id, revision) = try house.add("Lamp", #","dateCreated":"2014-05-01T09:30:00.123Z""#)
+        let (id, revision) = try server.add("Lamp", #","dateCreated":"2014-05-01T09:30:00.123Z""#)
         let told = #"<time datetime="2014-05-01T09:30:00.123Z">de UTC 1398936600123</time>"#
-        let page = try house.browse("GET", "/edit/\(id)", fields: ["Accept-Language: de"])
+        let page = try server.browse("GET", "/edit/\(id)", fields: ["Accept-Language: de"])
         #expect(page.body.contains("Erfasst</b> " + told) && !page.body.contains("name=\"dateCreated\""))
-        let form = "csrf=\(house.proof)&base=\(revision)&name=Big&was-name=Lamp"
-        let again = try house.browse("POST", "/edit/\(id)", form + "&value=x", fields: ["Accept-Language: de"])
+        let form = "csrf=\(server.proof)&base=\(revision)&name=Big&was-name=Lamp"
+        let again = try server.browse("POST", "/edit/\(id)", form + "&value=x", fields: ["Accept-Language: de"])
         #expect(again.status == 422 && again.body.contains(told))
-        #expect(try house.browse("POST", "/edit/\(id)", form).status == 303)
-        #expect(try house.items().first?["dateCreated"] as? String == "2014-05-01T09:30:00.123Z")
-        #expect(try !house.browse("GET", "/add").body.contains("<time"))
+        #expect(try server.browse("POST", "/edit/\(id)", form).status == 303)
+        #expect(try server.items().first?["dateCreated"] as? String == "2014-05-01T09:30:00.123Z")
+        #expect(try !server.browse("GET", "/add").body.contains("<time"))
         // Programs may still send it.
-        let set = try house.browse(
-            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision + 1)&dateCreated=2015-01-01T00:00:00Z")
+        let set = try server.browse(
+            "POST", "/edit/\(id)", "csrf=\(server.proof)&base=\(revision + 1)&dateCreated=2015-01-01T00:00:00Z")
         #expect(set.status == 303)
-        #expect(try house.items().first?["dateCreated"] as? String == "2015-01-01T00:00:00Z")
+        #expect(try server.items().first?["dateCreated"] as? String == "2015-01-01T00:00:00Z")
     }
 
     @Test("a form sent again with other contents is refused, not taken for the first")
     func again() throws {
-        let house = try House()
-        #expect(try house.browse("POST", "/add", "csrf=\(house.proof)&key=k&name=Lamp").status == 303)
-        let other = try house.browse("POST", "/add", "csrf=\(house.proof)&key=k&name=Chair")
+        let server = try TestServer()
+        #expect(try server.browse("POST", "/add", "csrf=\(server.proof)&key=k&name=Lamp").status == 303)
+        let other = try server.browse("POST", "/add", "csrf=\(server.proof)&key=k&name=Chair")
         #expect(other.status == 422 && other.body.contains("belongs to a change that was made"))
         let body = #"{"name":"Desk"}"#
         let key = ["Idempotency-Key: j"]
-        #expect(try house.api("POST", "/api/items", body, fields: key).status == 201)
-        #expect(try house.api("POST", "/api/items", body, fields: key).status == 200)
-        let refused = try house.api("POST", "/api/items", #"{"name":"Table"}"#, fields: key)
+        #expect(try server.api("POST", "/api/items", body, fields: key).status == 201)
+        #expect(try server.api("POST", "/api/items", body, fields: key).status == 200)
+        let refused = try server.api("POST", "/api/items", #"{"name":"Table"}"#, fields: key)
         #expect(refused.status == 422 && refused.problem == "key-reused")
-        #expect(refused.json?["detail"] as? String == ProblemKind.keyReused.remedy)
-        #expect(try house.items().map { $0["name"] as? String } == ["Lamp", "Desk"])
+        #expect(refused.json?["detail"] as? String == HTTPErrorKind.keyReused.remedy)
+        #expect(try server.items().map { $0["name"] as? String } == ["Lamp", "Desk"])
     }
 
     @Test("a form sent twice acts once")
     func twice() throws {
-        let house = try House()
-        let form = "csrf=\(house.proof)&key=form-1&name=Lamp"
-        for _ in 0..<2 { #expect(try house.browse("POST", "/add", form).status == 303) }
-        #expect(try house.items().count == 1)
+        let server = try TestServer()
+        let form = "csrf=\(server.proof)&key=form-1&name=Lamp"
+        for _ in 0..<2 { #expect(try server.browse("POST", "/add", form).status == 303) }
+        #expect(try server.items().count == 1)
     }
 
     @Test("a field left as it was is no edit, however old the form")
     func untouched() throws {
-        let house = try House()
-        let (id, revision) = try house.add("Lamp")
-        _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Renamed"}"#, fields: ["If-Match: *"])
-        let sent = try house.browse(
-            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Lamp&was-name=Lamp&notes=mine&was-notes=")
+        let server = try TestServer()
+        let (id, revision) = try server.add("Lamp")
+        _ = try server.api("PATCH", "/api/items/\(id)", #"{"name":"Renamed"}"#, fields: ["If-Match: *"])
+        let sent = try server.browse(
+            "POST", "/edit/\(id)", "csrf=\(server.proof)&base=\(revision)&name=Lamp&was-name=Lamp&notes=mine&was-notes="
+        )
         #expect(sent.status == 303)
-        let item = try #require(try house.items().first)
+        let item = try #require(try server.items().first)
         #expect(item["name"] as? String == "Renamed")
         #expect(item["notes"] as? String == "mine")
     }
 
     @Test("a conflict asks which value to keep, and the answer is taken")
     func conflict() throws {
-        let house = try House()
-        let (id, revision) = try house.add("Lamp")
-        _ = try house.api("PATCH", "/api/items/\(id)", #"{"name":"Theirs"}"#, fields: ["If-Match: *"])
-        let page = try house.browse(
-            "POST", "/edit/\(id)", "csrf=\(house.proof)&base=\(revision)&name=Yours&was-name=Lamp&notes=mine&was-notes="
+        let server = try TestServer()
+        let (id, revision) = try server.add("Lamp")
+        _ = try server.api("PATCH", "/api/items/\(id)", #"{"name":"Theirs"}"#, fields: ["If-Match: *"])
+        let page = try server.browse(
+            "POST", "/edit/\(id)",
+            "csrf=\(server.proof)&base=\(revision)&name=Yours&was-name=Lamp&notes=mine&was-notes="
         )
         #expect(page.status == 412)
         for text in ["Lamp", "Theirs", "Yours", "keep-name"] { #expect(page.body.contains(text)) }
         #expect(value("base", in: page.body) == "\(revision + 1)")
-        let answered = try house.browse(
+        let answered = try server.browse(
             "POST", "/edit/\(id)",
-            "csrf=\(house.proof)&base=\(revision + 1)&name=Yours&keep-name=theirs&notes=mine&was-notes=")
+            "csrf=\(server.proof)&base=\(revision + 1)&name=Yours&keep-name=theirs&notes=mine&was-notes=")
         #expect(answered.status == 303)
-        let item = try #require(try house.items().first)
+        let item = try #require(try server.items().first)
         #expect(item["name"] as? String == "Theirs")
         #expect(item["notes"] as? String == "mine")
     }
 
     @Test("a form with a fault comes back with what was entered and what is wrong")
     func fault() throws {
-        let house = try House()
-        let page = try house.browse("POST", "/add", "csrf=\(house.proof)&name=Lamp&value=1%2C5&notes=kept")
+        let server = try TestServer()
+        let page = try server.browse("POST", "/add", "csrf=\(server.proof)&name=Lamp&value=1%2C5&notes=kept")
         #expect(page.status == 422)
         #expect(page.body.contains("value=\"1,5\""))
         #expect(page.body.contains("kept</textarea>"))
         #expect(page.body.contains("aria-invalid=\"true\""))
-        #expect(try house.items().isEmpty)
+        #expect(try server.items().isEmpty)
     }
 
     @Test(
@@ -192,38 +194,39 @@ struct FormTests {
             ("", "en", "Add an item"), ("en;q=0.1, zh;q=0.2", "zh-Hans", "添加物品"),
         ])
     func language(accepted: String, language: String, title: String) throws {
-        let house = try House()
-        let page = try house.browse("GET", "/add", fields: accepted.isEmpty ? [] : ["Accept-Language: \(accepted)"])
+        let server = try TestServer()
+        let page = try server.browse("GET", "/add", fields: accepted.isEmpty ? [] : ["Accept-Language: \(accepted)"])
         #expect(page.body.contains("<html lang=\"\(language)\">"))
         #expect(page.body.contains(title))
     }
 
     @Test("what is wrong with a field is told in the reader's language, and programs are told in English")
     func faultLanguage() throws {
-        let house = try House()
+        let server = try TestServer()
         let german = ["Accept-Language: de"]
-        let form = "csrf=\(house.proof)&name=Lamp&purchaseDate=2024-02-30"
-        let page = try house.browse("POST", "/add", form, fields: german)
+        let form = "csrf=\(server.proof)&name=Lamp&purchaseDate=2024-02-30"
+        let page = try server.browse("POST", "/add", form, fields: german)
         #expect(page.status == 422 && page.body.contains("diesen Tag gibt es im Kalender nicht"))
-        _ = try house.browse("POST", "/add", "csrf=\(house.proof)&name=One&externalReference=X", fields: german)
-        let taken = try house.browse("POST", "/add", "csrf=\(house.proof)&name=Two&externalReference=X", fields: german)
+        _ = try server.browse("POST", "/add", "csrf=\(server.proof)&name=One&externalReference=X", fields: german)
+        let taken = try server.browse(
+            "POST", "/add", "csrf=\(server.proof)&name=Two&externalReference=X", fields: german)
         #expect(taken.body.contains("läuft unter dieser Kennung"))
-        let (id, _) = try house.add("Lamp")
-        let told = try house.api(
+        let (id, _) = try server.add("Lamp")
+        let told = try server.api(
             "PATCH", "/api/items/\(id)", #"{"purchase":{"date":"2024-02-30"}}"#, fields: ["If-Match: *"] + german)
         #expect(told.body.contains("no such day"))
     }
 
     @Test("every field of the form has a name in the catalogue")
     func words() throws {
-        let words = try FormWords(language: "en")
+        let words = try FormLocalization(language: "en")
         for field in ItemForm.fields { #expect(words["field.\(field.rawValue)"] != "field.\(field.rawValue)") }
     }
 
     @Test("a refusal to a browser is a page with words")
     func problemPage() throws {
-        let house = try House()
-        let page = try house.browse("GET", "/nothing.html")
+        let server = try TestServer()
+        let page = try server.browse("GET", "/nothing.html")
         #expect(page.status == 404)
         #expect(page.field("Content-Type") == "text/html; charset=utf-8")
         #expect(page.body.contains("There is no such page"))

@@ -7,18 +7,18 @@ import Testing
 @testable import InventoryServer
 
 /// Takes any file whose content begins with `JFIF` for a photo.
-private final class FakeDesk: PhotoDesk {
+private final class FakePhotoService: PhotoService {
     let store = Mutex<InventoryStore?>(nil)
     let taken = Mutex<[(path: String, name: String?)]>([])
-    let error: PhotoDeskError?
+    let error: PhotoServiceError?
 
-    init(_ error: PhotoDeskError? = nil) { self.error = error }
+    init(_ error: PhotoServiceError? = nil) { self.error = error }
 
     static func hash(_ name: String) -> ContentHash {
         ContentHash(bytes: Array((name.utf8 + Array(repeating: 0, count: 32)).prefix(32)))!
     }
 
-    private func write(_ body: (StoreWriter) throws(StoreError) -> ChangeOutcome) throws(PhotoDeskError)
+    private func write(_ body: (StoreWriter) throws(StoreError) -> ChangeOutcome) throws(PhotoServiceError)
         -> ChangeOutcome
     {
         guard let store = store.withLock({ $0 }) else { throw .unavailable("no store") }
@@ -27,15 +27,15 @@ private final class FakeDesk: PhotoDesk {
         }
     }
 
-    func photos(of item: UUID) throws(PhotoDeskError) -> [ItemPhoto] {
-        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos.map(ItemPhoto.init) ?? [] } catch {
+    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
+        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos.map(PhotoSummary.init) ?? [] } catch {
             throw .unavailable("\(error)")
         }
     }
 
     func add(
         files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(PhotoDeskError) -> ChangeOutcome {
+    ) throws(PhotoServiceError) -> ChangeOutcome {
         if let error { throw error }
         taken.withLock { $0 += files.map { ($0.path, $0.fileName) } }
         var photos: [PhotoReference] = []
@@ -44,17 +44,17 @@ private final class FakeDesk: PhotoDesk {
             guard bytes.starts(with: Data("JFIF".utf8)) else { throw .refused("\(file.fileName ?? "?"): no picture") }
             photos.append(
                 PhotoReference(
-                    hash: FakeDesk.hash(String(decoding: bytes, as: UTF8.self)), mediaType: "image/jpeg",
+                    hash: FakePhotoService.hash(String(decoding: bytes, as: UTF8.self)), mediaType: "image/jpeg",
                     fileName: file.fileName, bytes: bytes.count, width: 40, height: 30, caption: caption))
         }
         return try write { [photos] writer throws(StoreError) in try writer.add(photos: photos, to: item, context) }
     }
 
-    func addSome(
+    func addValid(
         files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(PhotoDeskError) -> PhotoIntake {
+    ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         if let error { throw error }
-        var intake = PhotoIntake()
+        var intake = PhotoUploadOutcome()
         let held = try photos(of: item).map(\.hash)
         var good: [UploadedPhoto] = []
         for file in files {
@@ -64,7 +64,7 @@ private final class FakeDesk: PhotoDesk {
                 continue
             }
             good.append(file)
-            let isKnown = held.contains(FakeDesk.hash(String(decoding: bytes, as: UTF8.self)).description)
+            let isKnown = held.contains(FakePhotoService.hash(String(decoding: bytes, as: UTF8.self)).description)
             if isKnown { intake.known.append(file.fileName ?? "?") } else { intake.added += 1 }
         }
         if good.isEmpty { return intake }
@@ -74,29 +74,30 @@ private final class FakeDesk: PhotoDesk {
 
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
-    ) throws(PhotoDeskError) -> ChangeOutcome {
+    ) throws(PhotoServiceError) -> ChangeOutcome {
         try write { writer throws(StoreError) in
             try writer.caption(photo: ContentHash(hash)!, of: item, as: caption, context)
         }
     }
 
-    func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoDeskError) -> ChangeOutcome {
+    func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
+    {
         try write { writer throws(StoreError) in
             try writer.makePrimary(photo: ContentHash(hash)!, of: item, context)
         }
     }
 
-    func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoDeskError) -> ChangeOutcome {
+    func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.remove(photo: ContentHash(hash)!, of: item, context) }
     }
 }
 
 @Suite("Photos of items")
 struct PhotoTests {
-    private func house(_ desk: FakeDesk) throws -> House {
-        let house = try House { $0.photos = desk }
-        desk.store.withLock { $0 = house.store }
-        return house
+    private func server(_ photoService: FakePhotoService) throws -> TestServer {
+        let server = try TestServer { $0.photos = photoService }
+        photoService.store.withLock { $0 = server.store }
+        return server
     }
 
     private func form(_ fields: [(String, String)], _ files: [(name: String, content: String)]) -> String {
@@ -115,85 +116,85 @@ struct PhotoTests {
 
     @Test("photos are added, captioned, made primary and taken off as JSON, each once by its key")
     func json() throws {
-        let desk = FakeDesk()
-        let house = try house(desk)
-        let id = try house.add("Lamp").id
+        let photoService = FakePhotoService()
+        let server = try server(photoService)
+        let id = try server.add("Lamp").id
         let sent = form(
             [("caption", "left")], [("C:\\\\pictures\\\\one.jpg", "JFIF1"), ("", ""), ("two.jpg", "JFIF2")])
         let key = ["Idempotency-Key: k1"]
-        let added = try house.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
+        let added = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
         #expect(added.status == 201)
-        #expect(desk.taken.withLock { $0.map(\.name) } == ["one.jpg", "two.jpg"])
-        let again = try house.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
+        #expect(photoService.taken.withLock { $0.map(\.name) } == ["one.jpg", "two.jpg"])
+        let again = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
         #expect(again.status == 200 && again.json?["repeated"] as? Bool == true)
-        let (one, two) = (FakeDesk.hash("JFIF1").description, FakeDesk.hash("JFIF2").description)
-        #expect(try house.api("PATCH", "/api/items/\(id)/photos/\(two)", #"{"primary":true}"#).status == 200)
-        #expect(try house.api("PATCH", "/api/items/\(id)/photos/\(two)", #"{"caption":"right"}"#).status == 200)
-        let list = try house.api("GET", "/api/items/\(id)/photos").body
+        let (one, two) = (FakePhotoService.hash("JFIF1").description, FakePhotoService.hash("JFIF2").description)
+        #expect(try server.api("PATCH", "/api/items/\(id)/photos/\(two)", #"{"primary":true}"#).status == 200)
+        #expect(try server.api("PATCH", "/api/items/\(id)/photos/\(two)", #"{"caption":"right"}"#).status == 200)
+        let list = try server.api("GET", "/api/items/\(id)/photos").body
         let photos = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
         #expect(photos.map { $0["hash"] as? String } == [one, two])
         #expect(photos.map { $0["caption"] as? String } == ["left", "right"])
         #expect(photos.map { $0["primary"] as? Bool } == [false, true])
-        #expect(try house.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
-        #expect(try house.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
+        #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
+        #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
         // What was sent is removed once its request is done with, which the client does not wait for.
-        house.companion.stop()
-        #expect(desk.taken.withLock { $0.allSatisfy { access($0.path, F_OK) != 0 } })
+        server.companion.stop()
+        #expect(photoService.taken.withLock { $0.allSatisfy { access($0.path, F_OK) != 0 } })
     }
 
     @Test("the page with photos works with plain forms")
     func forms() throws {
-        let desk = FakeDesk()
-        let house = try house(desk)
-        let id = try house.add("Lamp").id
-        let page = try house.browse("GET", "/photos/\(id)?return=/items/lamp.html")
+        let photoService = FakePhotoService()
+        let server = try server(photoService)
+        let id = try server.add("Lamp").id
+        let page = try server.browse("GET", "/photos/\(id)?return=/items/lamp.html")
         #expect(page.status == 200 && page.body.contains("capture=\"environment\"") && page.body.contains("multiple"))
         let body = form(
-            [("csrf", house.proof), ("key", "f1"), ("return", "/items/lamp.html"), ("caption", "")],
+            [("csrf", server.proof), ("key", "f1"), ("return", "/items/lamp.html"), ("caption", "")],
             [("", ""), ("IMG_1.jpg", "JFIF1")])
-        func send(_ body: String) throws -> RawClient.Answer {
-            try house.ask(
+        func send(_ body: String) throws -> RawClient.Response {
+            try server.perform(
                 [
-                    "POST /photos/\(id) HTTP/1.1", "Host: 127.0.0.1:\(house.port)",
-                    "Cookie: \(house.cookieName)=\(house.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
-                    "Origin: http://127.0.0.1:\(house.port)", "Content-Type: \(multipart)",
+                    "POST /photos/\(id) HTTP/1.1", "Host: 127.0.0.1:\(server.port)",
+                    "Cookie: \(server.cookieName)=\(server.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
+                    "Origin: http://127.0.0.1:\(server.port)", "Content-Type: \(multipart)",
                     "Content-Length: \(body.utf8.count)",
                 ].joined(separator: "\r\n") + "\r\n\r\n" + body)
         }
         let sent = try send(body)
         #expect(sent.status == 303 && sent.field("Location") == "/items/lamp.html")
         // The pages were rebuilt before the browser was sent back to them.
-        #expect(house.log.rebuilds.withLock { $0.last?.revision } == (try house.store.revision))
-        let hash = FakeDesk.hash("JFIF1")
-        let shown = try house.browse("GET", "/photos/\(id)")
+        #expect(server.log.rebuilds.withLock { $0.last?.revision } == (try server.store.revision))
+        let hash = FakePhotoService.hash("JFIF1")
+        let shown = try server.browse("GET", "/photos/\(id)")
         #expect(shown.body.contains("<img src=\"/photo/\(hash)-320.jpg\" alt=\"Lamp\""))
-        let proof = "csrf=\(house.proof)&action="
-        #expect(try house.browse("POST", "/photos/\(id)/\(hash)", proof + "caption&caption=left").status == 303)
-        #expect(try house.browse("GET", "/photos/\(id)").body.contains("value=\"left\""))
-        let question = try house.browse("GET", "/photos/\(id)/\(hash)?return=/items/lamp.html")
+        let proof = "csrf=\(server.proof)&action="
+        #expect(try server.browse("POST", "/photos/\(id)/\(hash)", proof + "caption&caption=left").status == 303)
+        #expect(try server.browse("GET", "/photos/\(id)").body.contains("value=\"left\""))
+        let question = try server.browse("GET", "/photos/\(id)/\(hash)?return=/items/lamp.html")
         #expect(shown.body.contains("href=\"/photos/\(id)/\(hash)?return=/item/\(id).html\""))
         #expect(question.status == 200 && question.body.contains("Remove the photo?"))
         #expect(question.body.contains("href=\"/photos/\(id)?return=/items/lamp.html\""))
-        #expect(try house.browse("GET", "/photos/\(id)/\(String(repeating: "0", count: 64))").status == 404)
-        #expect(try house.browse("POST", "/photos/\(id)/\(hash)", proof + "remove").status == 303)
-        #expect(try desk.photos(of: #require(UUID(uuidString: id))).isEmpty)
+        #expect(try server.browse("GET", "/photos/\(id)/\(String(repeating: "0", count: 64))").status == 404)
+        #expect(try server.browse("POST", "/photos/\(id)/\(hash)", proof + "remove").status == 303)
+        #expect(try photoService.photos(of: #require(UUID(uuidString: id))).isEmpty)
         // Nothing chosen, and something that is no picture.
-        let nothing = try send(form([("csrf", house.proof)], [("", "")]))
+        let nothing = try send(form([("csrf", server.proof)], [("", "")]))
         #expect(nothing.status == 400 && nothing.body.contains("No photo was sent."))
-        let wrong = try send(form([("csrf", house.proof)], [("a<b>.txt", "text")]))
+        let wrong = try send(form([("csrf", server.proof)], [("a<b>.txt", "text")]))
         #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.txt: no picture"))
         // Those that can be taken are, and the others are named; so is one that is there already.
         let mixed = try send(
-            form([("csrf", house.proof)], [("one.jpg", "JFIF1"), ("two.txt", "text"), ("three.jpg", "JFIF3")]))
+            form([("csrf", server.proof)], [("one.jpg", "JFIF1"), ("two.txt", "text"), ("three.jpg", "JFIF3")]))
         #expect(mixed.status == 422 && mixed.body.contains("Photos taken in: 2.\ntwo.txt: no picture"))
-        #expect(mixed.body.contains("\(FakeDesk.hash("JFIF3"))-320.jpg"))
+        #expect(mixed.body.contains("\(FakePhotoService.hash("JFIF3"))-320.jpg"))
         // Sent again by its key, such a form names those that were refused and not what it brought itself.
-        let partly = form([("csrf", house.proof), ("key", "f2")], [("five.jpg", "JFIF5"), ("six.txt", "text")])
+        let partly = form([("csrf", server.proof), ("key", "f2")], [("five.jpg", "JFIF5"), ("six.txt", "text")])
         #expect(try send(partly).status == 422)
         let repeated = try send(partly)
         #expect(repeated.status == 422 && repeated.body.contains("six.txt: no picture"))
         #expect(!repeated.body.contains("five.jpg: the item"))
-        let known = try send(form([("csrf", house.proof)], [("one.jpg", "JFIF1")]))
+        let known = try send(form([("csrf", server.proof)], [("one.jpg", "JFIF1")]))
         #expect(known.status == 422 && known.body.contains("one.jpg: the item has this photo already."))
         #expect(known.body.contains("name=\"return\" value=\"/\""))
     }
@@ -201,16 +202,16 @@ struct PhotoTests {
     @Test(
         "what a desk cannot do is told as what it is",
         arguments: [
-            (PhotoDeskError.refused("lamp.svg: no picture"), 422, "photo-refused"), (.diskFull, 507, "disk-full"),
+            (PhotoServiceError.refused("lamp.svg: no picture"), 422, "photo-refused"), (.diskFull, 507, "disk-full"),
             (.unavailable("the helper is missing"), 503, "photos-unavailable"),
             (.store(.noSuchItem(UUID())), 404, "no-such-item"),
         ])
-    func refusals(error: PhotoDeskError, status: Int, problem: String) throws {
-        let house = try house(FakeDesk(error))
-        let id = try house.add("Lamp").id
-        let answer = try house.api("POST", "/api/items/\(id)/photos", "JFIF", type: "image/jpeg")
-        #expect(answer.status == status && answer.problem == problem)
-        #expect(try house.api("GET", "/api/items/\(id)").status == 200)
+    func refusals(error: PhotoServiceError, status: Int, problem: String) throws {
+        let server = try server(FakePhotoService(error))
+        let id = try server.add("Lamp").id
+        let response = try server.api("POST", "/api/items/\(id)/photos", "JFIF", type: "image/jpeg")
+        #expect(response.status == status && response.problem == problem)
+        #expect(try server.api("GET", "/api/items/\(id)").status == 200)
     }
 
     @Test(

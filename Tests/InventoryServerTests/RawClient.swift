@@ -5,7 +5,7 @@ import Glibc
 final class RawClient {
     private let socket: Int32
 
-    struct Answer {
+    struct Response {
         var status = 0
         var head = ""
         var body = ""
@@ -88,24 +88,24 @@ final class RawClient {
     }
 
     /// Reads one answer; its status is 0 where the connection was closed without one.
-    func answer(hasBody: Bool = true) -> Answer {
+    func response(hasBody: Bool = true) -> Response {
         let separator = Array("\r\n\r\n".utf8)
         while firstRange(of: separator) == nil {
-            guard let more = receive() else { return Answer() }
+            guard let more = receive() else { return Response() }
             pending += more
         }
         let end = firstRange(of: separator)!
-        var answer = Answer()
-        answer.head = String(decoding: pending[..<end], as: UTF8.self)
+        var response = Response()
+        response.head = String(decoding: pending[..<end], as: UTF8.self)
         pending.removeFirst(end + 4)
-        answer.status = Int(answer.head.split(separator: " ").dropFirst().first ?? "") ?? 0
-        if answer.status == 100 { return self.answer(hasBody: hasBody) }
-        let length = Int(answer.field("Content-Length") ?? "") ?? 0
-        guard hasBody, answer.status != 304, answer.status != 204 else { return answer }
+        response.status = Int(response.head.split(separator: " ").dropFirst().first ?? "") ?? 0
+        if response.status == 100 { return self.response(hasBody: hasBody) }
+        let length = Int(response.field("Content-Length") ?? "") ?? 0
+        guard hasBody, response.status != 304, response.status != 204 else { return response }
         while pending.count < length, let more = receive() { pending += more }
-        answer.body = String(decoding: pending.prefix(length), as: UTF8.self)
+        response.body = String(decoding: pending.prefix(length), as: UTF8.self)
         pending.removeFirst(min(length, pending.count))
-        return answer
+        return response
     }
 
     private func firstRange(of needle: [UInt8]) -> Int? {

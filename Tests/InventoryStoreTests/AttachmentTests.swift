@@ -153,7 +153,7 @@ import Testing
         }
         let first = try caption("one")
         let second = try caption("two")
-        #expect(throws: StoreError.cannotUndo(first, [UndoObstacle(.field(.photos, of: id), by: second)])) {
+        #expect(throws: StoreError.cannotUndo(first, [UndoDiagnostic(.field(.photos, of: id), by: second)])) {
             try store.undo(first, owner)
         }
     }
@@ -201,10 +201,10 @@ import Testing
         }
         let snapshot = try store.snapshot()
         #expect(try snapshot.files() == [hash(2): id, hash(3): id])
-        #expect(try snapshot.neededFiles() == [hash(1), hash(2), hash(3)])
+        #expect(try snapshot.referencedFiles() == [hash(1), hash(2), hash(3)])
         try store.remove(id, owner)
         #expect(try store.snapshot().files().isEmpty)
-        #expect(try store.snapshot().neededFiles() == [hash(1), hash(2), hash(3)])
+        #expect(try store.snapshot().referencedFiles() == [hash(1), hash(2), hash(3)])
         try store.undo(owner)
         #expect(try store.snapshot().files() == [hash(2): id, hash(3): id])
     }
@@ -218,13 +218,13 @@ import Testing
         }
         try store.undo(owner)
         #expect(try store.snapshot().count == 0)
-        #expect(try store.snapshot().neededFiles() == [hash(1), hash(2), hash(3), hash(4)])
+        #expect(try store.snapshot().referencedFiles() == [hash(1), hash(2), hash(3), hash(4)])
     }
 
     @Test func textThatLooksLikeAFileIsNone() throws {
         let store = try makeStore()
         try store.edit(id, edit([.notes: .text("[{\"hash\":\"\(hash(7))\"}]")]), owner)
-        #expect(try store.snapshot().neededFiles().isEmpty)
+        #expect(try store.snapshot().referencedFiles().isEmpty)
     }
 
     @Test func whatIsNoListOfPhotosIsFound() throws {

@@ -30,7 +30,9 @@ import Testing
         try store.add(sample(5), at: .index(2), owner)
         try store.add(sample(6), at: .index(5), owner)
         #expect(try store.names() == [4, 2, 5, 3, 1, 6].map { "Item \($0)" })
-        #expect(throws: StoreError.noSuchPlace(index: 7, count: 6)) { try store.add(sample(7), at: .index(7), owner) }
+        #expect(throws: StoreError.noSuchPosition(index: 7, count: 6)) {
+            try store.add(sample(7), at: .index(7), owner)
+        }
         #expect(throws: StoreError.noSuchItem(sample(9).id)) {
             try store.add(sample(7), at: .after(sample(9).id), owner)
         }
@@ -117,9 +119,9 @@ import Testing
 
     @Test func theJournalTellsWhoDidWhatAndWhen() throws {
         let store = try scratch.makeStore()
-        let moment = try Timestamp("2026-11-21T10:00:00.123Z".utf8)
+        let timestamp = try Timestamp("2026-11-21T10:00:00.123Z".utf8)
         let key = IdempotencyKey(rawValue: "k1")
-        try store.add(sample(1), ChangeContext(actor: "Ann", key: key, moment: moment))
+        try store.add(sample(1), ChangeContext(actor: "Ann", key: key, timestamp: timestamp))
         try store.edit(sample(1).id, edit([.value: .money(Money(minorUnits: 5, currency: usd))]), owner)
         try store.remove(sample(1).id, owner)
         let journal = try store.journal(limit: 10)
@@ -127,7 +129,7 @@ import Testing
         #expect(journal.map(\.revision.rawValue) == [3, 2, 1])
         #expect(journal[2].actor == "Ann")
         #expect(journal[2].key == key)
-        #expect(journal[2].moment == moment)
+        #expect(journal[2].timestamp == timestamp)
         #expect(journal[2].name == "Item 1")
         #expect(journal[0].name == "Item 1")
         #expect(journal[1].item == sample(1).id)

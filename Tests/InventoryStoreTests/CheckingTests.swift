@@ -9,7 +9,7 @@ import Testing
     let id = sample(1).id
 
     /// Damages a store with two items behind its back and returns what checking it finds.
-    func findings(after damage: String) throws -> [Finding] {
+    func diagnostics(after damage: String) throws -> [StoreDiagnostic] {
         let store = try scratch.makeStore()
         try store.add(sample(1) { $0.value = Money(minorUnits: 5, currency: usd) }, owner)
         try store.add(sample(2), owner)
@@ -18,7 +18,7 @@ import Testing
         return try store.verify()
     }
 
-    static let damages: [(String, [Finding])] = [
+    static let damages: [(String, [StoreDiagnostic])] = [
         ("SELECT 1", []),
         (
             "DELETE FROM journal WHERE revision = 1",
@@ -51,7 +51,7 @@ import Testing
             ]
         ),
         ("DELETE FROM items WHERE name = 'Item 2'", [.count(journal: 2, items: 1)]),
-        ("UPDATE items SET id = x'00' WHERE name = 'Item 1'", [.itemWithoutKey(position: 0)]),
+        ("UPDATE items SET id = x'00' WHERE name = 'Item 1'", [.itemWithoutID(orderKey: 0)]),
         ("UPDATE items SET value_currency = 'XYZ' WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
         ("UPDATE items SET value_currency = NULL WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
         ("UPDATE items SET value = NULL WHERE name = 'Item 1'", [.field(.value, of: sample(1).id)]),
@@ -72,7 +72,7 @@ import Testing
         ("UPDATE items SET parent = zeroblob(16) WHERE name = 'Item 1'", [.parent(.unknown, of: sample(1).id)]),
         (
             "UPDATE items SET parent = (SELECT id FROM items other WHERE other.name <> items.name)",
-            [.parent(.ring, of: sample(1).id)]
+            [.parent(.cycle, of: sample(1).id)]
         ),
         ("DELETE FROM settings WHERE name = 'currency'", [.settings]),
         (
@@ -84,8 +84,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: damages) func damageIsFoundAndNamed(damage: (String, [Finding])) throws {
-        #expect(try findings(after: damage.0) == damage.1)
+    @Test(arguments: damages) func damageIsFoundAndNamed(damage: (String, [StoreDiagnostic])) throws {
+        #expect(try diagnostics(after: damage.0) == damage.1)
     }
 
     @Test func whatChangesLeftIsHeldAgainstTheItemsHoweverTheyCameThere() throws {
@@ -111,7 +111,7 @@ import Testing
             try importer.put(IncomingItem(item: sample(3), stated: .all, row: 1))
             var known = sample(1)
             known.notes = "e"
-            try importer.put(IncomingItem(item: known, stated: ItemFields([.id, .notes]), row: 2))
+            try importer.put(IncomingItem(item: known, stated: ItemFieldSet([.id, .notes]), row: 2))
         }
         #expect(try store.verify() == [])
         let latest = try store.snapshot().revision
@@ -160,7 +160,7 @@ import Testing
         store.close()
         let file = URL(filePath: scratch.store + "/inventory.sqlite")
         let sound = try Data(contentsOf: file)
-        var dice = Dice(5)
+        var dice = SeededStoreGenerator(5)
         var found = 0
         for _ in 0..<40 {
             var bytes = sound
@@ -182,7 +182,7 @@ import Testing
 }
 
 @Suite struct JournalTextTests {
-    func read(_ json: [UInt8]) -> JournalPayload? { json.withUnsafeBufferPointer(JSONText.payload) }
+    func read(_ json: [UInt8]) -> JournalPayload? { json.withUnsafeBufferPointer(JournalJSON.payload) }
 
     @Test func everythingAChangeCanSayIsReadBackToTheByte() throws {
         var payload = JournalPayload()
@@ -190,34 +190,35 @@ import Testing
         payload.added = Revision(rawValue: 12)
         payload.removes = true
         payload.fields = ItemEdit(from: sample(1), to: try fullItem())
-        payload.place = PlaceRecord(position: .min, layout: 3, after: sample(1).id, before: sample(2).id)
+        payload.place = ListPositionRecord(
+            orderKey: .min, orderKeyGeneration: 3, after: sample(1).id, before: sample(2).id)
         payload.settings = ["owner": "Ann \"\\\u{1}", "insurer": String?.none]
         payload.counts = ImportCounts()
         payload.counts?.added = .max
         payload.source = "file.csv"
-        let read = try #require(self.read(JSONText.payload(payload)))
+        let read = try #require(self.read(JournalJSON.payload(payload)))
         #expect(read == payload)
         #expect(read.item.map { Array($0.name.utf8) } == payload.item.map { Array($0.name.utf8) })
-        #expect(self.read(JSONText.payload(JournalPayload())) == JournalPayload())
+        #expect(self.read(JournalJSON.payload(JournalPayload())) == JournalPayload())
     }
 
     @Test func anEditThatEmptiesFieldsIsReadBack() throws {
         var payload = JournalPayload()
         payload.fields = try edit([.value: .none, .tags: .none, .insured: .flag(false), .parent: .none])
-        #expect(read(JSONText.payload(payload)) == payload)
+        #expect(read(JournalJSON.payload(payload)) == payload)
     }
 
     @Test func damagedTextReadsAsNothing() throws {
         var payload = JournalPayload()
         payload.item = try fullItem()
-        payload.place = PlaceRecord(position: 1, layout: 0, after: sample(1).id)
-        let sound = JSONText.payload(payload)
+        payload.place = ListPositionRecord(orderKey: 1, orderKeyGeneration: 0, after: sample(1).id)
+        let sound = JournalJSON.payload(payload)
         for end in 0..<sound.count { #expect(read(Array(sound[..<end])) == nil) }
         for text in ["{\"unknown\":1}", "[]", "{\"item\":{\"value\":[1,\"XXX\"]}}", "{}x", "{\"item\":{\"nope\":1}}"] {
             #expect(read(Array(text.utf8)) == nil)
         }
         #expect(read(Array(repeating: UInt8(ascii: "["), count: 100_000)) == nil)
-        var dice = Dice(9)
+        var dice = SeededStoreGenerator(9)
         for _ in 0..<3000 {
             var bytes = sound
             for _ in 0..<3 { bytes[dice.below(bytes.count)] = UInt8(dice.below(256)) }

@@ -54,7 +54,7 @@ import Testing
         let base = try store.revision
         try store.importItems(owner) { importer in
             try importer.put(
-                IncomingItem(item: sample(1) { $0.name = "Imported" }, stated: ItemFields([.id, .name]), row: 2))
+                IncomingItem(item: sample(1) { $0.name = "Imported" }, stated: ItemFieldSet([.id, .name]), row: 2))
         }
         #expect(throws: StoreError.self) {
             try store.edit(id, edit([.name: .text("Yours")]), basedOn: base, owner)
@@ -180,7 +180,7 @@ import Testing
         for number in 1...4 { try store.add(sample(number), owner) }
         let id = sample(3).id
         @discardableResult
-        func move(_ place: ItemPlace, _ key: String) throws -> ChangeOutcome {
+        func move(_ place: ListPosition, _ key: String) throws -> ChangeOutcome {
             try store.write { writer throws(StoreError) in try writer.move(id, to: place, context(key)) }
         }
         @discardableResult

@@ -29,7 +29,7 @@ import Testing
                 + "this one, or make an inventory in it with 'homepwner init'"
         ),
         (
-            .keptTotals(path: "/s"),
+            .cachedTotals(path: "/s"),
             "the store at '/s': the items do not come to the totals that the last import left behind: an amount, or the "
                 + "totals, were changed by something else than Homepwner; restore a copy made before. Without one, look "
                 + "the amounts through with 'homepwner list', correct what is wrong with 'homepwner edit', and the "
@@ -76,7 +76,7 @@ import Testing
             "item \(name) has no photo or document of the hash \(hash(0xAB)); it may have been removed"
         ),
         (
-            .noSuchPlace(index: 9, count: 3),
+            .noSuchPosition(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
         (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
@@ -84,7 +84,7 @@ import Testing
         (.parent(.unknown, of: id), "parent: no item has the key that is named; name an item of the inventory"),
         (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
         (
-            .parent(.ring, of: id),
+            .parent(.cycle, of: id),
             "parent: the item that is named is part of this one itself, directly or further up; name another item"
         ),
         (
@@ -92,7 +92,7 @@ import Testing
             "externalReference: item \(name) goes by this reference, and one is for one item only; give another, or none"
         ),
         (
-            .reference(.keyTaken(by: id), of: id),
+            .reference(.idTaken(by: id), of: id),
             "id: item \(name) has this key as its external reference; change that reference, or choose another key"
         ),
         (
@@ -104,21 +104,21 @@ import Testing
             .nothingToUndo(Revision(rawValue: 7)), "there is no change of revision 7; 'homepwner log' lists them"
         ),
         (
-            .undoneBefore(Revision(rawValue: 7), by: Revision(rawValue: 8)),
+            .alreadyUndone(Revision(rawValue: 7), by: Revision(rawValue: 8)),
             "the change of revision 7 was undone by revision 8 already; undo 8 to have it back"
         ),
         (
             .cannotUndo(
                 Revision(rawValue: 7),
                 [
-                    UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 9)),
-                    UndoObstacle(.place(of: id), by: nil),
-                    UndoObstacle(.removed(id), by: nil), UndoObstacle(.added(id), by: nil),
-                    UndoObstacle(.parent(.unknown, of: id), by: Revision(rawValue: 8)),
-                    UndoObstacle(.parent(.ring, of: id), by: nil),
-                    UndoObstacle(.reference(.taken(by: id), of: id), by: nil),
-                    UndoObstacle(.reference(.keyTaken(by: id), of: id), by: nil),
-                    UndoObstacle(.setting("owner"), by: nil),
+                    UndoDiagnostic(.field(.name, of: id), by: Revision(rawValue: 9)),
+                    UndoDiagnostic(.place(of: id), by: nil),
+                    UndoDiagnostic(.removed(id), by: nil), UndoDiagnostic(.added(id), by: nil),
+                    UndoDiagnostic(.parent(.unknown, of: id), by: Revision(rawValue: 8)),
+                    UndoDiagnostic(.parent(.cycle, of: id), by: nil),
+                    UndoDiagnostic(.reference(.taken(by: id), of: id), by: nil),
+                    UndoDiagnostic(.reference(.idTaken(by: id), of: id), by: nil),
+                    UndoDiagnostic(.setting("owner"), by: nil),
                 ]),
             "the change of revision 7 cannot be undone: name of item \(name) was changed since by revision 9, "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
@@ -129,7 +129,7 @@ import Testing
                 + "the setting 'owner' was changed since; undo that first"
         ),
         (
-            .cannotUndo(Revision(rawValue: 7), Array(repeating: UndoObstacle(.setting("owner"), by: nil), count: 12)),
+            .cannotUndo(Revision(rawValue: 7), Array(repeating: UndoDiagnostic(.setting("owner"), by: nil), count: 12)),
             "the change of revision 7 cannot be undone: "
                 + Array(repeating: "the setting 'owner' was changed since", count: 10).joined(separator: ", ")
                 + " and 2 more; undo that first"
@@ -139,14 +139,15 @@ import Testing
             "the idempotency key 'k' was used for another change; every change wants a key of its own"
         ),
         (
-            .importFaults([
-                ImportFault(row: 3, problem: .repeats(row: 2)), ImportFault(row: 4, problem: .parent(.unknown)),
-                ImportFault(row: 5, problem: .keyTaken),
-                ImportFault(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
-                ImportFault(row: 7, problem: .value(field: nil, .noSuchDate)),
-                ImportFault(row: 8, problem: .parent(.itself)), ImportFault(row: 9, problem: .parent(.ring)),
-                ImportFault(row: 10, problem: .reference(.taken(by: id), row: 2)),
-                ImportFault(row: 11, problem: .severalHave(id, id)),
+            .importDiagnostics([
+                ImportDiagnostic(row: 3, problem: .repeats(row: 2)),
+                ImportDiagnostic(row: 4, problem: .parent(.unknown)),
+                ImportDiagnostic(row: 5, problem: .idTaken),
+                ImportDiagnostic(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
+                ImportDiagnostic(row: 7, problem: .value(field: nil, .noSuchDate)),
+                ImportDiagnostic(row: 8, problem: .parent(.itself)), ImportDiagnostic(row: 9, problem: .parent(.cycle)),
+                ImportDiagnostic(row: 10, problem: .reference(.taken(by: id), row: 2)),
+                ImportDiagnostic(row: 11, problem: .ambiguousReference(id, id)),
             ]),
             """
             row 3: the same item as row 2, by its key or reference; leave one of them out
@@ -179,7 +180,7 @@ import Testing
         #expect(error.0.description == error.1)
     }
 
-    static let findings: [(Finding, String)] = [
+    static let diagnostics: [(StoreDiagnostic, String)] = [
         (
             .database(words: ["d"], places: 1, orMore: false),
             "the database file is damaged in 1 place; restore a copy made before, or save what can still be read with "
@@ -211,12 +212,12 @@ import Testing
         ),
         (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
         (.parent(.itself, of: id), "item \(name) names itself as its parent"),
-        (.parent(.ring, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
+        (.parent(.cycle, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
         (
             .reference(.taken(by: id), of: id),
             "item \(name) has an external reference by which item \(name) goes"
         ),
-        (.itemWithoutKey(position: 4), "the item at position 4 has no readable key"),
+        (.itemWithoutID(orderKey: 4), "the item at position 4 has no readable key"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
         (
@@ -226,7 +227,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: findings) func everyFindingIsToldInWords(finding: (Finding, String)) {
+    @Test(arguments: diagnostics) func everyFindingIsToldInWords(finding: (StoreDiagnostic, String)) {
         #expect(finding.0.description == finding.1)
     }
 
@@ -247,14 +248,14 @@ import Testing
             case .closed: 10
             case .noSuchItem: 11
             case .itemExists: 12
-            case .noSuchPlace: 13
+            case .noSuchPosition: 13
             case .value: 14
             case .conflict: 15
             case .nothingToUndo: 16
-            case .undoneBefore: 17
+            case .alreadyUndone: 17
             case .cannotUndo: 18
             case .keyReused: 19
-            case .importFaults: 20
+            case .importDiagnostics: 20
             case .totals: 21
             case .parent: 22
             case .notAFolder: 23
@@ -263,7 +264,7 @@ import Testing
             case .damagedField: 26
             case .unreadable: 27
             case .folderInUse: 28
-            case .keptTotals: 29
+            case .cachedTotals: 29
             }
         }
         #expect(Set(Self.errors.map { number($0.0) }) == Set(0...29))

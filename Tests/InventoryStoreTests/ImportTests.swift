@@ -15,7 +15,7 @@ import Testing
             item.externalReference = reference
             change(&item)
         }
-        return IncomingItem(item: item, stated: ItemFields(fields), parentReference: parent, row: row ?? number + 2)
+        return IncomingItem(item: item, stated: ItemFieldSet(fields), parentReference: parent, row: row ?? number + 2)
     }
 
     @Test func newItemsComeToTheEndInTheOrderOfTheFile() throws {
@@ -92,8 +92,8 @@ import Testing
             (incoming(1, row: 9, stating: [.id]), incoming(8, reference: "r1", row: 10)),
         ]
         for (one, other) in cases {
-            let fault = ImportFault(row: 10, problem: .repeats(row: 9))
-            #expect(throws: StoreError.importFaults([fault])) {
+            let fault = ImportDiagnostic(row: 10, problem: .repeats(row: 9))
+            #expect(throws: StoreError.importDiagnostics([fault])) {
                 try store.importItems(owner) { importer throws in
                     var first = one
                     first.row = 9
@@ -112,8 +112,9 @@ import Testing
             try importer.put(incoming(1, stating: [.id]))
             #expect(throws: StoreError.self) { try importer.put(incoming(1, stating: [.id])) }
             let long = incoming(2) { $0.notes = String(repeating: "x", count: Item.textLimit + 1) }
-            let fault = ImportFault(row: 4, problem: .value(field: .notes, .outOfRange("a text holds at most 1 MiB")))
-            #expect(throws: StoreError.importFaults([fault])) { try importer.put(long) }
+            let fault = ImportDiagnostic(
+                row: 4, problem: .value(field: .notes, .outOfRange("a text holds at most 1 MiB")))
+            #expect(throws: StoreError.importDiagnostics([fault])) { try importer.put(long) }
             try importer.put(incoming(3))
         }
         #expect(outcome.counts.added == 2)
@@ -151,10 +152,10 @@ import Testing
             try importer.put(incoming(2))
             try importer.put(incoming(3, parent: "y"))
         }
-        let faults = [3, 5].map { ImportFault(row: $0, problem: .parent(.unknown)) }
-        #expect(throws: StoreError.importFaults(faults)) { try store.importItems(owner, rows) }
+        let faults = [3, 5].map { ImportDiagnostic(row: $0, problem: .parent(.unknown)) }
+        #expect(throws: StoreError.importDiagnostics(faults)) { try store.importItems(owner, rows) }
         #expect(try store.names().isEmpty)
-        #expect(try store.importItems(owner, unknownParents: .leaveOut, rows).withoutParent == faults)
+        #expect(try store.importItems(owner, unknownParents: .omitParent, rows).withoutParent == faults)
         #expect(try store.names().count == 3)
     }
 
@@ -180,29 +181,32 @@ import Testing
             try importer.put(naming(1, parent: nil))
             try importer.put(naming(2, parent: 1))
         }
-        let cases: [([IncomingItem], [ImportFault])] = [
-            ([naming(5, parent: 5)], [ImportFault(row: 7, problem: .parent(.itself))]),
-            ([naming(1, parent: 1)], [ImportFault(row: 3, problem: .parent(.itself))]),
-            ([naming(5, parent: 9)], [ImportFault(row: 7, problem: .parent(.unknown))]),
-            ([naming(1, parent: 9)], [ImportFault(row: 3, problem: .parent(.unknown))]),
-            ([naming(1, parent: 2)], [ImportFault(row: 3, problem: .parent(.ring))]),
-            ([naming(5, parent: 6), naming(6, parent: 5)], [ImportFault(row: 7, problem: .parent(.ring))]),
+        let cases: [([IncomingItem], [ImportDiagnostic])] = [
+            ([naming(5, parent: 5)], [ImportDiagnostic(row: 7, problem: .parent(.itself))]),
+            ([naming(1, parent: 1)], [ImportDiagnostic(row: 3, problem: .parent(.itself))]),
+            ([naming(5, parent: 9)], [ImportDiagnostic(row: 7, problem: .parent(.unknown))]),
+            ([naming(1, parent: 9)], [ImportDiagnostic(row: 3, problem: .parent(.unknown))]),
+            ([naming(1, parent: 2)], [ImportDiagnostic(row: 3, problem: .parent(.cycle))]),
+            ([naming(5, parent: 6), naming(6, parent: 5)], [ImportDiagnostic(row: 7, problem: .parent(.cycle))]),
             (
                 [naming(5, parent: 6), naming(6, parent: 7), naming(7, parent: 5), naming(8, parent: 7)],
-                [ImportFault(row: 7, problem: .parent(.ring)), ImportFault(row: 8, problem: .parent(.ring))]
+                [
+                    ImportDiagnostic(row: 7, problem: .parent(.cycle)),
+                    ImportDiagnostic(row: 8, problem: .parent(.cycle)),
+                ]
             ),
         ]
         let before = try store.items()
         for (rows, faults) in cases {
-            for isTrial in [true, false] {
-                #expect(throws: StoreError.importFaults(faults)) {
-                    try store.importItems(owner, isTrial: isTrial) { importer throws in
+            for isDryRun in [true, false] {
+                #expect(throws: StoreError.importDiagnostics(faults)) {
+                    try store.importItems(owner, isDryRun: isDryRun) { importer throws in
                         for row in rows { try importer.put(row) }
                     }
                 }
             }
             #expect(try store.items() == before)
-            let outcome = try store.importItems(owner, unknownParents: .leaveOut) { importer throws in
+            let outcome = try store.importItems(owner, unknownParents: .omitParent) { importer throws in
                 for row in rows { try importer.put(row) }
             }
             #expect(outcome.withoutParent == faults)
@@ -215,7 +219,7 @@ import Testing
     @Test func aTrialTellsTheOutcomeAndKeepsNothing() throws {
         let store = try scratch.makeStore()
         try store.add(sample(1), owner)
-        let outcome = try store.importItems(owner, isTrial: true) { importer throws in
+        let outcome = try store.importItems(owner, isDryRun: true) { importer throws in
             try importer.put(naming(1, parent: 2))
             try importer.put(naming(2, parent: nil))
         }

@@ -51,11 +51,11 @@ import Testing
     }
 
     @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
-        let draft = try InventoryStore.draft(beside: scratch.store, settings: settings)
+        let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try Data("x".utf8).write(to: URL(filePath: scratch.store))
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
-        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try draft.place(at: scratch.store) }
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try staged.place(at: scratch.store) }
         #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
     }
 
@@ -104,7 +104,7 @@ import Testing
         let file = scratch.store + "/inventory.sqlite"
         let before = try Data(contentsOf: URL(filePath: file))
         let folder = StoreFolder(path: scratch.store)
-        for access in [StoreAccess.reading, .frozen] {
+        for access in [StoreAccess.reading, .immutable] {
             let snapshot = try StoreSnapshot(folder, access)
             #expect(try snapshot.item(sample(1).id)?.item.notes == "n")
             #expect(try snapshot.count == 1)
@@ -178,7 +178,7 @@ import Testing
     @Test func aFileThatCannotBeLockedIsReadAsItStandsButNotWhileOthersWriteIt() throws {
         try scratch.makeStore().add(sample(1), owner)
         let folder = StoreFolder(path: scratch.store)
-        let snapshot = try StoreSnapshot(folder, .frozen)
+        let snapshot = try StoreSnapshot(folder, .immutable)
         let cursor = try snapshot.items()
         #expect(try cursor.next())
         #expect(try !cursor.next())

@@ -21,13 +21,15 @@ import Testing
     @Test func aParentThatCannotBeIsRefused() throws {
         let store = try makeStore()
         let before = try store.items()
-        for (number, parent, fault) in [(1, 1, ParentFault.itself), (1, 3, .ring), (1, 2, .ring), (3, 9, .unknown)] {
+        for (number, parent, fault) in [
+            (1, 1, InvalidParentDiagnostic.itself), (1, 3, .cycle), (1, 2, .cycle), (3, 9, .unknown),
+        ] {
             let change = try edit([.parent: .identifier(sample(parent).id), .notes: .text("n")])
             #expect(throws: StoreError.parent(fault, of: sample(number).id)) {
                 try store.edit(sample(number).id, change, owner)
             }
         }
-        for (parent, fault) in [(4, ParentFault.itself), (9, .unknown)] {
+        for (parent, fault) in [(4, InvalidParentDiagnostic.itself), (9, .unknown)] {
             #expect(throws: StoreError.parent(fault, of: sample(4).id)) {
                 try store.add(sample(4) { $0.parent = sample(parent).id }, owner)
             }
@@ -59,7 +61,7 @@ import Testing
         let removal = try store.remove(sample(2).id, owner).revision
         let later = try store.edit(sample(3).id, edit([.parent: .identifier(sample(1).id)]), owner).revision
         let undo = try store.undo(removal, owner)
-        #expect(undo.refused == [UndoObstacle(.field(.parent, of: sample(3).id), by: later)])
+        #expect(undo.refused == [UndoDiagnostic(.field(.parent, of: sample(3).id), by: later)])
         #expect(try parents(store) == [nil, sample(1).id, sample(1).id])
         try store.undo(later, owner)
         #expect(try !store.undo(removal, owner).isPartial)
@@ -73,7 +75,7 @@ import Testing
         let part = try store.remove(sample(3).id, owner).revision
         let parent = try store.remove(sample(2).id, owner).revision
         let undo = try store.undo(part, owner)
-        #expect(undo.refused == [UndoObstacle(.parent(.unknown, of: sample(3).id), by: parent)])
+        #expect(undo.refused == [UndoDiagnostic(.parent(.unknown, of: sample(3).id), by: parent)])
         #expect(try parents(store) == [nil, nil])
         #expect(try store.verify().isEmpty)
         try store.undo(parent, owner)
@@ -86,7 +88,7 @@ import Testing
         let store = try makeStore()
         let apart = try store.edit(sample(2).id, edit([.parent: .none]), owner).revision
         try store.edit(sample(1).id, edit([.parent: .identifier(sample(3).id)]), owner)
-        let obstacle = UndoObstacle(.parent(.ring, of: sample(2).id), by: nil)
+        let obstacle = UndoDiagnostic(.parent(.cycle, of: sample(2).id), by: nil)
         #expect(throws: StoreError.cannotUndo(apart, [obstacle])) { try store.undo(apart, owner) }
         #expect(try store.verify().isEmpty)
     }
@@ -105,13 +107,13 @@ import Testing
             try store.add(sample(number) { $0.parent = number == 1 ? sample(2).id : nil }, owner)
         }
         // The first two are part of one another and stay as they are; so the third would be part of itself.
-        let outcome = try store.importItems(owner, unknownParents: .leaveOut) { importer in
+        let outcome = try store.importItems(owner, unknownParents: .omitParent) { importer in
             for (row, (number, parent)) in [(1, 3), (3, 1), (2, 1)].enumerated() {
                 let item = sample(number) { $0.parent = sample(parent).id }
-                try importer.put(IncomingItem(item: item, stated: ItemFields([.id, .parent]), row: row))
+                try importer.put(IncomingItem(item: item, stated: ItemFieldSet([.id, .parent]), row: row))
             }
         }
-        #expect(outcome.withoutParent == (0...2).map { ImportFault(row: $0, problem: .parent(.ring)) })
+        #expect(outcome.withoutParent == (0...2).map { ImportDiagnostic(row: $0, problem: .parent(.cycle)) })
         #expect(try store.verify() == [])
         #expect(try store.item(sample(1).id)?.item.parent == sample(2).id)
         #expect(try store.item(sample(2).id)?.item.parent == nil)

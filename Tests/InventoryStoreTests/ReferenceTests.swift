@@ -12,7 +12,7 @@ import Testing
 
     func row(_ number: Int, _ reference: String?, row: Int, keyed: Bool = true) -> IncomingItem {
         let fields: [ItemField] = [.name, .externalReference] + (keyed ? [.id] : [])
-        return IncomingItem(item: item(number, reference), stated: ItemFields(fields), row: row)
+        return IncomingItem(item: item(number, reference), stated: ItemFieldSet(fields), row: row)
     }
 
     func key(_ number: Int) -> String { sample(number).id.reference }
@@ -26,13 +26,13 @@ import Testing
         try store.add(item(5, key(5)), owner)
         let taken: [(String, Int)] = [("r1", 1), (key(1), 1), (key(5), 5)]
         for (reference, holder) in taken {
-            let fault = ReferenceFault.taken(by: sample(holder).id)
+            let fault = DuplicateReferenceDiagnostic.taken(by: sample(holder).id)
             #expect(throws: StoreError.reference(fault, of: sample(6).id)) { try store.add(item(6, reference), owner) }
             #expect(throws: StoreError.reference(fault, of: sample(3).id)) {
                 try store.edit(sample(3).id, edit([.externalReference: .text(reference)]), owner)
             }
         }
-        #expect(throws: StoreError.reference(.keyTaken(by: sample(2).id), of: sample(9).id)) {
+        #expect(throws: StoreError.reference(.idTaken(by: sample(2).id), of: sample(9).id)) {
             try store.add(item(9, nil), owner)
         }
         try store.edit(sample(1).id, edit([.externalReference: .text("R1"), .notes: .text("x")]), owner)
@@ -45,7 +45,7 @@ import Testing
         try store.add(item(1, "r1"), owner)
         let given = try store.edit(sample(1).id, edit([.externalReference: .none, .notes: .text("n")]), owner)
         let added = try store.add(item(2, "r1"), owner)
-        let obstacle = UndoObstacle(
+        let obstacle = UndoDiagnostic(
             .reference(.taken(by: sample(2).id), of: sample(1).id), by: added.revision)
         #expect(try store.undo(given.revision, owner).refused == [obstacle])
         let removed = try store.remove(sample(2).id, owner)
@@ -61,34 +61,34 @@ import Testing
             try importer.put(row(2, "r2", row: 3))
         }
         let one = sample(1).id
-        let cases: [([IncomingItem], [ImportFault])] = [
+        let cases: [([IncomingItem], [ImportDiagnostic])] = [
             // Of an item in the store, by reference and by key.
-            ([row(7, "r1", row: 2)], [ImportFault(row: 2, problem: .reference(.taken(by: one), row: nil))]),
-            ([row(7, key(1), row: 2)], [ImportFault(row: 2, problem: .reference(.taken(by: one), row: nil))]),
+            ([row(7, "r1", row: 2)], [ImportDiagnostic(row: 2, problem: .reference(.taken(by: one), row: nil))]),
+            ([row(7, key(1), row: 2)], [ImportDiagnostic(row: 2, problem: .reference(.taken(by: one), row: nil))]),
             (
                 [row(7, key(1), row: 2, keyed: false)],
-                [ImportFault(row: 2, problem: .reference(.taken(by: one), row: nil))]
+                [ImportDiagnostic(row: 2, problem: .reference(.taken(by: one), row: nil))]
             ),
-            ([row(2, "r1", row: 2)], [ImportFault(row: 2, problem: .reference(.taken(by: one), row: nil))]),
+            ([row(2, "r1", row: 2)], [ImportDiagnostic(row: 2, problem: .reference(.taken(by: one), row: nil))]),
             // Of another row.
             (
                 [row(7, "new", row: 2), row(8, "new", row: 3)],
-                [ImportFault(row: 3, problem: .reference(.taken(by: sample(7).id), row: 2))]
+                [ImportDiagnostic(row: 3, problem: .reference(.taken(by: sample(7).id), row: 2))]
             ),
             (
                 [row(7, key(8), row: 2), row(8, "x", row: 3)],
                 [
-                    ImportFault(row: 3, problem: .reference(.keyTaken(by: sample(7).id), row: 2))
+                    ImportDiagnostic(row: 3, problem: .reference(.idTaken(by: sample(7).id), row: 2))
                 ]
             ),
             (
                 [row(7, key(8), row: 2), row(8, key(8), row: 3)],
-                [ImportFault(row: 3, problem: .reference(.taken(by: sample(7).id), row: 2))]
+                [ImportDiagnostic(row: 3, problem: .reference(.taken(by: sample(7).id), row: 2))]
             ),
         ]
         let before = try store.items()
         for (rows, faults) in cases {
-            #expect(throws: StoreError.importFaults(faults)) {
+            #expect(throws: StoreError.importDiagnostics(faults)) {
                 try store.importItems(owner) { importer in for row in rows { try importer.put(row) } }
             }
             #expect(try store.items() == before)
@@ -129,16 +129,17 @@ import Testing
         let store = try oldStore()
         let (one, two) = (sample(1).id, sample(2).id)
         #expect(try store.snapshot().itemsWithoutOwnReference() == [sample(3).id: two, sample(4).id: one])
-        let findings = try store.verify().map(\.description).sorted()
-        #expect(findings.count == 2)
+        let diagnostics = try store.verify().map(\.description).sorted()
+        #expect(diagnostics.count == 2)
         #expect(
-            findings.first?.contains("item \(key(3)) has an external reference by which item \(key(2)) goes") == true)
+            diagnostics.first?.contains("item \(key(3)) has an external reference by which item \(key(2)) goes") == true
+        )
     }
 
     @Test func aReferenceThatSeveralItemsHaveNamesNone() throws {
         let store = try oldStore()
-        let fault = ImportFault(row: 2, problem: .severalHave(sample(2).id, sample(3).id))
-        #expect(throws: StoreError.importFaults([fault])) {
+        let fault = ImportDiagnostic(row: 2, problem: .ambiguousReference(sample(2).id, sample(3).id))
+        #expect(throws: StoreError.importDiagnostics([fault])) {
             try store.importItems(owner) { try $0.put(row(7, "r1", row: 2, keyed: false)) }
         }
         // What the file says nothing new about stays as it is.

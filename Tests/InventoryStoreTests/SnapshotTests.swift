@@ -45,7 +45,7 @@ import Testing
             for writer in 0..<3 {
                 group.addTask {
                     let store = try InventoryStore.open(at: path)
-                    var dice = Dice(UInt64(writer))
+                    var dice = SeededStoreGenerator(UInt64(writer))
                     for _ in 0..<40 {
                         let share = Int64(dice.below(Int(total)))
                         try store.write { writer throws(StoreError) in

@@ -42,7 +42,7 @@ func sample(_ number: Int, _ change: (inout Item) throws -> Void) rethrows -> It
 }
 
 extension InventoryStore {
-    func names(matching selection: Selection = .everything, order: ItemOrder = .owners) throws -> [String] {
+    func names(matching selection: Selection = .everything, order: ItemOrder = .ownerDefined) throws -> [String] {
         let cursor = try snapshot().items(matching: selection, order: order)
         var names: [String] = []
         while try cursor.next() {
@@ -128,7 +128,7 @@ func document(_ number: UInt8) -> DocumentReference {
 }
 
 /// A source of numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
+struct SeededStoreGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }

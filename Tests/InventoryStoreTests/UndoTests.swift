@@ -54,10 +54,10 @@ import Testing
         let undo = try store.undo(removal, owner).revision
         let redo = try store.undo(undo, owner).revision
         #expect(try store.names() == ["Item 0", "Item 2"])
-        #expect(throws: StoreError.undoneBefore(undo, by: redo)) { try store.undo(undo, owner) }
+        #expect(throws: StoreError.alreadyUndone(undo, by: redo)) { try store.undo(undo, owner) }
         try store.undo(redo, owner)
         #expect(try store.names() == ["Item 0", "Item 1", "Item 2"])
-        #expect(throws: StoreError.undoneBefore(removal, by: undo)) { try store.undo(removal, owner) }
+        #expect(throws: StoreError.alreadyUndone(removal, by: undo)) { try store.undo(removal, owner) }
     }
 
     @Test func aFieldThatWasChangedSinceIsLeftAndNamed() throws {
@@ -66,7 +66,7 @@ import Testing
         let first = try store.edit(id, edit([.name: .text("A"), .notes: .text("n")]), owner).revision
         try store.edit(id, edit([.name: .text("B")]), owner)
         let outcome = try store.undo(first, owner)
-        #expect(outcome.refused == [UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 5))])
+        #expect(outcome.refused == [UndoDiagnostic(.field(.name, of: id), by: Revision(rawValue: 5))])
         let item = try #require(try store.item(id)).item
         #expect(item.name == "B")
         #expect(item.notes == nil)
@@ -77,20 +77,20 @@ import Testing
         let id = sample(0).id
         let edited = try store.edit(id, edit([.name: .text("A")]), owner).revision
         try store.edit(id, edit([.name: .text("B")]), owner)
-        let changed = UndoObstacle(.field(.name, of: id), by: Revision(rawValue: 5))
+        let changed = UndoDiagnostic(.field(.name, of: id), by: Revision(rawValue: 5))
         #expect(throws: StoreError.cannotUndo(edited, [changed])) { try store.undo(edited, owner) }
         #expect(throws: StoreError.cannotUndo(Revision(rawValue: 1), [changed])) {
             try store.undo(Revision(rawValue: 1), owner)
         }
         let moved = try store.move(id, to: .last, owner).revision
         let again = try store.move(id, to: .index(1), owner).revision
-        let elsewhere = UndoObstacle(.place(of: id), by: again)
+        let elsewhere = UndoDiagnostic(.place(of: id), by: again)
         #expect(throws: StoreError.cannotUndo(moved, [elsewhere])) { try store.undo(moved, owner) }
         let removed = try store.remove(id, owner).revision
-        let gone = UndoObstacle(.removed(id), by: removed)
+        let gone = UndoDiagnostic(.removed(id), by: removed)
         #expect(throws: StoreError.cannotUndo(edited, [gone])) { try store.undo(edited, owner) }
         let added = try store.add(sample(0), owner).revision
-        let taken = UndoObstacle(.added(id), by: added)
+        let taken = UndoDiagnostic(.added(id), by: added)
         #expect(throws: StoreError.cannotUndo(removed, [taken])) { try store.undo(removed, owner) }
         #expect(throws: StoreError.nothingToUndo(Revision(rawValue: 99))) {
             try store.undo(Revision(rawValue: 99), owner)
@@ -106,7 +106,7 @@ import Testing
         let first = try store.update(settings: settings, owner).revision
         settings.owner = "Ben"
         let second = try store.update(settings: settings, owner).revision
-        #expect(try store.undo(first, owner).refused == [UndoObstacle(.setting("owner"), by: second)])
+        #expect(try store.undo(first, owner).refused == [UndoDiagnostic(.setting("owner"), by: second)])
         #expect(try store.settings.owner == "Ben")
         #expect(try store.settings.insurer == nil)
         try store.undo(second, owner)
@@ -130,7 +130,7 @@ import Testing
             for number in 0..<10 {
                 try importer.put(
                     IncomingItem(
-                        item: sample(number) { $0.notes = "new" }, stated: ItemFields([.id, .notes]), row: number))
+                        item: sample(number) { $0.notes = "new" }, stated: ItemFieldSet([.id, .notes]), row: number))
             }
         }
         let after = try store.items()
@@ -152,7 +152,8 @@ import Testing
         }.revision
         try store.move(sample(0).id, to: .last, owner)
         let edited = try store.edit(sample(1).id, edit([.name: .text("A")]), owner).revision
-        #expect(throws: StoreError.cannotUndo(revision, [UndoObstacle(.field(.name, of: sample(1).id), by: edited)])) {
+        #expect(throws: StoreError.cannotUndo(revision, [UndoDiagnostic(.field(.name, of: sample(1).id), by: edited)]))
+        {
             try store.undo(revision, owner)
         }
         #expect(try store.names().count == 3)
@@ -173,7 +174,7 @@ import Testing
         #expect(journal.map(\.undoneBy) == [nil, nil, nil])
         #expect(journal[0].isPartial)
         // Nothing more can be undone of it for now.
-        let changed = UndoObstacle(.field(.name, of: id), by: second)
+        let changed = UndoDiagnostic(.field(.name, of: id), by: second)
         #expect(throws: StoreError.cannotUndo(first, [changed])) { try store.undo(first, owner) }
         #expect(try store.undo(owner).undoes == second)
         let rest = try store.undo(owner)
@@ -182,7 +183,7 @@ import Testing
         #expect(try store.items()[0] == sample(0))
         journal = try store.journal(limit: 10)
         #expect(journal.first { $0.revision == first }?.undoneBy == rest.revision)
-        #expect(throws: StoreError.undoneBefore(first, by: rest.revision)) { try store.undo(first, owner) }
+        #expect(throws: StoreError.alreadyUndone(first, by: rest.revision)) { try store.undo(first, owner) }
         #expect(try store.verify().isEmpty)
     }
 
@@ -240,12 +241,12 @@ import Testing
         let outcome = try store.importItems(owner) { importer in
             for number in 0..<4 {
                 let item = sample(number) { $0.notes = "new" }
-                try importer.put(IncomingItem(item: item, stated: ItemFields([.id, .notes]), row: number))
+                try importer.put(IncomingItem(item: item, stated: ItemFieldSet([.id, .notes]), row: number))
             }
         }
         let later = try store.edit(sample(1).id, edit([.notes: .text("mine")]), owner).revision
         let undo = try store.undo(outcome.revision, owner)
-        #expect(undo.refused == [UndoObstacle(.field(.notes, of: sample(1).id), by: later)])
+        #expect(undo.refused == [UndoDiagnostic(.field(.notes, of: sample(1).id), by: later)])
         #expect(try store.items().map(\.notes) == [nil, "mine"])
         try store.undo(later, owner)
         #expect(try !store.undo(outcome.revision, owner).isPartial)
@@ -268,7 +269,7 @@ import Testing
 
     /// Whatever is done, undoing it all in turn leads back through every state to the first.
     @Test(arguments: 1...6) func everythingCanBeUndoneStepByStep(seed: UInt64) throws {
-        var dice = Dice(seed)
+        var dice = SeededStoreGenerator(seed)
         let store = try makeStore(8)
         var states = [try store.items()]
         var next = 100

@@ -10,7 +10,7 @@ import Testing
 
     /// Photos by their numbers, the first one primary.
     func list(_ numbers: [UInt8]) throws -> FieldValue {
-        numbers.isEmpty ? .none : .photos(try numbers.map { try photo($0) }.settled)
+        numbers.isEmpty ? .none : .photos(try numbers.map { try photo($0) }.normalized)
     }
 
     func numbers(_ value: FieldValue?) -> [UInt8]? {
@@ -60,8 +60,8 @@ import Testing
 
     @Test func aListHoldsAFileOnceAndHasOnePrimaryPhoto() throws {
         let photos = [try photo(1), try photo(2, primary: true), try photo(1, "again"), try photo(3, primary: true)]
-        #expect(photos.settled.map { $0.hash.bytes[0] } == [1, 2, 3])
-        #expect(photos.settled.map(\.isPrimary) == [false, true, false])
+        #expect(photos.normalized.map { $0.hash.bytes[0] } == [1, 2, 3])
+        #expect(photos.normalized.map(\.isPrimary) == [false, true, false])
         #expect([PhotoReference]().primary == nil)
     }
 }

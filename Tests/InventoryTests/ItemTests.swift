@@ -99,7 +99,7 @@ private let usd = try! Currency(code: "USD")
     }
 
     @Test func keysSortInTheOrderTheyWereMade() {
-        var identifiers = ItemIdentifiers()
+        var identifiers = ItemIDGenerator()
         let now = Timestamp(clampedMilliseconds: 1_700_000_000_000)
         let keys = (0..<10_000).map { _ in identifiers.next(at: now).uuidString }
         #expect(keys == keys.sorted() && Set(keys).count == keys.count)
@@ -110,10 +110,10 @@ private let usd = try! Currency(code: "USD")
     }
 
     @Test func fieldSetsHoldWhatWasPutIn() {
-        let some = ItemFields([.name, .externalReference])
+        let some = ItemFieldSet([.name, .externalReference])
         for field in ItemField.allCases {
             #expect(some.contains(field) == (field == .name || field == .externalReference))
-            #expect(ItemFields.all.contains(field))
+            #expect(ItemFieldSet.all.contains(field))
         }
     }
 

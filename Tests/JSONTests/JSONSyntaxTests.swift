@@ -26,11 +26,11 @@ import Testing
         "\u{FEFF}\u{FEFF}1", "// c\n1",
     ])
     func refusesWhatIsNoJSON(text: String) {
-        #expect(throws: JSONFault.self) { try JSONValue(parsing: Array(text.utf8)) }
+        #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
     @Test func errorsNameLineAndColumn() throws {
-        let error = #expect(throws: JSONFault.self) {
+        let error = #expect(throws: JSONError.self) {
             try JSONValue(parsing: Array("{\n  \"a\": tru\n}".utf8))
         }
         #expect(error?.line == 2)

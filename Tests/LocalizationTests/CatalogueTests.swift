@@ -13,16 +13,17 @@ import Testing
     }
 
     /// The names that have plural forms in English.
-    private static let counted = Set(WordCatalogue.english.texts.keys.filter { $0.hasSuffix(".one") }.map(stem))
+    private static let counted = Set(MessageCatalogue.english.texts.keys.filter { $0.hasSuffix(".one") }.map(stem))
 
     private static func expected(in language: String) -> Set<String> {
-        var names = Set(WordCatalogue.english.texts.keys.filter { !counted.contains(stem($0)) || stem($0) == $0 })
+        var names = Set(MessageCatalogue.english.texts.keys.filter { !counted.contains(stem($0)) || stem($0) == $0 })
         for name in counted { names.formUnion(PluralForm.all(in: language).map { "\(name).\($0.rawValue)" }) }
         return names
     }
 
-    private static func catalogue(_ language: String) throws -> WordCatalogue {
-        try #require(WordCatalogue(language: language), "Templates/words/\(language).json is no JSON object of texts")
+    private static func catalogue(_ language: String) throws -> MessageCatalogue {
+        try #require(
+            MessageCatalogue(language: language), "Templates/words/\(language).json is no JSON object of texts")
     }
 
     @Test(arguments: Languages.all) func noWordIsMissing(language: String) throws {
@@ -43,10 +44,10 @@ import Testing
     /// Each place as often as in English; a form that goes with the number one may leave the number out.
     @Test(arguments: Languages.all) func textsHaveTheirPlaces(language: String) throws {
         let words = try Self.catalogue(language)
-        let english = WordCatalogue.english
+        let english = MessageCatalogue.english
         for (name, text) in words.texts {
             let model = english.texts[name] ?? english.texts[Self.stem(name) + ".other"] ?? ""
-            let (found, wanted) = (Set(WordCatalogue.places(in: text)), Set(WordCatalogue.places(in: model)))
+            let (found, wanted) = (Set(MessageCatalogue.places(in: text)), Set(MessageCatalogue.places(in: model)))
             #expect(found == wanted || (name.hasSuffix(".one") && found.union([0]) == wanted), "\(name): \(text)")
         }
     }
@@ -58,8 +59,8 @@ import Testing
     }
 
     @Test func whatIsNoObjectOfTextsIsNoCatalogue() {
-        #expect(WordCatalogue(language: "xx", json: Array(#"{"a": 1}"#.utf8)) == nil)
-        #expect(WordCatalogue(language: "xx", json: Array("[]".utf8)) == nil)
+        #expect(MessageCatalogue(language: "xx", json: Array(#"{"a": 1}"#.utf8)) == nil)
+        #expect(MessageCatalogue(language: "xx", json: Array("[]".utf8)) == nil)
     }
 }
 
@@ -91,7 +92,7 @@ import Testing
     @Test func whateverIsSaidStandsInTheCatalogueAndNothingElse() throws {
         let (whole, beginnings) = try Self.names()
         #expect(whole.count > 400)
-        let found = WordCatalogue.english.texts.keys.filter { $0.hasPrefix("say.") }.map { String($0.dropFirst(4)) }
+        let found = MessageCatalogue.english.texts.keys.filter { $0.hasPrefix("say.") }.map { String($0.dropFirst(4)) }
         let stems = Set(found.flatMap { [$0, $0.split(separator: ".").dropLast().joined(separator: ".")] })
         #expect(whole.subtracting(stems).sorted() == [])
         let unused = found.filter { name in
@@ -103,7 +104,7 @@ import Testing
 }
 
 @Suite struct TextTests {
-    private static let words = WordCatalogue(
+    private static let words = MessageCatalogue(
         language: "en",
         json: Array(
             """
@@ -124,7 +125,7 @@ import Testing
         #expect(words.text("n", [Count(1_234_567)]) == "1,234,567 things")
         #expect(words.text("n", [1]) == "1 things", "a number that is no count is written as it is")
         #expect(words.number(-1234) == "-1,234")
-        let german = try #require(WordCatalogue(language: "de"))
+        let german = try #require(MessageCatalogue(language: "de"))
         #expect(german.number(1_234_567) == "1.234.567")
     }
 

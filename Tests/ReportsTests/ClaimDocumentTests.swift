@@ -8,7 +8,7 @@ import XMLValidation
 /// What XML says for insurers is held against its items.
 @Suite struct ClaimDocumentTests {
     /// A report of two items with one part replaced: 2 × 100 USD, 10 % a year for 18 months, and one that says nothing.
-    private func findings(_ part: String = "", _ replacement: String = "") throws -> DocumentFindings {
+    private func findings(_ part: String = "", _ replacement: String = "") throws -> DocumentCheckResult {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <inventory xmlns="urn:homepwner:inventory:1" version="1" generated="2026-11-21T10:00:00Z" generator="test">

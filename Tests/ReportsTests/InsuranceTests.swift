@@ -21,13 +21,13 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
     return options
 }
 
-@Suite struct ClaimFiguresTests {
+@Suite struct ClaimSummaryTests {
     private func figures(_ items: [Item], _ change: (inout ReportOptions) throws -> Void = { _ in }) throws
-        -> ClaimFigures
+        -> ClaimSummary
     {
         var options = try options()
         try change(&options)
-        return try ClaimFigures(of: store(of: items).snapshot(), options)
+        return try ClaimSummary(of: store(of: items).snapshot(), options)
     }
 
     @Test func roomsAndCategoriesComeToTheTotalsOfEachCurrency() throws {
@@ -45,7 +45,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
         }
         let figures = try figures(items)
         for groups in [figures.rooms, figures.categories] {
-            var (value, cost, lost, left) = (CurrencySums(), CurrencySums(), CurrencySums(), CurrencySums())
+            var (value, cost, lost, left) = (CurrencyTotals(), CurrencyTotals(), CurrencyTotals(), CurrencyTotals())
             for totals in groups.map(\.totals) {
                 for money in totals.value.amounts { try value.add(money) }
                 for money in totals.replacementCost.amounts { try cost.add(money) }
@@ -58,7 +58,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
         }
         #expect(figures.rooms.map(\.name) == ["Attic", "Home / Office", "home / office", nil])
         #expect(figures.totals.value.amounts.map(\.currency.code) == ["EUR", "USD"])
-        #expect(figures.lacking[.value] == 8 && figures.lacking[.photo] == 60)
+        #expect(figures.missingCounts[.value] == 8 && figures.missingCounts[.photo] == 60)
     }
 
     @Test func agesCountToTheDayOfLossUnlessItIsKeptBack() throws {

@@ -27,7 +27,7 @@ private func document(_ part: String = "", _ replacement: String = "") -> String
     return text.replacing(part, with: replacement, maxReplacements: 1)
 }
 
-private func check(_ text: String) throws -> DocumentFindings {
+private func check(_ text: String) throws -> DocumentCheckResult {
     let path = FileManager.default.temporaryDirectory.appending(path: "document-\(UUID().uuidString).xml")
     try Data(text.utf8).write(to: path)
     defer { try? FileManager.default.removeItem(at: path) }
@@ -183,10 +183,10 @@ private func check(_ text: String) throws -> DocumentFindings {
     }
 
     @Test func aFileMayBeRefusedByItsBeginning() throws {
-        struct Refusal: Error {}
-        #expect(throws: Refusal.self) {
+        struct RefusedFileError: Error {}
+        #expect(throws: RefusedFileError.self) {
             try InventoryDocument.check(path: "/dev/null") { beginning in
-                if beginning.isEmpty { throw Refusal() }
+                if beginning.isEmpty { throw RefusedFileError() }
             }
         }
     }

@@ -48,22 +48,22 @@ import Testing
         let locale = try ReportLocale(language: "en", timeZone: "UTC")
         let context = try TemplateContext(of: "inventory", for: locale)
         let options = TemplateOptions(formatters: TemplateContext.formatters(for: locale))
-        func mistakes(_ source: String) -> [String] {
+        func diagnostics(_ source: String) -> [String] {
             do throws(TemplateError) {
                 _ = try Template(source, context: context.declaration, options: options)
                 return []
             } catch {
-                return error.mistakes.map { "\($0.message); \($0.remedy)" }
+                return error.diagnostics.map { "\($0.message); \($0.remedy)" }
             }
         }
         #expect(
-            mistakes(
+            diagnostics(
                 """
                 {{#summary.totals}}{{ money(.) }}{{/summary.totals}}
                 {{#items}}<p>{{name}} {{ money(value) }} {{ date(dateCreated, "long") }}</p>{{/items}}
                 """) == [])
         #expect(
-            mistakes("{{#items}}{{serialNumbr}} {{ money(name) }} {{ date(dateCreated, \"big\") }}{{/items}}") == [
+            diagnostics("{{#items}}{{serialNumbr}} {{ money(name) }} {{ date(dateCreated, \"big\") }}{{/items}}") == [
                 "there is nothing named \"serialNumbr\" here; did you mean \"serialNumber\"?",
                 "\"name\" is text, which is not what \"money\" takes; give it a record with \"amount\" and \"currency\"",
                 "this is not one of the words \"date\" takes here; write one of \"short\", \"medium\", \"long\"",

@@ -103,7 +103,7 @@ private func settings(_ settings: inout InventorySettings) {
 @Suite struct ReportTests {
     @Test func anExportListsArchivedItemsAndDoesNotCountThem() throws {
         var options = try readerOptions(.xml)
-        options.carriesArchived = true
+        options.listsArchivedItems = true
         let text = try report(options, of: store(of: variety()))
         #expect(text.contains("Sold bicycle") && text.contains("<archived>true</archived>"))
         #expect(text.contains(#"items="4""#) && text.contains(#"archived="1" archivedIncluded="false""#))

@@ -35,14 +35,14 @@ import Testing
 
     /// A store of items whose every text is a value of its own; the same fields are stated whatever the values are.
     static func store(_ value: (Int) -> String) throws -> InventoryStore {
-        let moment = try Timestamp("2020-05-01T09:30:00Z".utf8)
+        let timestamp = try Timestamp("2020-05-01T09:30:00Z".utf8)
         var number = 0
         func next() -> String {
             number += 1
             return value(number)
         }
         let items = (0..<items).map { _ in
-            var item = Item(id: UUID(), name: next(), dateCreated: moment)
+            var item = Item(id: UUID(), name: next(), dateCreated: timestamp)
             (item.serialNumber, item.location, item.category) = (next(), next(), next())
             (item.assetIdentifier, item.url, item.manufacturer) = (next(), next(), next())
             (item.modelNumber, item.description, item.notes) = (next(), next(), next())

@@ -12,7 +12,7 @@ import Testing
         text += " `words` holds the report's words in the reader's language and is left out here.\n"
         for name in TemplateContext.names {
             text += "\n## \(name)\n\n| name | what it is |\n|---|---|\n"
-            for offered in try TemplateContext(of: name, for: locale).offeredNames {
+            for offered in try TemplateContext(of: name, for: locale).templateVariables {
                 text += "| `\(offered.name)` | \(offered.what) |\n"
             }
         }

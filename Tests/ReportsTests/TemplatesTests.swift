@@ -63,12 +63,12 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         ("en", "KWD", 1_234_567, "KWD\u{a0}1,234.567"),
         ("en", "USD", .min, "-$92,233,720,368,547,758.08"), ("en", "USD", .max, "$92,233,720,368,547,758.07"),
     ]) func amountsAreWrittenAsTheReaderWritesThem(language: String, code: String, units: Int64, text: String) throws {
-        var format = AmountFormat(locale: Locale(identifier: language))
+        var format = AmountFormatter(locale: Locale(identifier: language))
         #expect(try format.string(Money(minorUnits: units, currency: Currency(code: code))) == text)
     }
 
     @Test func numbersAreGrouped() {
-        var format = AmountFormat(locale: Locale(identifier: "en"))
+        var format = AmountFormatter(locale: Locale(identifier: "en"))
         #expect(
             ["0", "12", "123", "1234", "343.5", "1234567.25"].map { format.number($0) } == [
                 "0", "12", "123", "1,234", "343.5", "1,234,567.25",
@@ -76,14 +76,14 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
     }
 
     @Test func aMomentFallsOnTheReadersDay() throws {
-        let moment = try Timestamp("2023-11-14T22:13:20Z".utf8)
+        let timestamp = try Timestamp("2023-11-14T22:13:20Z".utf8)
         for (language, zone, text) in [
             ("en", "UTC", "Nov 14, 2023"), ("en", "Asia/Shanghai", "Nov 15, 2023"),
             ("zh-Hans", "UTC", "2023年11月14日"), ("zh-Hant", "America/New_York", "2023年11月14日"),
         ] {
             let locale = try ReportLocale(language: language, timeZone: zone)
-            var format = DayFormat(locale: locale.locale, timeZone: locale.timeZone)
-            #expect(String(decoding: format.text(format.day(of: moment)), as: UTF8.self) == text)
+            var format = DayFormatter(locale: locale.locale, timeZone: locale.timeZone)
+            #expect(String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self) == text)
         }
     }
 
@@ -92,12 +92,12 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         let start = berlin.startOfDay(try CalendarDate("2024-03-31".utf8))
         let end = berlin.startOfDay(try CalendarDate("2024-04-01".utf8))
         #expect(start.description == "2024-03-30T23:00:00Z" && end.description == "2024-03-31T22:00:00Z")
-        var format = DayFormat(locale: berlin.locale, timeZone: berlin.timeZone)
-        for (moment, day) in [
+        var format = DayFormatter(locale: berlin.locale, timeZone: berlin.timeZone)
+        for (timestamp, day) in [
             ("2024-03-30T22:59:59.999Z", "2024-03-30"), ("2024-03-30T23:00:00Z", "2024-03-31"),
             ("2024-03-31T21:59:59.999Z", "2024-03-31"), ("2024-03-31T22:00:00Z", "2024-04-01"),
         ] {
-            #expect(format.day(of: try Timestamp(moment.utf8)).description == day)
+            #expect(format.day(of: try Timestamp(timestamp.utf8)).description == day)
         }
     }
 }

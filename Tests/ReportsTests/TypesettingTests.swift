@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-@Suite struct PrintableTextTests {
+@Suite struct PrintableTextFilterTests {
     /// What stands in the file, written in pieces of `size` bytes.
     private func written(
         _ text: String, size: Int, refused: Set<UInt32> = []
@@ -13,8 +13,8 @@ import Testing
         printable.insert(0xA0...0x24F)
         printable.insert(0x8336...0x8336)
         printable.insert(0x1F600...0x1F600)
-        let folder = try WorkFolder()
-        var sink = PrintableText(try folder.create("main.typ"), printable: printable, refused: refused)
+        let folder = try WorkingFolder()
+        var sink = PrintableTextFilter(try folder.create("main.typ"), printable: printable, refused: refused)
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
             try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { try sink.write($0) }
@@ -43,7 +43,7 @@ import Testing
             error: PDF/A-3a error: the PDF contains the codepoint `"\\u{e000}"`
             error: expected `"é"`
             """
-        #expect(DocumentSetter.unplaced(in: said) == [0x301, 0xFDD0, 0xE000])
+        #expect(PDFRenderer.unsupportedCharacters(in: said) == [0x301, 0xFDD0, 0xE000])
         #expect(try written("é茶", size: 9, refused: [0xE9]).text == "[U+00E9]茶")
     }
 
@@ -63,12 +63,12 @@ import Testing
     }
 }
 
-@Suite struct ForeignProgramTests {
+@Suite struct ExternalProcessTests {
     private func ending(_ script: String, memory: UInt64 = 1 << 30, seconds: UInt64 = 20) throws -> (
-        ForeignProgram.Ending, String
+        ExternalProcess.Termination, String
     ) {
-        let folder = try WorkFolder()
-        let run = ForeignProgram(
+        let folder = try WorkingFolder()
+        let run = ExternalProcess(
             path: "/usr/bin/python3", arguments: ["-I", "-c", script], folder: folder.path, memory: memory,
             seconds: seconds)
         let ending = run.run(messages: try folder.create("messages.txt"))
@@ -99,8 +99,8 @@ import Testing
         let busy = try ending("while True: pass", seconds: 1).0
         #expect(busy == .signalled(SIGXCPU) || busy == .timedOut)
         #expect(try ending("import time; time.sleep(60)", seconds: 1).0 == .timedOut)
-        let none = ForeignProgram(path: "/no/such/program", arguments: [], folder: "/tmp")
-        let folder = try WorkFolder()
-        #expect(none.run(messages: try folder.create("messages.txt")) == .notStarted(code: ENOENT))
+        let none = ExternalProcess(path: "/no/such/program", arguments: [], folder: "/tmp")
+        let folder = try WorkingFolder()
+        #expect(none.run(messages: try folder.create("messages.txt")) == .launchFailed(code: ENOENT))
     }
 }

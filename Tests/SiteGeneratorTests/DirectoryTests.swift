@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct DirectoryTests {
     /// An inventory of items that each lie at a place and carry a tag of their own, the last place being the fullest.
-    private func home(items count: Int) throws -> Household {
-        let home = try Household()
+    private func home(items count: Int) throws -> TestHousehold {
+        let home = try TestHousehold()
         try home.store.write { writer throws(StoreError) in
             for number in 0..<count { _ = try writer.add(item(number), at: .last, home.context) }
             for number in count..<(count + 3) {
@@ -37,7 +37,7 @@ import Testing
         let front = try home.text("index.html")
         #expect(front.utf8.count <= 200_000, "\(front.utf8.count) bytes")
         for (kind, words) in [("location", "All locations"), ("tag", "All tags")] {
-            #expect(links(kind, in: front) == Directory.shown)
+            #expect(links(kind, in: front) == LinkDirectory.shown)
             let more = "<a href=\"browse-\(kind)s.html\"><span data-w=\"page.all"
             #expect(front.contains(more) && front.contains("\(words)</span> (<span data-n>620</span>)"))
             let pages = try [home.text("browse-\(kind)s.html"), home.text("browse-\(kind)s-2.html")]
@@ -49,15 +49,15 @@ import Testing
     }
 
     @Test func whereThereAreFewTheFrontPageLeadsToEach() throws {
-        let home = try home(items: Directory.shown)
+        let home = try home(items: LinkDirectory.shown)
         try home.publish()
-        #expect(links("location", in: try home.text("index.html")) == Directory.shown)
+        #expect(links("location", in: try home.text("index.html")) == LinkDirectory.shown)
         #expect(try !home.text("index.html").contains("browse-"))
         #expect(try !home.files().keys.contains { $0.hasPrefix("browse-") })
     }
 
     @Test func placesThatComeAndGoChangeThePagesThatLeadToThem() throws {
-        let home = try home(items: Directory.shown)
+        let home = try home(items: LinkDirectory.shown)
         try home.publish()
         func isWhole(_ round: Int) throws {
             try home.publish()

@@ -7,7 +7,7 @@ import Testing
 @testable import SiteGenerator
 
 @Suite struct ManifestTests {
-    private func edits(_ home: Household, _ path: String) throws -> Set<String> {
+    private func edits(_ home: TestHousehold, _ path: String) throws -> Set<String> {
         let files = { try FileManager.default.contentsOfDirectory(atPath: "\(path)/manifest") }
         var nodes: [String: UInt64] = [:]
         for name in try files() { nodes[name] = try node("\(path)/manifest/\(name)") }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func anEditWritesOnlyThePartsItTouches() throws {
-        let home = try Household(items: 1100)
+        let home = try TestHousehold(items: 1100)
         try home.publish()
         #expect(try edits(home, home.site) == ["items-3.json", "files.json"])
         try home.publish(to: home.base + "/whole")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aFolderWithAManifestOfTheFirstFormIsTakenAndCarriedOver() throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         let whole = try home.files()
         let head = try home.text(SiteManifest.name)
@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: ["items-", "lists", "files"])
     func aDamagedPartIsMadeAnew(part: String) throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         for damage in ["{", nil] {
             let before = try home.text("manifest/\(part).json")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func aFileThatWentIsMissedByAnEditElsewhere() throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         let page = "item/00000000-0000-7000-0000-000000000003.html"
         unlink("\(home.site)/\(page)")
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aFileChangedInItsPlaceIsFoundWhereNothingElseIsToBeDone() throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         let file = try #require(FileHandle(forWritingAtPath: "\(home.site)/index.html"))
         try file.write(contentsOf: Data("junk".utf8))

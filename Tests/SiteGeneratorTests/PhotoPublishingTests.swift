@@ -13,7 +13,7 @@ private struct Album: SitePictureSource {
 
     let folder: String
 
-    init(in home: Household) throws {
+    init(in home: TestHousehold) throws {
         folder = home.base + "/derived"
         mkdir(folder, 0o700)
     }
@@ -40,7 +40,7 @@ private struct Album: SitePictureSource {
 
     private func id(_ number: Int) -> UUID { UUID(high: 0x7000, low: UInt64(number)) }
 
-    private func add(_ last: Int, _ caption: String? = nil, to number: Int, _ home: Household) throws {
+    private func add(_ last: Int, _ caption: String? = nil, to number: Int, _ home: TestHousehold) throws {
         let photo = PhotoReference(
             hash: try hash(last), mediaType: "image/jpeg", fileName: "PRIVATE.JPG", bytes: 1, width: 4000, height: 3000,
             caption: caption, isPrimary: false)
@@ -49,12 +49,12 @@ private struct Album: SitePictureSource {
         }
     }
 
-    private func photos(_ home: Household) throws -> [String] {
+    private func photos(_ home: TestHousehold) throws -> [String] {
         try home.files().keys.filter { $0.hasPrefix("photo/") }.sorted()
     }
 
     @Test func anItemShowsItsPhotosAndItsRowAThumbnail() throws {
-        let home = try Household(items: 3)
+        let home = try TestHousehold(items: 3)
         let album = try Album(in: home)
         try add(1, "from <the> left", to: 0, home)
         try add(2, to: 0, home)
@@ -89,7 +89,7 @@ private struct Album: SitePictureSource {
     }
 
     @Test func picturesAreLinkedOnceAndGoWhenNothingShowsThem() throws {
-        let home = try Household(items: 4)
+        let home = try TestHousehold(items: 4)
         let album = try Album(in: home)
         try add(1, to: 0, home)
         try add(1, to: 1, home)
@@ -122,7 +122,7 @@ private struct Album: SitePictureSource {
     }
 
     @Test func aPublicationThatBrokeOffIsFinishedWithItsPhotosAndWithoutOthers() throws {
-        let home = try Household(items: 2)
+        let home = try TestHousehold(items: 2)
         let album = try Album(in: home)
         try add(1, to: 0, home)
         try home.publish { $0.pictures = album }
@@ -140,7 +140,7 @@ private struct Album: SitePictureSource {
     }
 
     @Test func aSmallPhotoIsPublishedInOneSize() throws {
-        let home = try Household(items: 1)
+        let home = try TestHousehold(items: 1)
         let album = try Album(in: home)
         try add(15, to: 0, home)
         try home.publish { $0.pictures = album }
@@ -148,7 +148,7 @@ private struct Album: SitePictureSource {
     }
 
     @Test func pagesForAnyoneShowPhotosButNothingOfDocuments() throws {
-        let home = try Household(items: 2)
+        let home = try TestHousehold(items: 2)
         let album = try Album(in: home)
         try add(1, "a chair", to: 0, home)
         try add(2, "the till's slip", to: 0, home)
@@ -183,28 +183,28 @@ private struct Album: SitePictureSource {
     }
 
     @Test func aPhotoThatTheInventoryDoesNotHoldIsLeftOutUntilItDoes() throws {
-        let home = try Household(items: 3)
+        let home = try TestHousehold(items: 3)
         let album = try Album(in: home)
         try add(1, to: 0, home)
         try add(8, to: 1, home)
         let original = "\(album.folder)/\(try hash(8))"
         let first = try home.publish { $0.pictures = album }
-        #expect(first.lackingPhotos == 1)
+        #expect(first.missingPhotos == 1)
         #expect(try photos(home).count == 3)
         try Data().write(to: URL(filePath: original))
-        #expect(try home.publish { $0.pictures = album }.lackingPhotos == 0)
+        #expect(try home.publish { $0.pictures = album }.missingPhotos == 0)
         #expect(try photos(home).count == 6)
         // It is lost again: the page that showed it is written anew.
         unlink(original)
         try home.edit(1, .name, .text("Lamp of another kind"))
-        #expect(try home.publish { $0.pictures = album }.lackingPhotos == 1)
+        #expect(try home.publish { $0.pictures = album }.missingPhotos == 1)
         #expect(try photos(home).count == 3)
         try home.publish(to: home.base + "/whole") { $0.pictures = album }
         #expect(try home.files() == home.files(home.base + "/whole"))
     }
 
     @Test func aPhotoThatCannotBeShownIsToldWithItsItem() throws {
-        let home = try Household(items: 1)
+        let home = try TestHousehold(items: 1)
         let album = try Album(in: home)
         try add(9, to: 0, home)
         let error = #expect(throws: PublishError.self) { try home.publish { $0.pictures = album } }

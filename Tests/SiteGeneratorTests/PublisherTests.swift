@@ -9,7 +9,7 @@ import Testing
 @testable import SiteGenerator
 
 /// A store and a folder of their own, gone with the test.
-final class Household {
+final class TestHousehold {
     let base: String
     let store: InventoryStore
     var site: String { base + "/site" }
@@ -83,7 +83,7 @@ final class Household {
 
 @Suite struct PublisherTests {
     @Test func aFirstPublicationHasAPageForEachItemAndNothingElseBeside() throws {
-        let home = try Household(items: 7)
+        let home = try TestHousehold(items: 7)
         let outcome = try home.publish()
         #expect(outcome.items == 7 && outcome.written == outcome.files && outcome.removed == 0)
         let files = try home.files()
@@ -93,7 +93,7 @@ final class Household {
     }
 
     @Test func publishingTheSameStateAgainWritesNothing() throws {
-        let home = try Household(items: 5)
+        let home = try TestHousehold(items: 5)
         try home.publish()
         let outcome = try home.publish()
         #expect(outcome.written == 0 && outcome.removed == 0 && outcome.isIncremental)
@@ -104,7 +104,7 @@ final class Household {
         (.quantity, .quantity(Quantity(millionths: 2_500_000))), (.serialNumber, .text("new")),
     ])
     func anEditTouchesFewPagesAndLeavesWhatAFullPublicationWould(field: ItemField, value: FieldValue) throws {
-        let home = try Household(items: 30)
+        let home = try TestHousehold(items: 30)
         try home.publish { $0.isEditable = true }
         try home.edit(8, field, value)
         let outcome = try home.publish { $0.isEditable = true }
@@ -114,7 +114,7 @@ final class Household {
     }
 
     @Test func anyRunOfChangesLeavesWhatAFullPublicationWould() throws {
-        let home = try Household(items: 40)
+        let home = try TestHousehold(items: 40)
         try home.publish()
         let currency = try Currency(code: "EUR")
         var random = SystemRandomNumberGenerator()
@@ -138,7 +138,7 @@ final class Household {
     }
 
     @Test func whatNothingLeadsToIsRemovedAndTheOwnersFilesStay() throws {
-        let home = try Household(items: 4)
+        let home = try TestHousehold(items: 4)
         try home.publish()
         try Data("mine".utf8).write(to: URL(filePath: home.site + "/item/notes.txt"))
         try home.store.remove(UUID(high: 0x7000, low: 1), basedOn: nil, home.context)
@@ -150,7 +150,7 @@ final class Household {
     }
 
     @Test func aPublicationThatBrokeOffIsFinishedByTheNext() throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         let whole = try home.files()
         let stale = "item/00000000-0000-7000-0000-00000000abcd.html"
@@ -163,7 +163,7 @@ final class Household {
     }
 
     @Test func aDeletedPageComesBackWhenAnythingIsPublished() throws {
-        let home = try Household(items: 6)
+        let home = try TestHousehold(items: 6)
         try home.publish()
         unlink(home.site + "/item/00000000-0000-7000-0000-000000000003.html")
         try home.edit(1, .location, .text("Elsewhere"))
@@ -172,18 +172,18 @@ final class Household {
     }
 
     @Test func aFolderOfSomeoneElseIsRefusedUnlessForced() throws {
-        let home = try Household(items: 1)
+        let home = try TestHousehold(items: 1)
         mkdir(home.site, 0o700)
         try Data("mine".utf8).write(to: URL(filePath: home.site + "/mine.txt"))
         #expect(throws: PublishError.self) { try home.publish() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.site) == ["mine.txt"])
-        try home.publish { $0.takesForeignFolder = true }
+        try home.publish { $0.allowsForeignFolder = true }
         #expect(try home.files()["mine.txt"] == Data("mine".utf8))
         #expect(try home.files()["index.html"] != nil)
     }
 
     @Test func thePublicProfileHoldsNoValueSerialNumberReceiptOrNote() throws {
-        let home = try Household(items: 9)
+        let home = try TestHousehold(items: 9)
         try home.publish { $0.profile = .public }
         for (name, bytes) in try home.files() where !name.hasPrefix("assets/") {
             let text = String(decoding: bytes, as: UTF8.self)
@@ -197,7 +197,7 @@ final class Household {
     }
 
     @Test func aListOfManyPagesHasOneLandmarkThatLeadsToThem() throws {
-        let home = try Household(items: ItemList.rowsPerPage + 1)
+        let home = try TestHousehold(items: SiteList.rowsPerPage + 1)
         try home.publish()
         for name in ["index.html", "page-2.html"] {
             let page = try home.text(name)
@@ -207,7 +207,7 @@ final class Household {
     }
 
     @Test func pagesForAnyoneCannotBeEditable() throws {
-        let home = try Household(items: 1)
+        let home = try TestHousehold(items: 1)
         #expect(throws: PublishError.self) {
             try home.publish {
                 $0.profile = .public
@@ -218,7 +218,7 @@ final class Household {
     }
 
     @Test func aLongListIsSplitAndEachItemStandsOnExactlyOnePage() throws {
-        let home = try Household()
+        let home = try TestHousehold()
         try home.store.write { writer throws(StoreError) in
             for number in 0..<1203 {
                 let item = Item(
@@ -239,7 +239,7 @@ final class Household {
     }
 
     @Test func everyScriptAPageRunsIsNamedByItsHash() throws {
-        let home = try Household(items: 2)
+        let home = try TestHousehold(items: 2)
         try home.publish { $0.isEditable = true }
         for name in ["index.html", "item/00000000-0000-7000-0000-000000000001.html"] {
             let page = try home.text(name)
@@ -249,23 +249,23 @@ final class Household {
             for loaded in page.components(separatedBy: "integrity=\"").dropFirst() {
                 let hash = loaded.components(separatedBy: "\"")[0]
                 #expect(page.contains("'\(hash)'"))
-                #expect(files.values.contains { SHA256.integrity(of: Array($0)) == hash })
+                #expect(files.values.contains { SHA256Digest.integrity(of: Array($0)) == hash })
             }
             #expect(!page.contains(" onclick") && !page.contains(" style=") && !page.contains("<style"))
         }
         let hashes = try #require(PublishedSite(at: home.site)).scriptHashes
         for (name, bytes) in try home.files() where name.hasSuffix(".js") {
-            #expect(hashes.contains(SHA256.integrity(of: Array(bytes))), "\(name)")
+            #expect(hashes.contains(SHA256Digest.integrity(of: Array(bytes))), "\(name)")
         }
     }
 
     @Test func scriptsTogetherStayWithinFortyKilobytes() throws {
-        let home = try Household(items: 1)
+        let home = try TestHousehold(items: 1)
         try home.publish { $0.isEditable = true }
         let published = try home.files().filter { $0.key.hasSuffix(".js") }.values.reduce(0) { $0 + $1.count }
         // The companion's pages load one more, from the companion.
         let own = try #require(EmbeddedFiles.bytes(of: "Site/companion.js"))
-        let size = published + BrowserScript.sent(own).count
+        let size = published + BrowserScript.minified(own).count
         #expect(size <= 40 * 1024, "\(size) bytes")
     }
 }

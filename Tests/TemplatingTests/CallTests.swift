@@ -163,7 +163,7 @@ struct CallTests {
     @Test("A formatter's fault is a render error without the value")
     func fault() throws {
         let picky = Formatter("picky", [.init(.any)], summary: "Refuses.", example: "{{ picky(name) }}") { _, _ in
-            throw FormatterFault("takes nothing")
+            throw FormatterError("takes nothing")
         }
         let template = try Template("{{ picky(name) }}", options: TemplateOptions(formatters: FormatterSet([picky])))
         #expect { try template.render(Self.data) } throws: {
@@ -207,8 +207,8 @@ struct CallTests {
             let error = #expect(throws: TemplateError.self) {
                 try Template("{{ price(\(wrong)) }}", context: context, options: options)
             }
-            #expect(error?.mistakes.map(\.kind) == [.wrongArgumentType], "\(wrong)")
-            #expect(error?.mistakes.first?.remedy == "give it a record with \"amount\" and \"currency\"")
+            #expect(error?.diagnostics.map(\.kind) == [.wrongArgumentType], "\(wrong)")
+            #expect(error?.diagnostics.first?.remedy == "give it a record with \"amount\" and \"currency\"")
         }
     }
 }

@@ -29,7 +29,7 @@ struct EscaperTests {
             if entry == EscapeTable.sequence {
                 let (length, isCarried) = bytes[index...].withUnsafeBufferPointer { rest in
                     guard let base = rest.baseAddress else { return (0, false) }
-                    let length = UTF8Check.sequenceLength(base, rest.count)
+                    let length = UTF8Sequence.sequenceLength(base, rest.count)
                     return (length, length > 0 && !Noncharacter.starts(base, length, isHTML: table.isHTML))
                 }
                 out += isCarried ? Array(bytes[index..<index + length]) : Array("\u{FFFD}".utf8)

@@ -115,7 +115,7 @@ struct FormatTests {
                 record.set(Self.context.slot("text"), borrowing: bytes)
                 try compiled.render(record, into: &sink)
             }
-            #expect(UTF8Check.firstFault(in: sink.bytes) == nil)
+            #expect(UTF8Sequence.firstInvalidIndex(in: sink.bytes) == nil)
             #expect(sink.text.contains("\u{FFFD}"))
         }
     }

@@ -21,7 +21,7 @@ struct GuideTests {
     }
 
     @Test("The screens of mistakes are what the engine prints for the template above them")
-    func mistakes() throws {
+    func diagnostics() throws {
         let blocks = try Self.blocks()
         try #require(blocks.count == 2)
         let item = ContextDeclaration([("serialNumber", .text)])
@@ -29,7 +29,7 @@ struct GuideTests {
         let error = #expect(throws: TemplateError.self) {
             try Template(blocks[0], name: "page.html", context: context)
         }
-        #expect(error?.mistakes.count == 3)
+        #expect(error?.diagnostics.count == 3)
         #expect(error.map { "\($0)\n" } == blocks[1])
     }
 }

@@ -9,7 +9,7 @@ struct LimitTests {
             try body()
             return []
         } catch let error as TemplateError {
-            return error.mistakes.map(\.kind.rawValue)
+            return error.diagnostics.map(\.kind.rawValue)
         } catch let error as RenderError {
             return [error.kind.rawValue]
         } catch {

@@ -41,7 +41,7 @@ struct PropertyTests {
             }
             #expect(hostile.shape == harmless)
             let link = hostile.elements.first { $0.name == "a" }?.attributes.first { $0.name == "href" }?.value ?? ""
-            #expect(PlaceTests.isHarmlessURL(link) || link == "about:invalid")
+            #expect(EscapingContextTests.isHarmlessURL(link) || link == "about:invalid")
         }
     }
 }

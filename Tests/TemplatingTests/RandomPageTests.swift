@@ -65,7 +65,7 @@ struct RandomPageTests {
         let text = try Template(source, options: TemplateOptions(contentType: .json)).render([
             "pages": .list(try Self.pages())
         ])
-        let path = PlaceTests.folder + "random-pages.expected.json"
+        let path = EscapingContextTests.folder + "random-pages.expected.json"
         if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(text.utf8).write(to: URL(filePath: path)) }
         let recorded = try #require(FileManager.default.contents(atPath: path))
         #expect(Array(recorded) == Array(text.utf8))

@@ -23,7 +23,7 @@ struct RenderErrorTests {
 
     static let library = TemplateLibrary(["bad": "{{#a}}", "row": "\n {{ picky(a) }}", "self": "{{> *name}}"])
     static let picky = Formatter("picky", [.init(.any)], summary: "Refuses.", example: "{{ picky(name) }}") { _, _ in
-        throw FormatterFault("takes nothing")
+        throw FormatterError("takes nothing")
     }
 
     static let cases = [

@@ -45,23 +45,23 @@ struct DamageTests {
     func damaged(_ damage: Damage) throws {
         #expect(damage.bytes != Array(fullDocument.utf8), "the damage did nothing")
         let report = try XMLStreamValidator.report(on: damage.bytes)
-        #expect(report.faults.first?.rule == damage.rule, "\(report)")
+        #expect(report.diagnostics.first?.rule == damage.rule, "\(report)")
     }
 
     @Test("cutting the input anywhere changes no finding", arguments: damages + refusals)
     func chunks(_ damage: Damage) throws {
         let whole = try XMLStreamValidator.report(on: damage.bytes, chunk: 1 << 20)
         let crumbs = try XMLStreamValidator.report(on: damage.bytes, chunk: 7)
-        #expect(crumbs.faults.first?.rule == whole.faults.first?.rule)
-        #expect(crumbs.faults.first?.line == whole.faults.first?.line)
+        #expect(crumbs.diagnostics.first?.rule == whole.diagnostics.first?.rule)
+        #expect(crumbs.diagnostics.first?.line == whole.diagnostics.first?.line)
     }
 
     @Test("the sharded validator finds what the streaming one finds", arguments: damages + refusals)
     func sharded(_ damage: Damage) throws {
         let stream = try XMLStreamValidator.report(on: damage.bytes)
         let sharded = try ShardedXMLValidator.report(on: damage.bytes, jobs: 1)
-        #expect(sharded.faults.first?.rule == stream.faults.first?.rule, "\(sharded)")
-        #expect(sharded.faults.first?.line == stream.faults.first?.line, "\(sharded)")
+        #expect(sharded.diagnostics.first?.rule == stream.diagnostics.first?.rule, "\(sharded)")
+        #expect(sharded.diagnostics.first?.line == stream.diagnostics.first?.line, "\(sharded)")
     }
 
     @Test(
@@ -86,10 +86,10 @@ struct DamageTests {
 
     @Test("every message is one line with a remedy", arguments: damages + refusals)
     func wording(_ damage: Damage) throws {
-        for fault in try XMLStreamValidator.report(on: damage.bytes).faults {
-            #expect(fault.line >= 1 && fault.column >= 1)
-            #expect(!fault.message.contains("\n") && !fault.message.contains("{urn:homepwner:inventory:1}"))
-            #expect(fault.message.contains("; "))
+        for diagnostic in try XMLStreamValidator.report(on: damage.bytes).diagnostics {
+            #expect(diagnostic.line >= 1 && diagnostic.column >= 1)
+            #expect(!diagnostic.message.contains("\n") && !diagnostic.message.contains("{urn:homepwner:inventory:1}"))
+            #expect(diagnostic.message.contains("; "))
         }
     }
 }

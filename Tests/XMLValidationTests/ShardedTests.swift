@@ -43,7 +43,7 @@ struct ShardedTests {
             let whole = try XMLStreamValidator.report(on: document)
             let sharded = try ShardedXMLValidator.report(on: document, jobs: jobs)
             #expect(sharded == whole)
-            #expect(sharded.faults.count == 1)
+            #expect(sharded.diagnostics.count == 1)
         }
     }
 
@@ -52,7 +52,7 @@ struct ShardedTests {
         let document = manyItems(9000, faultAt: [1500, 4000, 8999])
         for _ in 0..<5 {
             let report = try ShardedXMLValidator.report(on: document, jobs: 4)
-            #expect(report.faults.first?.line == 1500 + 6)
+            #expect(report.diagnostics.first?.line == 1500 + 6)
         }
     }
 
@@ -64,8 +64,8 @@ struct ShardedTests {
             """
         let document = manyItems(6000, beginning: beginning)
         let report = try ShardedXMLValidator.report(on: document, jobs: 3)
-        #expect(report.faults.map(\.line) == [1])
-        #expect(report.faults.map(\.rule) == ["cvc-enumeration-valid"])
+        #expect(report.diagnostics.map(\.line) == [1])
+        #expect(report.diagnostics.map(\.rule) == ["cvc-enumeration-valid"])
     }
 
     @Test("items that begin on the line of their parent keep their true places", arguments: [0, 5999])
@@ -86,9 +86,9 @@ struct ShardedTests {
         let sharded = try ShardedXMLValidator.report(on: document, jobs: 2)
         let whole = try XMLStreamValidator.report(on: document)
         #expect(!sharded.isValid)
-        #expect(sharded.faults.first?.rule == whole.faults.first?.rule)
+        #expect(sharded.diagnostics.first?.rule == whole.diagnostics.first?.rule)
         // At the end of the input the two ways of parsing are a line break apart.
-        let difference = try #require(sharded.faults.first).line - (try #require(whole.faults.first).line)
+        let difference = try #require(sharded.diagnostics.first).line - (try #require(whole.diagnostics.first).line)
         #expect(abs(difference) <= 1)
     }
 
@@ -122,7 +122,7 @@ struct ShardedTests {
         beginning += "</summary>\n<items>\n"
         let document = manyItems(2000, faultAt: isFaulty ? [1999] : [], beginning: beginning)
         let report = try ShardedXMLValidator.report(on: document, jobs: 2)
-        #expect(report.faults.map(\.line) == (isFaulty ? [6000 + 4 + 1999 + 1] : []))
+        #expect(report.diagnostics.map(\.line) == (isFaulty ? [6000 + 4 + 1999 + 1] : []))
     }
 
     @Test("a validator given up in the middle ends its threads")
@@ -149,7 +149,7 @@ struct ShardedTests {
 }
 
 @Suite("Cutting documents")
-struct CuttingTests {
+struct SplittingTests {
     @Test(
         "open elements are closed innermost first",
         arguments: [

@@ -27,17 +27,17 @@ struct StreamTests {
     func manyFaults() throws {
         let items = String(repeating: item(quantity: "x"), count: 50)
         let report = try XMLStreamValidator.report(on: document(items: items))
-        #expect(report.faults.count == 20)
-        #expect(report.furtherCount == 30)
+        #expect(report.diagnostics.count == 20)
+        #expect(report.omittedCount == 30)
         #expect(report.description.hasSuffix("and 30 more"))
-        #expect(report.faults.map(\.line) == Array(4..<24))
+        #expect(report.diagnostics.map(\.line) == Array(4..<24))
     }
 
     @Test("a broken facet is told once, not twice")
     func facetOnce() throws {
         let report = try XMLStreamValidator.report(on: document(items: item(quantity: "-1")))
-        #expect(report.faults.map(\.rule) == ["cvc-minInclusive-valid"])
-        #expect(report.furtherCount == 0)
+        #expect(report.diagnostics.map(\.rule) == ["cvc-minInclusive-valid"])
+        #expect(report.omittedCount == 0)
     }
 
     @Test("an element tells where its tag begins")
@@ -48,7 +48,7 @@ struct StreamTests {
         let bytes = document(items: items)
         let text = String(decoding: bytes, as: UTF8.self)
         for chunk in [1, 7, bytes.count] {
-            let observer = PlaceObserver()
+            let observer = LocationObserver()
             let validator = try XMLStreamValidator(schema: #require(inventorySchema), observer: observer)
             for start in stride(from: 0, to: bytes.count, by: chunk) {
                 bytes[start..<min(start + chunk, bytes.count)].withUnsafeBytes { validator.write($0) }
@@ -57,7 +57,7 @@ struct StreamTests {
             for (name, place) in observer.places {
                 let before = try #require(text.firstRange(of: name == "item" ? "<item\n" : "<\(name)")).lowerBound
                 let lines = text[..<before].split(separator: "\n", omittingEmptySubsequences: false)
-                #expect(place == XMLPlace(line: lines.count, column: (lines.last?.count ?? 0) + 1), "\(name)")
+                #expect(place == XMLLocation(line: lines.count, column: (lines.last?.count ?? 0) + 1), "\(name)")
             }
             #expect(observer.places.count == 7)
         }
@@ -67,14 +67,14 @@ struct StreamTests {
     func manyLines() throws {
         let items = String(repeating: "\n", count: 100_000) + item(quantity: "x")
         let report = try XMLStreamValidator.report(on: document(items: items))
-        #expect(report.faults.map(\.line) == [100_004])
+        #expect(report.diagnostics.map(\.line) == [100_004])
     }
 
     @Test("a faulty value of any length makes a short message")
     func longValue() throws {
         let items = item(quantity: String(repeating: "熊", count: 100_000))
         let report = try XMLStreamValidator.report(on: document(items: items))
-        let message = try #require(report.faults.first).message
+        let message = try #require(report.diagnostics.first).message
         #expect(message.utf8.count < 600)
         #expect(message.contains("…; "))
         #expect(!message.unicodeScalars.contains("\u{FFFD}"))
@@ -85,7 +85,7 @@ struct StreamTests {
         let items = item(notes: String(repeating: "x", count: 5000))
         let limits = XMLLimits(textBytes: 4999)
         let report = try XMLStreamValidator.report(on: document(items: items), limits: limits)
-        #expect(report.faults.map(\.rule) == ["text-too-long"])
+        #expect(report.diagnostics.map(\.rule) == ["text-too-long"])
         #expect(try XMLStreamValidator.report(on: document(items: items), limits: XMLLimits(textBytes: 5000)).isValid)
     }
 
@@ -104,12 +104,12 @@ struct StreamTests {
 
     @Test("of many CDATA sections in one text the schema is told of the first alone, and of all their text")
     func sections() throws {
-        func report(_ items: String, chunk: Int = 4096) throws -> XMLFaultReport {
+        func report(_ items: String, chunk: Int = 4096) throws -> XMLValidationReport {
             try XMLStreamValidator.report(on: document(items: items), chunk: chunk)
         }
         let sections = String(repeating: "<![CDATA[ ]]>", count: 500)
         let between = try report("\(sections)\(item())")
-        #expect(between.faults.map(\.rule) == ["cvc-complex-type.2.3"] && between.furtherCount == 0)
+        #expect(between.diagnostics.map(\.rule) == ["cvc-complex-type.2.3"] && between.omittedCount == 0)
         for chunk in [1, 7, 4096] {
             let parts = "<![CDATA[2]]><![CDATA[]]><![CDATA[0]]>1<![CDATA[4-05]]>-<!-- x -->0<![CDATA[1]]>T09:30:00Z"
             let whole = item().replacing("2014-05-01T09:30:00Z", with: parts)
@@ -119,7 +119,7 @@ struct StreamTests {
         }
         // What an empty one begins is not taken for the text of the next element.
         let empty = try report("<![CDATA[]]>\(item())<![CDATA[ ]]>")
-        #expect(empty.faults.map(\.rule) == ["cvc-complex-type.2.3", "cvc-complex-type.2.3"])
+        #expect(empty.diagnostics.map(\.rule) == ["cvc-complex-type.2.3", "cvc-complex-type.2.3"])
     }
 
     @Test("a document cannot make the program read another schema")
@@ -129,7 +129,7 @@ struct StreamTests {
             .replacing("<inventory ", with: start + "x:schemaLocation=\"urn:other file:///etc/passwd\" ")
         #expect(try XMLStreamValidator.report(on: Array(text.utf8)).isValid)
         let faulty = text.replacing("generator=\"x\"", with: "colour=\"red\" generator=\"x\"")
-        #expect(try XMLStreamValidator.report(on: Array(faulty.utf8)).faults.map(\.rule) == ["cvc-complex-type.3"])
+        #expect(try XMLStreamValidator.report(on: Array(faulty.utf8)).diagnostics.map(\.rule) == ["cvc-complex-type.3"])
     }
 
     @Test("UTF-16 is read like UTF-8")
@@ -147,14 +147,14 @@ struct StreamTests {
 private final class Recorder: XMLElementObserver {
     var events: [String] = []
 
-    func elementStarted(_ element: borrowing XMLElement) {
+    func elementStarted(_ element: borrowing ValidatedElement) {
         let attributes = [element.attribute("id"), element.attribute("name")].compactMap(\.self)
         events.append(
             ([String(repeating: " ", count: element.depth) + element.name] + attributes).joined(separator: " "))
         if element.isNamed("name") { events.append("line \(element.place.line)") }
     }
 
-    func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
+    func elementEnded(_ element: borrowing ValidatedElement, text: UnsafeBufferPointer<UInt8>) {
         guard !element.isNamed("nam"), !element.isNamed("names") else { return events.append("wrong") }
         if !text.isEmpty, text.first != UInt8(ascii: "\n") {
             events.append("\(element.depth) " + String(decoding: text, as: UTF8.self))
@@ -199,7 +199,7 @@ struct SchemaTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(!report.faults.isEmpty)
+        #expect(!report.diagnostics.isEmpty)
     }
 
     @Test("a schema loads no other file")
@@ -216,12 +216,13 @@ struct SchemaTests {
         arguments: [
             (
                 XMLValidationError.documentInvalid(
-                    XMLFaultReport(faults: [XMLFault(line: 2, column: 3, rule: "r", message: "m; do")], furtherCount: 1)
+                    XMLValidationReport(
+                        diagnostics: [XMLDiagnostic(line: 2, column: 3, rule: "r", message: "m; do")], omittedCount: 1)
                 ),
                 "the document is not valid\nline 2, column 3: m; do [r]\nand 1 more"
             ),
             (
-                .schemaInvalid(XMLFaultReport(faults: [], furtherCount: 1)),
+                .schemaInvalid(XMLValidationReport(diagnostics: [], omittedCount: 1)),
                 "the schema cannot be used; correct it and try again\nand 1 more"
             ),
             (.elementTooLarge(limit: 5, line: 7), "line 7: one element takes more than 5 bytes; shorten its texts"),
@@ -236,9 +237,9 @@ struct SchemaTests {
 }
 
 /// Notes where every start tag begins.
-private final class PlaceObserver: XMLElementObserver {
-    var places: [(name: String, place: XMLPlace)] = []
+private final class LocationObserver: XMLElementObserver {
+    var places: [(name: String, place: XMLLocation)] = []
 
-    func elementStarted(_ element: borrowing XMLElement) { places.append((element.name, element.place)) }
-    func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {}
+    func elementStarted(_ element: borrowing ValidatedElement) { places.append((element.name, element.place)) }
+    func elementEnded(_ element: borrowing ValidatedElement, text: UnsafeBufferPointer<UInt8>) {}
 }

@@ -76,7 +76,7 @@ extension XMLStreamValidator {
     static func report(
         on document: [UInt8], chunk: Int = 4096, limits: XMLLimits = XMLLimits(),
         observer: (any XMLElementObserver)? = nil
-    ) throws -> XMLFaultReport {
+    ) throws -> XMLValidationReport {
         let validator = try XMLStreamValidator(
             schema: #require(inventorySchema), limits: limits, observer: observer)
         document.withUnsafeBytes { bytes in
@@ -92,7 +92,7 @@ extension ShardedXMLValidator {
     /// Validates a whole document; a valid one gives an empty report.
     static func report(
         on document: [UInt8], jobs: Int, chunk: Int = 50_000, limits: XMLLimits = XMLLimits()
-    ) throws -> XMLFaultReport {
+    ) throws -> XMLValidationReport {
         let validator = ShardedXMLValidator(schema: try #require(inventorySchema), jobs: jobs, limits: limits)
         do {
             try document.withUnsafeBytes { bytes in
@@ -102,7 +102,7 @@ extension ShardedXMLValidator {
                 }
             }
             try validator.finish()
-            return XMLFaultReport(faults: [], furtherCount: 0)
+            return XMLValidationReport(diagnostics: [], omittedCount: 0)
         } catch XMLValidationError.documentInvalid(let report) {
             return report
         }

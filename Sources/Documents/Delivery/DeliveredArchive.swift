@@ -9,14 +9,15 @@ struct DeliveredArchive {
     let signature: [UInt8]?
 
     /// - Throws: `archive` for one that is damaged or refused.
-    init(_ path: String) throws(ProofError) {
+    init(_ path: String) throws(ManifestError) {
         do throws(ArchiveError) { reader = try ZipReader(path) } catch { throw .archive(error) }
         manifest = try DeliveredArchive.small(Manifest.fileName, in: reader, atMost: 1 << 26)
         signature = try DeliveredArchive.small(
-            Manifest.fileName + Manifest.signatureEnding, in: reader, atMost: 1 << 20)
+            Manifest.fileName + Manifest.signatureExtension, in: reader, atMost: 1 << 20)
     }
 
-    private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ProofError) -> [UInt8]? {
+    private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ManifestError) -> [UInt8]?
+    {
         guard let entry = reader.entries.first(where: { $0.name == name }) else { return nil }
         guard entry.size <= limit else {
             throw .archive(.damaged(entry: name, reason: said("proof.itIsLargerThan")))
@@ -33,10 +34,10 @@ struct DeliveredArchive {
     }
 
     /// How the files differ from what they shall be; those that the manifest does not know come last.
-    func findings(_ manifest: Manifest) -> [DeliveryCheck.Finding] {
-        let known = Set([Manifest.fileName, Manifest.fileName + Manifest.signatureEnding])
+    func findings(_ manifest: Manifest) -> [DeliveryVerifier.DeliveryDiagnostic] {
+        let known = Set([Manifest.fileName, Manifest.fileName + Manifest.signatureExtension])
         var rest = Dictionary(reader.entries.map { ($0.name, $0) }) { first, _ in first }
-        var found: [DeliveryCheck.Finding] = []
+        var found: [DeliveryVerifier.DeliveryDiagnostic] = []
         for entry in manifest.entries {
             guard let file = rest.removeValue(forKey: entry.name) else {
                 found.append(.missing(entry.name))
@@ -44,11 +45,11 @@ struct DeliveredArchive {
             }
             if let finding = compare(file, entry) { found.append(finding) }
         }
-        return found + rest.keys.filter { !known.contains($0) }.sorted().map(DeliveryCheck.Finding.extra)
+        return found + rest.keys.filter { !known.contains($0) }.sorted().map(DeliveryVerifier.DeliveryDiagnostic.extra)
     }
 
-    private func compare(_ file: ZipReader.Entry, _ entry: Manifest.Entry) -> DeliveryCheck.Finding? {
-        let digest = Digest()
+    private func compare(_ file: ZipReader.Entry, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {
+        let digest = SHA256Hasher()
         do {
             try reader.read(file) { digest.update($0) }
             return try digest.finish() == entry.hash ? nil : .changed(entry.name)

@@ -5,7 +5,7 @@ import Inventory
 /// The files of a delivered folder, reached without following links.
 enum DeliveredFile {
     /// How a file differs from what it shall be; nil where it does not.
-    static func check(_ entry: Manifest.Entry, in folder: String) -> DeliveryCheck.Finding? {
+    static func check(_ entry: Manifest.Entry, in folder: String) -> DeliveryVerifier.DeliveryDiagnostic? {
         var place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { return .missing(entry.name) }
         defer { close(place) }
@@ -31,8 +31,8 @@ enum DeliveredFile {
         return compare(file, entry)
     }
 
-    private static func compare(_ file: Int32, _ entry: Manifest.Entry) -> DeliveryCheck.Finding? {
-        do throws(ProofError) {
+    private static func compare(_ file: Int32, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {
+        do throws(ManifestError) {
             return try hash(file, path: entry.name) == entry.hash ? nil : .changed(entry.name)
         } catch {
             return .unreadable(entry.name, "\(error)")
@@ -40,15 +40,15 @@ enum DeliveredFile {
     }
 
     /// The hash of a file's bytes.
-    static func hash(of path: String) throws(ProofError) -> ContentHash {
+    static func hash(of path: String) throws(ManifestError) -> ContentHash {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw .file(FileError("read", path)) }
         defer { close(file) }
         return try hash(file, path: path)
     }
 
-    private static func hash(_ file: Int32, path: String) throws(ProofError) -> ContentHash {
-        let digest = Digest()
+    private static func hash(_ file: Int32, path: String) throws(ManifestError) -> ContentHash {
+        let digest = SHA256Hasher()
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { piece.deallocate() }
         while true {

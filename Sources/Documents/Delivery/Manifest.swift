@@ -9,9 +9,9 @@ public struct Manifest: Equatable, Sendable {
     /// The name of a folder's manifest.
     public static let fileName = "SHA256SUMS"
     /// What the name of a single file's manifest ends in, after the file's own.
-    public static let ending = ".sha256"
+    public static let fileExtension = ".sha256"
     /// What a signature's name ends in, after the manifest's.
-    public static let signatureEnding = ".sig"
+    public static let signatureExtension = ".sig"
 
     /// A file and what it shall be.
     public struct Entry: Equatable, Sendable {
@@ -38,7 +38,7 @@ public struct Manifest: Equatable, Sendable {
 
     /// The sums of all files below a folder, in the order of their names.
     /// - Throws: `file` for one that cannot be read.
-    public init(ofFolder folder: String) throws(ProofError) {
+    public init(ofFolder folder: String) throws(ManifestError) {
         entries = []
         for name in Manifest.names(ofFolder: folder) {
             entries.append(Entry(name: name, hash: try DeliveredFile.hash(of: "\(folder)/\(name)")))
@@ -58,7 +58,7 @@ public struct Manifest: Equatable, Sendable {
 
     /// Reads a manifest from its bytes.
     /// - Throws: as ``init(_:file:)``, and `manifest` where they are not UTF-8.
-    init(bytes: [UInt8], file: String) throws(ProofError) {
+    init(bytes: [UInt8], file: String) throws(ManifestError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .manifest(file: file, line: 1, problem: said("proof.isNotUtf"))
         }
@@ -68,7 +68,7 @@ public struct Manifest: Equatable, Sendable {
     /// Reads a manifest; `*` before a name, which says "binary", is read too.
     /// - Parameter file: the name that messages give it.
     /// - Throws: `manifest` for a line that is no sum, a name that leads out of the folder, or a name that comes twice.
-    public init(_ text: String, file: String) throws(ProofError) {
+    public init(_ text: String, file: String) throws(ManifestError) {
         entries = []
         var names: Set<String> = []
         guard !text.utf8.contains(UInt8(ascii: "\r")) else {
@@ -76,14 +76,14 @@ public struct Manifest: Equatable, Sendable {
         }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !(line.isEmpty && index == lines.count - 1) {
-            func fault(_ problem: String) -> ProofError { .manifest(file: file, line: index + 1, problem: problem) }
+            func fault(_ problem: String) -> ManifestError { .manifest(file: file, line: index + 1, problem: problem) }
             let isEscaped = line.first == "\\"
             let body = isEscaped ? line.dropFirst() : line
             let marks = body.dropFirst(64).prefix(2)
             guard let hash = ContentHash(body.prefix(64).lowercased()), marks == "  " || marks == " *",
                 let name = isEscaped ? Manifest.unescaped(body.dropFirst(66)) : String(body.dropFirst(66))
             else { throw fault(said("proof.expectedAShaSum")) }
-            guard Manifest.staysInside(name) else { throw fault(said("proof.theNameLeadsOut")) }
+            guard Manifest.isSafeRelativePath(name) else { throw fault(said("proof.theNameLeadsOut")) }
             guard names.insert(name).inserted else { throw fault(said("proof.theNameComesTwice")) }
             entries.append(Entry(name: name, hash: hash))
         }
@@ -91,7 +91,7 @@ public struct Manifest: Equatable, Sendable {
     }
 
     /// Whether a name is a plain relative path: no `..`, no empty part, nothing absolute, no control of the system's.
-    static func staysInside(_ name: String) -> Bool {
+    static func isSafeRelativePath(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !name.utf8.contains(0)
             && parts.allSatisfy { part in

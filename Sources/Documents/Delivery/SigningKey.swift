@@ -13,9 +13,9 @@ public enum SigningKey: Sendable {
     case openSSH(file: String)
 
     /// Reads a key and tries it, so that a wrong one is found before any work.
-    /// - Throws: `key`, `secureShell` or `file`.
-    public init(file: String) throws(ProofError) {
-        let bytes = try SmallFile.read(file, atMost: 1 << 16)
+    /// - Throws: `key`, `sshKeygen` or `file`.
+    public init(file: String) throws(ManifestError) {
+        let bytes = try SmallFileReader.read(file, atMost: 1 << 16)
         let text = String(decoding: bytes, as: UTF8.self)
         if text.contains("BEGIN OPENSSH PRIVATE KEY") || text.hasPrefix("ssh-") || text.hasPrefix("sk-") {
             self = .openSSH(file: file)
@@ -26,15 +26,15 @@ public enum SigningKey: Sendable {
     }
 
     /// The detached signature of some bytes.
-    /// - Throws: `key`, `secureShell` or `library`.
-    public func sign(_ bytes: [UInt8]) throws(ProofError) -> [UInt8] {
+    /// - Throws: `key`, `sshKeygen` or `library`.
+    public func sign(_ bytes: [UInt8]) throws(ManifestError) -> [UInt8] {
         switch self {
         case .openSSL(let file, let pem): try SigningKey.sign(bytes, pem: pem, file: file)
-        case .openSSH(let file): try SecureShell.sign(bytes, keyFile: file)
+        case .openSSH(let file): try SSHKeygen.sign(bytes, keyFile: file)
         }
     }
 
-    private static func sign(_ bytes: [UInt8], pem: [UInt8], file: String) throws(ProofError) -> [UInt8] {
+    private static func sign(_ bytes: [UInt8], pem: [UInt8], file: String) throws(ManifestError) -> [UInt8] {
         let key = Ed25519.read(pem, isSecret: true)
         defer { EVP_PKEY_free(key) }
         guard let key else {
@@ -61,11 +61,11 @@ public enum VerificationKey: Sendable {
     case allowedSigners(file: String)
 
     /// Whether a detached signature is of these bytes and by a key that is trusted.
-    /// - Throws: `key`, `secureShell`, `file` where that cannot be told.
-    public func accepts(_ signature: [UInt8], of bytes: [UInt8]) throws(ProofError) -> Bool {
+    /// - Throws: `key`, `sshKeygen`, `file` where that cannot be told.
+    public func isValid(_ signature: [UInt8], of bytes: [UInt8]) throws(ManifestError) -> Bool {
         switch self {
         case .openSSL(let file):
-            let key = Ed25519.read(try SmallFile.read(file, atMost: 1 << 16), isSecret: false)
+            let key = Ed25519.read(try SmallFileReader.read(file, atMost: 1 << 16), isSecret: false)
             defer { EVP_PKEY_free(key) }
             guard let key else {
                 throw .key(
@@ -79,7 +79,7 @@ public enum VerificationKey: Sendable {
             }
             return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         case .allowedSigners(let file):
-            return try SecureShell.accepts(bytes, signature: signature, allowedSigners: file)
+            return try SSHKeygen.isValid(bytes, signature: signature, allowedSigners: file)
         }
     }
 }

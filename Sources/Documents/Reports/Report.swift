@@ -23,7 +23,7 @@ public struct Report {
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        context = ReportContext(words: try Words(language: options.locale.language, from: folder))
+        context = ReportContext(words: try DocumentLocalization(language: options.locale.language, from: folder))
         labels = options.name == "labels" ? LabelContext(words: context.words) : nil
         if let error = folder.objection(to: options.name, as: options.format) { throw error }
         guard let file = folder.template(of: options.name, as: options.format),
@@ -46,7 +46,7 @@ public struct Report {
     /// Looks whether what makes PDF is here, so that it can be said before anything is read.
     /// - Throws: `typesetting`.
     public static func checkTypesetter() throws(ReportError) {
-        if Typesetter.found() == nil { throw .typesetting(.noTypst) }
+        if TypstCompiler.found() == nil { throw .typesetting(.noTypst) }
     }
 
     /// Writes the report of one state of a store.
@@ -61,10 +61,10 @@ public struct Report {
     ) throws(ReportError) -> ReportOutcome {
         do {
             var report = self
-            if !options.redaction.fields.isDisjoint(with: WithheldGroups.fields.map(\.field)) {
+            if !options.redaction.fields.isDisjoint(with: RedactedGroups.fields.map(\.field)) {
                 var selection = options.selection
-                if options.carriesArchived { selection.archived = .any }
-                report.options.withheld = try WithheldGroups(
+                if options.listsArchivedItems { selection.archived = .any }
+                report.options.redacted = try RedactedGroups(
                     options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
             }
             return try report.render(snapshot, output, progress)
@@ -76,8 +76,8 @@ public struct Report {
             throw .value(error)
         } catch let error as FileError {
             throw .file(error)
-        } catch let error as ProofError {
-            throw .proof(error)
+        } catch let error as ManifestError {
+            throw .manifest(error)
         } catch let error as SpreadsheetError {
             throw .spreadsheet(error)
         } catch let error as TypesettingError {
@@ -92,8 +92,8 @@ public struct Report {
     private func render(
         _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
-        var sink = try ReportSink(output, checker: ReportChecker(options), seal: options.seal)
-        let figures = try ReportFigures(of: snapshot, options, hasClaim: hasClaim)
+        var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
+        let figures = try ReportSummary(of: snapshot, options, hasClaim: hasClaim)
         var replaced: [String] = []
         if options.format == .pdf {
             replaced = try typeset(snapshot, figures, into: &sink, progress)
@@ -102,7 +102,7 @@ public struct Report {
         } else if options.format == .xlsx {
             try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
         } else if options.format == .html {
-            var visible = VisibleDirections(sink)
+            var visible = BidiControlFilter(sink)
             try fill(snapshot, figures, into: &visible, progress)
             sink = try visible.finish()
         } else {
@@ -115,16 +115,16 @@ public struct Report {
 
     /// Renders the template.
     func fill(
-        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout some ByteSink,
+        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout some ByteSink,
         _ progress: @escaping (Int, Int) -> Void
     ) throws {
         guard let template else { return }
         if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
-        var format = options.format.isForReaders ? ReaderFormat(options.locale) : nil
+        var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
         let record = try context.record(
             figures, settings: options.stated(snapshot.settings), options: options, format: &format)
         var selection = options.selection
-        if options.carriesArchived { selection.archived = .any }
+        if options.listsArchivedItems { selection.archived = .any }
         let expected = figures.summary.totals.items
         for (name, showsPictures) in [("items", false), ("pages", true)] where template.reads(name, of: context) {
             let claim = figures.claim.map {
@@ -132,12 +132,12 @@ public struct Report {
             }
             let item = ItemContext(
                 for: [template], options: options,
-                hiddenWord: Redaction.word(options.format, context.words), claim: claim,
+                redactionLabel: Redaction.word(options.format, context.words), claim: claim,
                 thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
             var fields = item.fields
             if figures.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
             let read = fields
-            let rows = try ItemRows(
+            let rows = try ItemRowSource(
                 {
                     try snapshot.items(
                         matching: selection, order: options.order, grouping: options.grouping, fields: read)
@@ -151,16 +151,17 @@ public struct Report {
 
     /// Renders the template of labels.
     private func fill(
-        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportFigures,
+        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportSummary,
         into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
     ) throws {
         let items = figures.summary.totals.items
         let record = labels.record(options, items: items)
         let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping, fields: LabelPages.fields)
-        let pages = LabelPages(
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: LabelPageSource.fields)
+        let pages = LabelPageSource(
             cursor, options: options.labels, hidden: options.redaction.fields,
-            hiddenWord: Redaction.word(options.format, context.words), progress: { progress($0, items) })
+            redactionLabel: Redaction.word(options.format, context.words), progress: { progress($0, items) })
         record.set(labels.declaration.slot("pages"), stream: pages)
         try template.render(record, into: &sink)
     }
@@ -174,20 +175,20 @@ public struct Report {
     /// Has Typst set the rendered template as PDF, with the validated XML of the same items beside it to be attached;
     /// labels have none.
     private func typeset(
-        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
         _ progress: @escaping (Int, Int) -> Void
     ) throws -> [String] {
         var own = self
-        let folder = try options.workFolder ?? WorkFolder()
-        own.options.workFolder = folder
-        var setter = try DocumentSetter(language: options.locale.language, in: folder)
+        let folder = try options.workingFolder ?? WorkingFolder()
+        own.options.workingFolder = folder
+        var setter = try PDFRenderer(language: options.locale.language, in: folder)
         if labels == nil {
             var data = options
-            (data.format, data.workFolder, data.seal) = (.xml, nil, nil)
+            (data.format, data.workingFolder, data.signer) = (.xml, nil, nil)
             try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
         }
         do {
-            return try setter.set(moment: options.generated.milliseconds / 1000) { text in
+            return try setter.set(timestamp: options.generated.milliseconds / 1000) { text in
                 try own.fill(snapshot, figures, into: &text, progress)
             } to: {
                 try sink.write($0)

@@ -29,13 +29,13 @@ public enum ReportError: Error {
     /// The file could not be written.
     case file(FileError)
     /// The XML is not valid against its schema: the first faults, and how many more there are.
-    case invalid(XMLFaultReport)
+    case invalid(XMLValidationReport)
     /// The schema itself cannot be read.
     case schema(String)
     /// The workbook could not be made.
     case spreadsheet(SpreadsheetError)
     /// The manifest or its signature could not be made.
-    case proof(ProofError)
+    case manifest(ManifestError)
     /// No PDF could be made.
     case typesetting(TypesettingError)
     /// The template could not be rendered to its end.
@@ -63,7 +63,7 @@ extension ReportError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .invalid(let report): said("report.theXmlReportIs", report)
-        case .proof(let error): "\(error)"
+        case .manifest(let error): "\(error)"
         case .spreadsheet(let error): "\(error)"
         case .typesetting(let error): "\(error)"
         case .rendering(let problem): problem

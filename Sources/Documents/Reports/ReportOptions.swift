@@ -42,9 +42,9 @@ public struct ReportOptions: Sendable {
     /// Which items it takes.
     public var selection = Selection.current
     /// Whether archived items are listed though they are not counted, as an export does.
-    public var carriesArchived = false
+    public var listsArchivedItems = false
     /// In what order items come.
-    public var order = ItemOrder.owners
+    public var order = ItemOrder.ownerDefined
     /// By what items stand together.
     public var grouping = ItemGrouping.none
     /// The title; nil for the report's own.
@@ -68,7 +68,7 @@ public struct ReportOptions: Sendable {
     /// What is kept back.
     public var redaction = Redaction.none
     /// What stands for rooms and categories that are kept back.
-    var withheld = WithheldGroups()
+    var redacted = RedactedGroups()
     /// Whether photos are shown and named.
     public var showsPhotos = true
     /// Whether documents are shown and named.
@@ -88,9 +88,9 @@ public struct ReportOptions: Sendable {
     /// How the report `labels` looks.
     public var labels = LabelOptions()
     /// What is written beside the report to prove it, manifest and signature; nil for nothing.
-    public var seal: Seal?
+    public var signer: ManifestSigner?
     /// Where the parts of a PDF are kept while it is made; nil for a folder of the report's own.
-    public var workFolder: WorkFolder?
+    public var workingFolder: WorkingFolder?
     /// Threads that validate XML, the rendering one included; nil for one a core.
     public var jobs: Int?
 

@@ -3,7 +3,7 @@
 ///     let template = try Template(#"<p title="{{name}}">{{name}}</p>"#)
 ///     let page = try template.render(["name": "Drill"])
 public struct Template: Sendable {
-    let program: Program
+    let program: TemplateProgram
     let library: TemplateLibrary
     let options: TemplateOptions
     /// The declared context, or nil for a template that is rendered from data.
@@ -35,8 +35,8 @@ public struct Template: Sendable {
         options: TemplateOptions = TemplateOptions()
     ) throws(TemplateError) {
         guard let bytes = library.source(named: name) else {
-            let issue = Issue.unknownPartial(name, among: library.names)
-            throw TemplateError([SourceText(name: name, bytes: []).mistake(issue, at: 0..<0)])
+            let message = DiagnosticMessage.unknownPartial(name, among: library.names)
+            throw TemplateError([SourceText(name: name, bytes: []).diagnostic(message, at: 0..<0)])
         }
         try self.init(
             SourceText(name: name, bytes: bytes), context: context, shape: nil, library: library, options: options)

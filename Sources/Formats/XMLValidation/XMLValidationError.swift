@@ -1,9 +1,9 @@
 /// Why a schema or a document was refused.
 public enum XMLValidationError: Error, Sendable, Equatable {
     /// The schema itself does not compile; a fault of the program or of the file given as a schema.
-    case schemaInvalid(XMLFaultReport)
+    case schemaInvalid(XMLValidationReport)
     /// The document breaks its schema or the grammar of XML.
-    case documentInvalid(XMLFaultReport)
+    case documentInvalid(XMLValidationReport)
     /// One repeated element takes more than `limit` bytes.
     case elementTooLarge(limit: Int, line: Int)
     /// libxml2 could not get memory or a thread for `purpose`.

@@ -5,11 +5,11 @@ import ImageExchange
 /// `homepwner-images`: makes the pictures that are published from one photo, and ends.
 ///
 /// A decoder is where a hostile file gets in. It therefore runs here, with nothing to reach and nothing to gain: see
-/// ``Walls``. The command line is an ``ImageRequest``, the answer one line on standard output.
+/// ``Sandbox``. The command line is an ``ImageRequest``, the answer one line on standard output.
 @main
 enum ImagesHelper {
     static func main() {
-        let answer: ImageAnswer
+        let answer: ImageResponse
         if let request = ImageRequest(arguments: Array(CommandLine.arguments.dropFirst())) {
             answer = run(request)
         } else {
@@ -20,28 +20,28 @@ enum ImagesHelper {
         _exit(write(STDOUT_FILENO, line, line.count) == line.count ? 0 : 1)
     }
 
-    private static func run(_ request: ImageRequest) -> ImageAnswer {
-        guard Walls.limit(request) else { return .refused(.setUp("limits")) }
+    private static func run(_ request: ImageRequest) -> ImageResponse {
+        guard Sandbox.limit(request) else { return .refused(.setUp("limits")) }
         switch request.task {
         case .check(let check):
-            guard Walls.shutIn(mayReadFonts: check == .fonts) else { return .refused(.setUp("filter")) }
-            return .checked(Walls.attempt(check))
+            guard Sandbox.enter(allowingFontAccess: check == .fonts) else { return .refused(.setUp("filter")) }
+            return .checked(Sandbox.probe(check))
         case .pictures(let longEdges):
             do {
-                return .made(try PhotoWork(limits: request.limits, longEdges: longEdges).run())
+                return .made(try PhotoConverter(limits: request.limits, longEdges: longEdges).run())
             } catch {
-                return .refused(error.refusal)
+                return .refused(error.diagnostic)
             }
         }
     }
 }
 
 /// A refusal on its way up.
-struct Refused: Error {
-    let refusal: ImageRefusal
+struct ImageDecodingError: Error {
+    let diagnostic: ImageDiagnostic
 
-    init(_ refusal: ImageRefusal) { self.refusal = refusal }
+    init(_ diagnostic: ImageDiagnostic) { self.diagnostic = diagnostic }
 
     /// For a decoder that failed: out of memory, or as given.
-    init(decoding refusal: ImageRefusal) { self.refusal = cimages_out_of_memory() != 0 ? .memory : refusal }
+    init(decoding diagnostic: ImageDiagnostic) { self.diagnostic = cimages_out_of_memory() != 0 ? .memory : diagnostic }
 }

@@ -18,7 +18,7 @@ enum Homepwner {
             console.complain("the call holds bytes that are no UTF-8 text; write it in UTF-8")
             exit(2)
         }
-        let status = Program.run(words, console: console, environment: environment)
+        let status = CommandRunner.run(words, console: console, environment: environment)
         if status == 128 + SIGPIPE {
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)

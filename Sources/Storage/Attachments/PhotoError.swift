@@ -4,7 +4,7 @@ public import Inventory
 /// Why a photo was not taken in or not made ready, in words that say what to do.
 public enum PhotoError: Error, Equatable, Sendable {
     /// The file as such cannot be taken.
-    case file(name: String, FileFault)
+    case file(name: String, FileDiagnostic)
     /// The content is no picture that is taken.
     case content(name: String, ContentKind)
     /// The picture is cut short or damaged.
@@ -18,7 +18,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     /// The helper was ended by a signal while it decoded.
     case stopped(name: String, signal: Int32)
     /// The helper program does not do its work, whatever the picture.
-    case helper(HelperFault)
+    case helper(HelperDiagnostic)
     /// The store could not read or write a file of its own.
     case store(operation: String, path: String, code: Int32)
     /// The store has no such original.
@@ -27,7 +27,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     case changed(ContentHash)
 
     /// Whether not the picture is to blame but the store's disk or the helper program.
-    public var isOurs: Bool {
+    public var isInternal: Bool {
         switch self {
         case .store, .helper: true
         default: false
@@ -35,7 +35,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     }
 
     /// What is wrong with a file before its content is looked at.
-    public enum FileFault: Equatable, Sendable {
+    public enum FileDiagnostic: Equatable, Sendable {
         case notFound, noPermission, symbolicLink, folder, pipe, device, socket, empty
         case tooLarge(limit: Int)
         case unreadable(code: Int32)
@@ -50,7 +50,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     }
 
     /// What is wrong with the helper program.
-    public enum HelperFault: Equatable, Sendable {
+    public enum HelperDiagnostic: Equatable, Sendable {
         case missing(path: String)
         case decoderMissing(ImageType)
         case failed(status: Int32)

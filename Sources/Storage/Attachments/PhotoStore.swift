@@ -59,9 +59,9 @@ public struct PhotoStore: Sendable {
         return (published(hash, .small, facts), published(hash, .medium, facts), published(hash, .large, facts))
     }
 
-    private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageFacts) -> PublishedPhoto {
+    private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageInfo) -> PublishedPhoto {
         let index = PhotoSize.allCases.filter { $0 > size }.count
-        return PublishedPhoto(path: derived + "/" + CacheNames.picture(hash, size), size: facts.made[index])
+        return PublishedPhoto(path: derived + "/" + CacheFileNames.picture(hash, size), size: facts.made[index])
     }
 
     /// What was taken in under a hash.
@@ -81,13 +81,13 @@ public struct PhotoStore: Sendable {
     /// The hashes of all originals, in order.
     /// - Throws: ``PhotoError/store(operation:path:code:)`` where the folder cannot be read.
     public func originals() throws(PhotoError) -> [ContentHash] {
-        try Contents.names(in: folder).compactMap { ContentHash($0) }
+        try FileContents.names(in: folder).compactMap { ContentHash($0) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
     /// The hashes that pictures were made of, whether their originals are there or not.
     func derivedHashes() throws(PhotoError) -> Set<ContentHash> {
-        Set(try Contents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
+        Set(try FileContents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
     }
 
     /// Reads an original again and compares it with its name.
@@ -109,9 +109,9 @@ public struct PhotoStore: Sendable {
     /// Removes an original that no item needs any more, and its pictures.
     /// - Throws: ``PhotoError/store(operation:path:code:)``.
     public func discard(_ hash: ContentHash) throws(PhotoError) {
-        let cached = [CacheNames.facts(hash)] + PhotoSize.allCases.map { CacheNames.picture(hash, $0) }
+        let cached = [CacheFileNames.facts(hash)] + PhotoSize.allCases.map { CacheFileNames.picture(hash, $0) }
         let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
-        try holding(hash) { () throws(PhotoError) in
+        try withLock(hash) { () throws(PhotoError) in
             for path in paths where unlink(path) != 0 && errno != ENOENT {
                 throw .store(operation: "remove", path: path, code: errno)
             }
@@ -147,12 +147,12 @@ extension PhotoStore {
         announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
     ) throws(PhotoError) -> PhotoRecord {
         try makeFolders()
-        let original = try NewFile(in: folder, mode: 0o600)
+        let original = try UnpublishedFile(in: folder, mode: 0o600)
         let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
         try announce(hash)
-        return try holding(hash) { () throws(PhotoError) in
+        return try withLock(hash) { () throws(PhotoError) in
             let facts =
-                if let known = CachedFacts.read(hash, folder: derived) { known } else {
+                if let known = CachedImageInfo.read(hash, folder: derived) { known } else {
                     try maker.make(from: original.reader(), hash: hash, name: source.name)
                 }
             if sizeOfOriginal(hash) != bytes {
@@ -163,20 +163,20 @@ extension PhotoStore {
         }
     }
 
-    private func holding<Result>(
+    private func withLock<Result>(
         _ hash: ContentHash, _ work: () throws(PhotoError) -> Result
     ) throws(PhotoError) -> Result {
-        try PhotoLock.holding(hash, file: derived + "/" + CacheNames.lock, work)
+        try PhotoLock.withLock(hash, file: derived + "/" + CacheFileNames.lock, work)
     }
 
-    private var maker: DerivativeMaker { DerivativeMaker(helper: helper, limits: limits, folder: derived) }
+    private var maker: DerivativeGenerator { DerivativeGenerator(helper: helper, limits: limits, folder: derived) }
 
-    private func facts(of hash: ContentHash) throws(PhotoError) -> ImageFacts {
-        if let facts = CachedFacts.read(hash, folder: derived) { return facts }
+    private func facts(of hash: ContentHash) throws(PhotoError) -> ImageInfo {
+        if let facts = CachedImageInfo.read(hash, folder: derived) { return facts }
         let original = try openOriginal(hash)
         try makeFolders()
-        return try holding(hash) { () throws(PhotoError) in
-            if let facts = CachedFacts.read(hash, folder: derived) { return facts }
+        return try withLock(hash) { () throws(PhotoError) in
+            if let facts = CachedImageInfo.read(hash, folder: derived) { return facts }
             return try maker.make(from: original, hash: hash, name: "\(hash)")
         }
     }

@@ -23,7 +23,7 @@ public struct ImageLimits: Equatable, Sendable {
 }
 
 /// Something the helper tries from inside its walls, to show that they hold.
-public enum WallCheck: String, CaseIterable, Sendable {
+public enum SandboxProbe: String, CaseIterable, Sendable {
     case open, fonts, socket, execute, trace, fork, descriptors
     case executableMemory = "executable-memory"
     case memory, time, output
@@ -40,7 +40,7 @@ public struct ImageRequest: Equatable, Sendable {
         /// Make a JPEG for each long edge in pixels, largest first.
         case pictures(longEdges: [Int])
         /// Try what the walls forbid.
-        case check(WallCheck)
+        case check(SandboxProbe)
     }
 
     /// What to do.
@@ -94,7 +94,7 @@ public struct ImageRequest: Equatable, Sendable {
             else { return nil }
             task = .pictures(longEdges: edges)
         case "check":
-            guard rest.count == 1, let check = rest.first.flatMap(WallCheck.init(rawValue:)) else { return nil }
+            guard rest.count == 1, let check = rest.first.flatMap(SandboxProbe.init(rawValue:)) else { return nil }
             task = .check(check)
         default: return nil
         }

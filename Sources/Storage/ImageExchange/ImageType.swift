@@ -26,7 +26,7 @@ public enum ImageType: String, CaseIterable, Sendable {
 }
 
 /// What people take for photos and is not taken in.
-public enum OtherKind: String, CaseIterable, Sendable {
+public enum UnsupportedFormat: String, CaseIterable, Sendable {
     case postScript, zip, gzip, bmp, photoshop, jpegXL, jpeg2000, avif, icon, program, script, imageMagick, film
     case webPage, xml
 }
@@ -40,7 +40,7 @@ public enum ContentKind: Equatable, Sendable {
     /// A drawing in SVG, which can hold scripts and links.
     case svg
     /// A document or picture of another known kind.
-    case other(OtherKind)
+    case other(UnsupportedFormat)
     /// None of the known kinds.
     case unknown
 
@@ -48,5 +48,5 @@ public enum ContentKind: Equatable, Sendable {
     public static let bytesNeeded = 512
 
     /// Tells the kind from the first bytes of a file (``bytesNeeded`` of them, or all where there are fewer).
-    public init(of bytes: [UInt8]) { self = Signature.kind(of: bytes) }
+    public init(of bytes: [UInt8]) { self = FileSignature.kind(of: bytes) }
 }

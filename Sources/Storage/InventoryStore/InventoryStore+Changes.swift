@@ -6,7 +6,7 @@ extension InventoryStore {
     /// Adds an item; see ``StoreWriter/add(_:at:_:)``.
     @discardableResult
     public func add(
-        _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
+        _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.add(item, at: place, context) }
     }
@@ -29,7 +29,7 @@ extension InventoryStore {
 
     /// Puts an item elsewhere; see ``StoreWriter/move(_:to:_:)``.
     @discardableResult
-    public func move(_ id: UUID, to place: ItemPlace, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    public func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.move(id, to: place, context) }
     }
 
@@ -63,24 +63,24 @@ extension InventoryStore {
     ///   - unknownParents: what to do with an item whose parent is nowhere, or part of the item itself.
     ///   - isTrial: does everything but keep the outcome.
     ///   - body: puts in the items, one after the other.
-    /// - Throws: a ``StoreError``, `importFaults` among them, or what the body throws; nothing is then changed.
+    /// - Throws: a ``StoreError``, `importDiagnostics` among them, or what the body throws; nothing is then changed.
     @discardableResult
     public func importItems(
-        _ context: ChangeContext, source: String? = nil, unknownParents: UnknownParents = .refuse,
-        isTrial: Bool = false, _ body: (ItemImporter) throws -> Void
+        _ context: ChangeContext, source: String? = nil, unknownParents: UnresolvedParentPolicy = .refuse,
+        isDryRun: Bool = false, _ body: (ItemImporter) throws -> Void
     ) throws -> ImportOutcome {
         var failure: (any Error)?
         do throws(StoreError) {
             return try transaction(bulk: true) { tables throws(StoreError) in
                 let writer = try StoreWriter(tables)
                 let outcome = try writer.importItems(
-                    context, source: source, unknownParents: unknownParents, isTrial: isTrial, failure: &failure,
+                    context, source: source, unknownParents: unknownParents, isDryRun: isDryRun, failure: &failure,
                     body)
                 try writer.close()
                 return outcome
             }
         } catch {
-            if let trial = failure as? TrialEnd { return trial.outcome }
+            if let trial = failure as? DryRunError { return trial.outcome }
             throw failure ?? error
         }
     }

@@ -15,7 +15,7 @@ public final class InventoryStore: Sendable {
     let folder: StoreFolder
     let access: StoreAccess
     /// Why the store can only be read.
-    private let refusal: StoreError?
+    private let readOnlyReason: StoreError?
     /// The folder's lock, where it is there for one call.
     let work: TemporaryFolder?
     private let isTemporary: Bool
@@ -33,13 +33,13 @@ public final class InventoryStore: Sendable {
     init(
         _ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false, hasLog: Bool = true
     ) throws(StoreError) {
-        let (database, access, refusal) = try folder.connect()
+        let (database, access, readOnlyReason) = try folder.connect()
         // Each page is written once and in its place, and by nobody while somebody reads.
         if !hasLog { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
         let tables = SQLiteTables(database)
         self.folder = folder
         self.access = access
-        self.refusal = refusal
+        self.readOnlyReason = readOnlyReason
         self.work = work
         self.isTemporary = isTemporary
         identifier = try tables.identifier()
@@ -88,10 +88,10 @@ public final class InventoryStore: Sendable {
     ) throws(StoreError) -> sending Result {
         func run(_ tables: inout sending SQLiteTables?) throws(StoreError) -> sending Result {
             guard let tables else { throw .closed }
-            guard access == .full else { throw refusal ?? .readOnly(path: folder.shown) }
+            guard access == .full else { throw readOnlyReason ?? .readOnly(path: folder.shown) }
             if bulk { tables.prepareForBulk(true) }
             defer { if bulk { tables.prepareForBulk(false) } }
-            if waits { try tables.begin() } else { try tables.beginAtOnce() }
+            if waits { try tables.begin() } else { try tables.beginWithoutWaiting() }
             do throws(StoreError) {
                 let result = try body(tables)
                 try tables.commit()

@@ -31,7 +31,7 @@ public enum StoreError: Error, Equatable, Sendable {
     /// A field of an item holds what it cannot hold; an edit that gives it anew mends it.
     case damagedField(ItemField, of: UUID, path: String)
     /// The items do not come to the totals that were kept of them.
-    case keptTotals(path: String)
+    case cachedTotals(path: String)
     /// The system refused to read or write.
     case inputOutput(path: String, detail: String)
     /// A store on read-only media was written by someone else while it was read.
@@ -45,43 +45,43 @@ public enum StoreError: Error, Equatable, Sendable {
     /// The item has no such photo or document.
     case noSuchFile(ContentHash, of: UUID)
     /// There is no such place in the list.
-    case noSuchPlace(index: Int, count: Int)
+    case noSuchPosition(index: Int, count: Int)
     /// A field cannot hold what it was given.
     case value(field: ItemField?, ValueError)
     /// An item cannot have the parent that is named.
-    case parent(ParentFault, of: UUID)
+    case parent(InvalidParentDiagnostic, of: UUID)
     /// Another item goes by the item's external reference or key.
-    case reference(ReferenceFault, of: UUID)
+    case reference(DuplicateReferenceDiagnostic, of: UUID)
     /// Someone else changed the same fields since the revision the edit is based on.
     case conflict(ItemConflict)
     /// No change has this revision, or none is left to undo.
     case nothingToUndo(Revision?)
     /// The change was undone before.
-    case undoneBefore(Revision, by: Revision)
+    case alreadyUndone(Revision, by: Revision)
     /// Later changes stand in the way of undoing.
-    case cannotUndo(Revision, [UndoObstacle])
+    case cannotUndo(Revision, [UndoDiagnostic])
     /// The key was used before for another change.
     case keyReused(IdempotencyKey)
     /// Rows of an import are at fault.
-    case importFaults([ImportFault])
+    case importDiagnostics([ImportDiagnostic])
     /// A total leaves what can be counted exactly once this item is added to it.
     case totals(ValueError, from: UUID)
 }
 
 /// What is wrong with a row of an import.
-public struct ImportFault: Equatable, Sendable {
+public struct ImportDiagnostic: Equatable, Sendable {
     /// What is wrong.
-    public enum Problem: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
         /// An earlier row of the same import is the same item, by its key or its external reference.
         case repeats(row: Int)
         /// The item cannot have the parent that is named, by its key or its external reference.
-        case parent(ParentFault)
+        case parent(InvalidParentDiagnostic)
         /// Another item goes by the reference or key; `row` is where the file speaks of it, where it does.
-        case reference(ReferenceFault, row: Int?)
+        case reference(DuplicateReferenceDiagnostic, row: Int?)
         /// Several items in the store have the reference, these two among them: which is meant cannot be told.
-        case severalHave(UUID, UUID)
+        case ambiguousReference(UUID, UUID)
         /// An item that the file does not speak of has the key already.
-        case keyTaken
+        case idTaken
         /// A field cannot hold what it was given.
         case value(field: ItemField?, ValueError)
     }
@@ -89,11 +89,11 @@ public struct ImportFault: Equatable, Sendable {
     /// Where the item stands in the file, as ``IncomingItem/row`` says.
     public let row: Int
     /// What is wrong with it.
-    public let problem: Problem
+    public let problem: Reason
 }
 
 /// What stands in the way of undoing a change.
-public struct UndoObstacle: Equatable, Sendable {
+public struct UndoDiagnostic: Equatable, Sendable {
     /// What it is.
     public enum Kind: Equatable, Sendable {
         /// The field was changed since.
@@ -105,9 +105,9 @@ public struct UndoObstacle: Equatable, Sendable {
         /// An item with this key was added since.
         case added(UUID)
         /// The item cannot have its former parent back.
-        case parent(ParentFault, of: UUID)
+        case parent(InvalidParentDiagnostic, of: UUID)
         /// Another item goes by the item's former reference or key.
-        case reference(ReferenceFault, of: UUID)
+        case reference(DuplicateReferenceDiagnostic, of: UUID)
         /// The setting was changed since.
         case setting(String)
     }

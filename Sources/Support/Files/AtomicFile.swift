@@ -42,7 +42,7 @@ public final class AtomicFile {
             guard descriptor >= 0 else { throw FileError("write", path) }
             return
         }
-        let folder = Folder.around(destination)
+        let folder = Folder.parent(destination)
         let mode: mode_t = exists ? status.st_mode & 0o7777 : 0o666
         let nameless = open(folder, AtomicFile.namelessFlags | O_WRONLY | O_CLOEXEC, mode)
         if nameless >= 0 {
@@ -115,7 +115,7 @@ public final class AtomicFile {
         guard let name = hiddenName else { return }
         guard rename(name, destination) == 0 else { throw FileError("replace", destination) }
         hiddenName = nil
-        Folder.flush(Folder.around(destination))
+        Folder.flush(Folder.parent(destination))
     }
 
     private static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
@@ -123,7 +123,7 @@ public final class AtomicFile {
     private static func temporaryName(beside path: String) -> String {
         let name = path.split(separator: "/").last ?? "file"
         let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        return Folder.around(path) + "/.\(name.prefix(100)).\(tag).tmp"
+        return Folder.parent(path) + "/.\(name.prefix(100)).\(tag).tmp"
     }
 
     /// Where a path leads when its links are followed, whether a file stands there or not.
@@ -136,7 +136,7 @@ public final class AtomicFile {
                 return String(cString: real)
             }
             guard let target = linkTarget(of: place) else { return place }
-            place = target.hasPrefix("/") ? target : "\(Folder.around(place))/\(target)"
+            place = target.hasPrefix("/") ? target : "\(Folder.parent(place))/\(target)"
         }
         throw FileError("write", path, code: ELOOP)
     }

@@ -3,21 +3,21 @@ import Glibc
 /// What is asked of folders in many places.
 package enum Folder {
     /// The folder of the running program; `.` where the system does not tell.
-    package static var ofProgram: String {
+    package static var ofExecutable: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         guard count > 0 else { return "." }
-        return around(String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        return parent(String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
     /// The folder that the last name of a path stands in.
-    package static func around(_ path: String) -> String {
+    package static func parent(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Whether a folder stands at a path, or is where links lead from there.
-    package static func isThere(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -20,7 +20,7 @@ public final class TemporaryFolder: Sendable {
         ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that
         ///     holds anything else is never taken away.
         public init(
-            in place: String = TemporaryFile.usualPlace, prefix: String, mode: UInt32 = 0o700,
+            in place: String = TemporaryFile.defaultFolder, prefix: String, mode: UInt32 = 0o700,
             folders: [String] = [],
             holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
         ) {
@@ -35,10 +35,10 @@ public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let path: String
     private let folders: [String]
-    private let mark: Int32
+    private let lockFile: Int32
 
     /// The name of the mark; a folder without one is never taken away.
-    public static let markName = ".in-use"
+    public static let lockFileName = ".in-use"
     private static let suffix = ".tmp"
     /// Seconds for which a folder without a lock may still be about to get it.
     private static let grace = 60
@@ -54,46 +54,46 @@ public final class TemporaryFolder: Sendable {
                 if errno == EEXIST { continue }
                 throw FileError("make a folder in", kind.place)
             }
-            let mark = open(
-                "\(path)/\(TemporaryFolder.markName)", O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard mark >= 0 else {
+            let lockFile = open(
+                "\(path)/\(TemporaryFolder.lockFileName)", O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard lockFile >= 0 else {
                 let failure = FileError("make a folder in", kind.place)
                 rmdir(path)
                 throw failure
             }
             // Where there are no locks, nothing is swept either.
             var status = stat()
-            if flock(mark, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(mark, &status) == 0,
+            if flock(lockFile, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(lockFile, &status) == 0,
                 status.st_nlink > 0
             {
                 self.path = path
-                self.mark = mark
+                self.lockFile = lockFile
                 folders = kind.folders
                 return
             }
             // Too slow: somebody took it for abandoned.
-            close(mark)
+            close(lockFile)
         }
         throw FileError("make a folder in", kind.place, code: EEXIST)
     }
 
-    deinit { close(mark) }
+    deinit { close(lockFile) }
 
     /// Renames it to the place where it is to stay, which may be an empty folder, and takes its mark away there: killed
     /// in between, the program leaves a mark too many, and never a folder that nobody takes away.
     /// - Throws: what the system answered; it is then as it was.
     public func move(to place: String) throws(FileError) {
         guard rename(path, place) == 0 else { throw FileError("replace", place) }
-        unlink("\(place)/\(TemporaryFolder.markName)")
+        unlink("\(place)/\(TemporaryFolder.lockFileName)")
     }
 
     /// Takes a mark away that was left in the place where a folder went to stay.
-    public static func removeMark(in folder: Int32) {
+    public static func removeLockFile(in folder: Int32) {
         var status = stat()
-        guard fstatat(folder, markName, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard fstatat(folder, lockFileName, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size == 0, status.st_uid == geteuid()
         else { return }
-        unlinkat(folder, markName, 0)
+        unlinkat(folder, lockFileName, 0)
     }
 
     /// Takes it away with its files and the folders of its kind; others are not looked into, and stay.
@@ -103,11 +103,11 @@ public final class TemporaryFolder: Sendable {
             for file in TemporaryFolder.names(of: inner, in: dirfd(entries)) { unlinkat(dirfd(entries), file, 0) }
             unlinkat(dirfd(entries), inner, AT_REMOVEDIR)
         }
-        for file in Folder.names(in: entries) where file != TemporaryFolder.markName {
+        for file in Folder.names(in: entries) where file != TemporaryFolder.lockFileName {
             unlinkat(dirfd(entries), file, 0)
         }
         // The mark goes last, so that what is interrupted is still swept.
-        unlinkat(dirfd(entries), TemporaryFolder.markName, 0)
+        unlinkat(dirfd(entries), TemporaryFolder.lockFileName, 0)
         closedir(entries)
         rmdir(path)
     }
@@ -132,20 +132,20 @@ extension TemporaryFolder {
             return
         }
         defer { closedir(entries) }
-        let mark = openat(folder, markName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard mark >= 0 else { return }
-        defer { close(mark) }
+        let lockFile = openat(folder, lockFileName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard lockFile >= 0 else { return }
+        defer { close(lockFile) }
         var status = stat()
-        guard fstat(mark, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mtim.tv_sec < time(nil) - grace, flock(mark, LOCK_EX | LOCK_NB) == 0
+        guard fstat(lockFile, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mtim.tv_sec < time(nil) - grace, flock(lockFile, LOCK_EX | LOCK_NB) == 0
         else { return }
         let inner = kind.folders.filter { isFolder($0, in: folder) }
         let files =
             Folder.names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
         guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
-        for file in files where file != markName && !inner.contains(file) { unlinkat(folder, file, 0) }
+        for file in files where file != lockFileName && !inner.contains(file) { unlinkat(folder, file, 0) }
         for name in inner.reversed() { unlinkat(folder, name, AT_REMOVEDIR) }
-        unlinkat(folder, markName, 0)
+        unlinkat(folder, lockFileName, 0)
         // Takes away only an empty folder, whatever stands under the name by now.
         unlinkat(place, name, AT_REMOVEDIR)
     }
@@ -174,7 +174,7 @@ extension TemporaryFolder {
             return false
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return file == markName || kind.holds(file, false)
+        case S_IFREG: return file == lockFileName || kind.holds(file, false)
         case S_IFLNK: return kind.holds(file, true)
         default: return false
         }

@@ -25,7 +25,7 @@ extension JSONScanner {
     }
 
     /// The next string, whose opening quote is the next byte.
-    mutating func string() throws(JSONFault) -> String {
+    mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
         while let byte = peek {
@@ -38,27 +38,27 @@ extension JSONScanner {
                 var text = Array(bytes[start..<index])
                 try unescape(into: &text)
                 index -= 1
-                let result = try text.withUnsafeBufferPointer { text throws(JSONFault) in try decoded(text) }
+                let result = try text.withUnsafeBufferPointer { text throws(JSONError) in try decoded(text) }
                 index += 1
                 return result
-            case 0..<0x20: throw fault(JSONScanner.control)
+            case 0..<0x20: throw syntaxError(JSONScanner.control)
             default: index += 1
             }
         }
-        throw fault("the file ends inside a string")
+        throw syntaxError("the file ends inside a string")
     }
 
     private static let control = "a control character stands in a string; write it as \\u00XX"
 
-    private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> String {
-        guard UTF8Check.firstFault(in: bytes) == nil else {
-            throw fault("a string is not UTF-8", remedy: "save the file as UTF-8")
+    private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
+        guard UTF8Validation.firstInvalidIndex(in: bytes) == nil else {
+            throw syntaxError("a string is not UTF-8", remedy: "save the file as UTF-8")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends the rest of a string and goes past its closing quote.
-    private mutating func unescape(into text: inout [UInt8]) throws(JSONFault) {
+    private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
@@ -67,16 +67,16 @@ extension JSONScanner {
             case UInt8(ascii: "\\"):
                 index += 1
                 try escape(into: &text)
-            case 0..<0x20: throw fault(JSONScanner.control)
+            case 0..<0x20: throw syntaxError(JSONScanner.control)
             default:
                 text.append(byte)
                 index += 1
             }
         }
-        throw fault("the file ends inside a string")
+        throw syntaxError("the file ends inside a string")
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(JSONFault) {
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         let byte = peek
         index += 1
         switch byte {
@@ -91,26 +91,26 @@ extension JSONScanner {
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
                 for byte in "\\u".utf8 {
-                    guard peek == byte else { throw fault(half) }
+                    guard peek == byte else { throw syntaxError(half) }
                     index += 1
                 }
                 let low = try hexadecimal()
-                guard (0xDC00..<0xE000).contains(low) else { throw fault(half) }
+                guard (0xDC00..<0xE000).contains(low) else { throw syntaxError(half) }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw fault(half) }
+            guard let scalar = Unicode.Scalar(code) else { throw syntaxError(half) }
             text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         default:
             index -= 1
-            throw fault("no such escape in a string")
+            throw syntaxError("no such escape in a string")
         }
     }
 
-    private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw fault("expected four hexadecimal digits")
+                throw syntaxError("expected four hexadecimal digits")
             }
             value = value << 4 | UInt32(digit)
             index += 1

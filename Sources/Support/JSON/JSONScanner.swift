@@ -6,23 +6,24 @@
 public struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
-    private let refusesDuplicates: Bool
-    private let deepest: Int
-    private let around: Int
+    private let rejectsDuplicateNames: Bool
+    private let maximumDepth: Int
+    private let enclosingDepth: Int
 
     /// Begins at the first byte.
     /// - Parameters:
     ///   - bytes: the text, good for as long as the scanner is used.
-    ///   - refusesDuplicates: whether a name that stands twice in an object is a fault.
+    ///   - rejectsDuplicateNames: whether a name that stands twice in an object is a fault.
     ///   - deepest: how many lists and objects may stand inside each other.
     ///   - around: how many of them stand around the text already.
     public init(
-        _ bytes: UnsafeBufferPointer<UInt8>, refusesDuplicates: Bool = false, deepest: Int = 128, around: Int = 0
+        _ bytes: UnsafeBufferPointer<UInt8>, rejectsDuplicateNames: Bool = false, maximumDepth: Int = 128,
+        enclosingDepth: Int = 0
     ) {
         self.bytes = bytes
-        self.refusesDuplicates = refusesDuplicates
-        self.deepest = deepest
-        self.around = around
+        self.rejectsDuplicateNames = rejectsDuplicateNames
+        self.maximumDepth = maximumDepth
+        self.enclosingDepth = enclosingDepth
     }
 
     /// Goes past a byte order mark, which may begin a text.
@@ -57,10 +58,10 @@ public struct JSONScanner {
 
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    func fault(_ problem: String, remedy: String? = nil) -> JSONFault {
+    func syntaxError(_ problem: String, remedy: String? = nil) -> JSONError {
         let before = bytes[..<min(index, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        return JSONFault(
+        return JSONError(
             problem: problem, remedy: remedy, offset: before.count, line: before.count { $0 == 0x0A } + 1,
             column: before.count - lineStart + 1)
     }
@@ -69,18 +70,18 @@ public struct JSONScanner {
 
     /// The one value of the text.
     /// - Throws: what is wrong, and where.
-    public mutating func wholeText() throws(JSONFault) -> JSONValue {
+    public mutating func wholeText() throws(JSONError) -> JSONValue {
         let value = try value()
-        guard isAtEnd else { throw fault("something follows the end of the JSON text") }
+        guard isAtEnd else { throw syntaxError("something follows the end of the JSON text") }
         return value
     }
 
     /// The next value.
     /// - Throws: what is wrong, and where.
-    public mutating func value() throws(JSONFault) -> JSONValue { try value(depth: around) }
+    public mutating func value() throws(JSONError) -> JSONValue { try value(depth: enclosingDepth) }
 
-    private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
-        guard depth < deepest else { throw fault("more than \(deepest) levels deep") }
+    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+        guard depth < maximumDepth else { throw syntaxError("more than \(maximumDepth) levels deep") }
         switch nextByte() {
         case UInt8(ascii: "{"): return .object(try members(depth: depth))
         case UInt8(ascii: "["): return .array(try elements(depth: depth))
@@ -89,36 +90,36 @@ public struct JSONScanner {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case .some(let byte) where byte == UInt8(ascii: "-") || isDigit(byte): return .number(try number())
-        case nil: throw fault("the file ends in the middle of a value")
-        default: throw fault("expected a value")
+        case nil: throw syntaxError("the file ends in the middle of a value")
+        default: throw syntaxError("expected a value")
         }
     }
 
-    private mutating func members(depth: Int) throws(JSONFault) -> [JSONMember] {
+    private mutating func members(depth: Int) throws(JSONError) -> [JSONMember] {
         index += 1
         var members: [JSONMember] = []
         var names: Set<String> = []
         if skip(UInt8(ascii: "}")) { return members }
         while true {
-            guard nextByte() == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
+            guard nextByte() == UInt8(ascii: "\"") else { throw syntaxError("expected a name in quotes") }
             let name = try string()
-            if refusesDuplicates, !names.insert(name).inserted {
-                throw fault("the name '\(name.prefix(80))' stands twice")
+            if rejectsDuplicateNames, !names.insert(name).inserted {
+                throw syntaxError("the name '\(name.prefix(80))' stands twice")
             }
-            guard skip(UInt8(ascii: ":")) else { throw fault("expected a colon") }
+            guard skip(UInt8(ascii: ":")) else { throw syntaxError("expected a colon") }
             members.append(JSONMember(name: name, value: try value(depth: depth + 1)))
             switch nextByte() {
             case UInt8(ascii: ","): index += 1
             case UInt8(ascii: "}"):
                 index += 1
                 return members
-            case nil: throw fault("the file ends inside an object")
-            default: throw fault("expected a comma or '}'")
+            case nil: throw syntaxError("the file ends inside an object")
+            default: throw syntaxError("expected a comma or '}'")
             }
         }
     }
 
-    private mutating func elements(depth: Int) throws(JSONFault) -> [JSONValue] {
+    private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
         index += 1
         var elements: [JSONValue] = []
         if skip(UInt8(ascii: "]")) { return elements }
@@ -129,15 +130,15 @@ public struct JSONScanner {
             case UInt8(ascii: "]"):
                 index += 1
                 return elements
-            case nil: throw fault("the file ends inside a list")
-            default: throw fault("expected a comma or ']'")
+            case nil: throw syntaxError("the file ends inside a list")
+            default: throw syntaxError("expected a comma or ']'")
             }
         }
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
         for byte in word.utf8 {
-            guard peek == byte else { throw fault("expected \(word)") }
+            guard peek == byte else { throw syntaxError("expected \(word)") }
             index += 1
         }
         return value
@@ -147,11 +148,11 @@ public struct JSONScanner {
 
     private func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 &- UInt8(ascii: "0") <= 9 } ?? false }
 
-    private mutating func number() throws(JSONFault) -> String {
+    private mutating func number() throws(JSONError) -> String {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
-        if isDigit(peek) { throw fault("a number begins with a needless 0") }
+        if isDigit(peek) { throw syntaxError("a number begins with a needless 0") }
         if peek == UInt8(ascii: ".") {
             index += 1
             try digits()
@@ -164,8 +165,8 @@ public struct JSONScanner {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private mutating func digits() throws(JSONFault) {
-        guard isDigit(peek) else { throw fault("expected a digit") }
+    private mutating func digits() throws(JSONError) {
+        guard isDigit(peek) else { throw syntaxError("expected a digit") }
         while isDigit(peek) { index += 1 }
     }
 }

@@ -19,12 +19,12 @@ public enum JSONValue: Equatable, Sendable {
     ///
     /// A byte order mark is skipped; no name may stand twice in an object.
     /// - Throws: what is wrong, and where.
-    public init(parsing bytes: [UInt8]) throws(JSONFault) {
-        var read: Result<JSONValue, JSONFault> = .success(.null)
+    public init(parsing bytes: [UInt8]) throws(JSONError) {
+        var read: Result<JSONValue, JSONError> = .success(.null)
         bytes.withUnsafeBufferPointer { bytes in
-            var scanner = JSONScanner(bytes, refusesDuplicates: true)
+            var scanner = JSONScanner(bytes, rejectsDuplicateNames: true)
             scanner.skipByteOrderMark()
-            read = Result { () throws(JSONFault) in try scanner.wholeText() }
+            read = Result { () throws(JSONError) in try scanner.wholeText() }
         }
         self = try read.get()
     }

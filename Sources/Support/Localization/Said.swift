@@ -1,7 +1,7 @@
 /// The language in which the program speaks to whoever called it.
-public enum Speech {
+public enum LocalizationContext {
     /// The words of this call; English where nobody said otherwise, so what is written for programs stays as it is.
-    @TaskLocal public static var words = WordCatalogue.english
+    @TaskLocal public static var words = MessageCatalogue.english
 }
 
 /// What the program says, in the language of the call.
@@ -10,7 +10,7 @@ public enum Speech {
 ///
 /// - Parameters:
 ///   - name: the text's name in the catalogue, without `say.`.
-///   - arguments: what stands for `{0}` and on; see ``WordCatalogue/text(_:_:)``.
+///   - arguments: what stands for `{0}` and on; see ``MessageCatalogue/text(_:_:)``.
 public func said(_ name: String, _ arguments: any CustomStringConvertible...) -> String {
-    Speech.words.text("say.\(name)", arguments)
+    LocalizationContext.words.text("say.\(name)", arguments)
 }

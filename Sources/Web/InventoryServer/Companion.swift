@@ -13,9 +13,9 @@ import Synchronization
 ///
 /// Its routes are described in `Site/openapi.json`, what it guards against in `docs/threat-model.md`.
 public final class Companion: Sendable {
-    private let service: Service
+    private let service: InventoryService
     private let listener: Listener
-    private let watch: StoreWatch
+    private let watch: ChangeWatcher
     private let uploads: TemporaryFolder
 
     /// The address of the page: `http://127.0.0.1:8421`.
@@ -25,14 +25,14 @@ public final class Companion: Sendable {
 
     /// Begins to listen.
     /// - Throws: what is wrong with the address, the names, the certificate or the folder.
-    public convenience init(store: InventoryStore, options: CompanionOptions) throws(CompanionError) {
-        try self.init(store: store, options: options, clock: Clock.now)
+    public convenience init(store: InventoryStore, options: ServerOptions) throws(ServerError) {
+        try self.init(store: store, options: options, clock: ServerClock.now)
     }
 
     init(
-        store: InventoryStore, options: CompanionOptions, clock: @escaping @Sendable () -> Double
-    ) throws(CompanionError) {
-        let plan = try ListeningPlan(options)
+        store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double
+    ) throws(ServerError) {
+        let plan = try ListenerConfiguration(options)
         var limits = options.limits
         // Beyond this machine nobody may take all connections; behind a proxy all come from one address.
         if limits.connectionsPerAddress == 0, !plan.address.isLoopback, !options.isBehindProxy {
@@ -44,23 +44,23 @@ public final class Companion: Sendable {
         let folder = try PublishedFolder(options.folder, policy: options.policy)
         let (socket, port) = try plan.address.listen()
         let uploads: TemporaryFolder
-        do throws(CompanionError) {
+        do throws(ServerError) {
             uploads = try Companion.makeFolder()
         } catch {
             close(socket)
             throw error
         }
-        let signal = Monitor<StoreWatch?>(nil)
-        let service: Service
-        do throws(CompanionError) {
-            service = try Service(
+        let signal = Monitor<ChangeWatcher?>(nil)
+        let service: InventoryService
+        do throws(ServerError) {
+            service = try InventoryService(
                 store: store, options: options,
-                gate: plan.gate(store: store, port: port, limits: limits, clock: clock), folder: folder,
+                requestGuard: plan.requestGuard(store: store, port: port, limits: limits, clock: clock), folder: folder,
                 address: plan.url(port: port), uploads: uploads.path,
-                committed: { signal.quietly { $0 }?.notice() },
+                committed: { signal.withLock { $0 }?.notice() },
                 published: { revision, action in
-                    guard let watch = signal.quietly({ $0 }) else { return action() }
-                    watch.whenBuilt(revision, action)
+                    guard let watch = signal.withLock({ $0 }) else { return action() }
+                    watch.whenPublished(revision, action)
                 })
         } catch {
             close(socket)
@@ -69,11 +69,11 @@ public final class Companion: Sendable {
         }
         let revision: Revision
         do throws(StoreError) { revision = try store.revision } catch { revision = .zero }
-        let watch = StoreWatch(
-            store: store, from: revision, hub: service.hub, rebuild: options.rebuild,
+        let watch = ChangeWatcher(
+            store: store, from: revision, broadcaster: service.broadcaster, rebuild: options.rebuild,
             published: { folder.forget() }, log: options.log)
         signal.change { $0 = watch }
-        do throws(CompanionError) {
+        do throws(ServerError) {
             listener = try Listener(
                 Listener.Setup(
                     socket: socket, limits: limits, isBehindProxy: options.isBehindProxy, tls: plan.tls),
@@ -81,7 +81,7 @@ public final class Companion: Sendable {
         } catch {
             close(socket)
             // Nothing was asked for yet.
-            let end = Clock.now() + options.limits.finishSeconds
+            let end = ServerClock.now() + options.limits.finishSeconds
             _ = service.stop(by: end) && watch.stop(by: end)
             uploads.remove()
             throw error
@@ -106,19 +106,19 @@ public final class Companion: Sendable {
     public func stop() -> Bool {
         guard !service.isStopping.exchange(true, ordering: .relaxed) else { return true }
         defer { uploads.remove() }
-        service.hub.close()
+        service.broadcaster.close()
         watch.release()
-        let end = Clock.now() + service.options.limits.stopSeconds
-        while listener.active > 0, Clock.now() < end { usleep(10_000) }
+        let end = ServerClock.now() + service.options.limits.stopSeconds
+        while listener.active > 0, ServerClock.now() < end { usleep(10_000) }
         // Whatever waits is made and answered now; nothing that was taken is dropped.
-        let last = Clock.now() + service.options.limits.finishSeconds
+        let last = ServerClock.now() + service.options.limits.finishSeconds
         guard service.stop(by: last) else { return false }
         listener.stop()
         return watch.stop(by: last)
     }
 
     /// A folder that only we may read, for photos while they arrive.
-    private static func makeFolder() throws(CompanionError) -> TemporaryFolder {
+    private static func makeFolder() throws(ServerError) -> TemporaryFolder {
         let kind = TemporaryFolder.Kind(prefix: "homepwner-uploads-") { _, isLink in !isLink }
         do throws(FileError) { return try TemporaryFolder(kind) } catch { throw .noPlace(error.description) }
     }

@@ -23,7 +23,7 @@ public struct Publisher: Sendable {
     public func publish(
         _ store: InventoryStore, to path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(PublishError) -> PublishOutcome {
-        var publication = try Publication(options, store: store, path: path, progress: progress)
+        var publication = try PublishRun(options, store: store, path: path, progress: progress)
         do throws(PublishError) {
             return try publication.run()
         } catch {

@@ -18,9 +18,9 @@ public final class ZipReader {
     }
 
     /// The most entries that are looked at.
-    public static let mostEntries = 1_000_000
+    public static let maxEntries = 1_000_000
     /// How many times its own size an archive may unpack to, beside a mebibyte.
-    public static let mostGrowth = 200
+    public static let maxExpansionRatio = 200
 
     /// The files, in the archive's order; folders are left out.
     public private(set) var entries: [Entry] = []
@@ -58,15 +58,15 @@ public final class ZipReader {
         }
         archive = opened
         self.path = path
-        try look(Int(status.st_size))
+        try readDirectory(Int(status.st_size))
     }
 
     deinit { zip_discard(archive) }
 
-    private func look(_ bytes: Int) throws(ArchiveError) {
+    private func readDirectory(_ bytes: Int) throws(ArchiveError) {
         let count = zip_get_num_entries(archive, 0)
-        guard count <= ZipReader.mostEntries else {
-            throw .suspicious(path, problem: said("archive.itHasEntriesThere", count, ZipReader.mostEntries))
+        guard count <= ZipReader.maxEntries else {
+            throw .suspicious(path, problem: said("archive.itHasEntriesThere", count, ZipReader.maxEntries))
         }
         var (packed, unpacked) = (0, 0)
         var names: Set<String> = []
@@ -77,9 +77,9 @@ public final class ZipReader {
             guard packed >= 0, packed <= bytes else {
                 throw .suspicious(path, problem: said("archive.itsEntriesLieUpon"))
             }
-            guard unpacked >= 0, unpacked <= bytes * ZipReader.mostGrowth + 1 << 20 else {
+            guard unpacked >= 0, unpacked <= bytes * ZipReader.maxExpansionRatio + 1 << 20 else {
                 throw .suspicious(
-                    path, problem: said("archive.itWouldUnpackTo", ZipReader.mostGrowth))
+                    path, problem: said("archive.itWouldUnpackTo", ZipReader.maxExpansionRatio))
             }
             if let name = entry.name { entries.append(Entry(name: name, size: entry.size, index: index)) }
         }
@@ -114,11 +114,11 @@ public final class ZipReader {
         guard [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(facts.comp_method)) else {
             throw .refused(path, entry: name, problem: said("archive.isPackedByA"))
         }
-        try checkKind(index, name, isFolder: isFolder, size: size)
+        try validateEntryType(index, name, isFolder: isFolder, size: size)
         return (isFolder ? nil : name, packed, size)
     }
 
-    private func checkKind(_ index: UInt64, _ name: String, isFolder: Bool, size: Int) throws(ArchiveError) {
+    private func validateEntryType(_ index: UInt64, _ name: String, isFolder: Bool, size: Int) throws(ArchiveError) {
         var (system, attributes) = (zip_uint8_t(0), zip_uint32_t(0))
         let failed = zip_file_get_external_attributes(archive, index, 0, &system, &attributes) != 0
         // Whatever system it names, the upper half is a mode of Unix where there is one.

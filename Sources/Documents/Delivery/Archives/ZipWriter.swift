@@ -27,12 +27,12 @@ public enum ZipWriter {
     ///   - path: of a file that is not there yet; libzip also needs room for a second one beside it.
     ///   - moment: the time that its entries state, in seconds since 1970, in UTC; zip knows 1980 to 2107 in steps of 2 s.
     /// - Throws: `writing` or `file`; nothing is then left at `path`.
-    public static func write(_ files: [File], to path: String, moment: Int64) throws(ArchiveError) {
+    public static func write(_ files: [File], to path: String, timestamp: Int64) throws(ArchiveError) {
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
             throw .writing(path, reason: message(code))
         }
-        let stamp = DOSTime(moment)
+        let stamp = DOSTimestamp(timestamp)
         for file in files {
             guard add(file, to: archive, stamp) else {
                 let reason = String(cString: zip_strerror(archive))
@@ -54,7 +54,7 @@ public enum ZipWriter {
         }
     }
 
-    private static func add(_ file: File, to archive: OpaquePointer, _ stamp: DOSTime) -> Bool {
+    private static func add(_ file: File, to archive: OpaquePointer, _ stamp: DOSTimestamp) -> Bool {
         guard let source = zip_source_file(archive, file.path, 0, -1) else { return false }
         let index = zip_file_add(archive, file.name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
@@ -78,13 +78,13 @@ public enum ZipWriter {
 }
 
 /// A moment as zip keeps it, in steps of two seconds.
-struct DOSTime: Equatable {
+struct DOSTimestamp: Equatable {
     let time: UInt16
     let date: UInt16
 
-    init(_ moment: Int64) {
+    init(_ timestamp: Int64) {
         let (first, last) = (Int64(315_532_800), Int64(4_354_819_198))
-        var seconds = time_t(min(max(moment, first), last))
+        var seconds = time_t(min(max(timestamp, first), last))
         var parts = tm()
         gmtime_r(&seconds, &parts)
         time = UInt16(parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2)

@@ -4,18 +4,18 @@ public import Inventory
 /// A claim's folder as one zip file.
 public enum ClaimArchive {
     /// What is packed already, so that packing it again only takes time.
-    private static let packedEndings = [".jpg", ".pdf", ".xlsx"]
+    private static let compressedExtensions = [".jpg", ".pdf", ".xlsx"]
 
     /// Packs a folder that ``ClaimBundle`` filled, in the order of the names.
     /// - Parameters:
     ///   - path: of a file that is not there yet.
     ///   - moment: the time that every file states.
     /// - Throws: why it could not be written; nothing is then left at `path`.
-    public static func pack(_ folder: String, to path: String, moment: Timestamp) throws(ArchiveError) {
+    public static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws(ArchiveError) {
         let files = Manifest.names(ofFolder: folder).map { name in
             ZipWriter.File(
-                name: name, path: "\(folder)/\(name)", isPacked: !packedEndings.contains(where: name.hasSuffix))
+                name: name, path: "\(folder)/\(name)", isPacked: !compressedExtensions.contains(where: name.hasSuffix))
         }
-        try ZipWriter.write(files, to: path, moment: moment.milliseconds / 1000)
+        try ZipWriter.write(files, to: path, timestamp: timestamp.milliseconds / 1000)
     }
 }

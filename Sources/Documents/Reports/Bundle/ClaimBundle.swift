@@ -9,7 +9,7 @@ public import InventoryStore
 /// they were given. Where texts are kept back there are no documents, which may hold them.
 public struct ClaimBundle {
     private let options: ReportOptions
-    private let words: Words
+    private let words: DocumentLocalization
 
     /// - Parameters:
     ///   - options: of the report; the format is left aside.
@@ -23,30 +23,31 @@ public struct ClaimBundle {
             DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
         }
         self.options = options
-        words = try Words(language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
+        words = try DocumentLocalization(
+            language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
     }
 
     /// Fills an empty folder.
-    /// - Parameter seal: signs the manifest.
+    /// - Parameter signer: signs the manifest.
     /// - Returns: what the PDF says.
     /// - Throws: why something could not be made; the folder is then to be thrown away.
     public func write(
-        from snapshot: StoreSnapshot, into folder: String, seal: Seal,
+        from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ReportOutcome {
         var outcome: ReportOutcome?
         for format in [ReportFormat.xml, .xlsx, .pdf] {
             var options = options
-            (options.format, options.seal) = (format, nil)
+            (options.format, options.signer) = (format, nil)
             let path = "\(folder)/\(options.name).\(format.rawValue)"
             outcome = try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         guard let outcome else { throw ReportError.rendering("nothing was written") }
         let place = DeliveredFolder(path: folder)
         let folders = try place.copyEvidence(of: snapshot, options)
-        let readMe = ClaimReadMe(options, snapshot.settings, words)
-        try place.put(Array(readMe.text(folders, seal).utf8), "README.txt")
-        try place.seal(seal)
+        let readMe = ClaimReadme(options, snapshot.settings, words)
+        try place.put(Array(readMe.text(folders, signer).utf8), "README.txt")
+        try place.signer(signer)
         return outcome
     }
 }

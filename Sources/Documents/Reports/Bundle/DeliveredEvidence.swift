@@ -22,7 +22,7 @@ struct DeliveredEvidence: Sendable {
     /// The sum of a file.
     /// - Throws: why it cannot be read.
     func hash(of path: String) throws -> ContentHash {
-        let sum = Digest()
+        let sum = SHA256Hasher()
         try readFile(path) { sum.update($0) }
         return try sum.finish()
     }

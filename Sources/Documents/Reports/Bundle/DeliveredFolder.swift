@@ -35,7 +35,7 @@ struct DeliveredFolder {
         guard let delivery = options.delivery else { return [] }
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ItemFields([.photos, .documents]))
+            fields: ItemFieldSet([.photos, .documents]))
         var line = 0
         var folders: Set<String> = []
         while try cursor.next() {
@@ -51,11 +51,11 @@ struct DeliveredFolder {
 
     /// Writes the manifest of all that stands in the folder, and its signature where there is a key.
     /// - Throws: why it cannot be made.
-    func seal(_ seal: Seal) throws {
+    func signer(_ signer: ManifestSigner) throws {
         let manifest = Array(try Manifest(ofFolder: path).text.utf8)
         try put(manifest, Manifest.fileName)
-        if let signature = try seal.signature(of: manifest) {
-            try put(signature, Manifest.fileName + Manifest.signatureEnding)
+        if let signature = try signer.signature(of: manifest) {
+            try put(signature, Manifest.fileName + Manifest.signatureExtension)
         }
     }
 }

@@ -11,7 +11,7 @@ struct AttachmentContexts {
     private let readsPhotos: Bool
     private let readsDocuments: Bool
     private let options: ReportOptions?
-    private let hiddenWord: String
+    private let redactionLabel: String
     private let photo = PhotoContext()
     private let document = DocumentContext()
 
@@ -20,9 +20,9 @@ struct AttachmentContexts {
     ///   - options: which of them a report names and how; nil for all as they are.
     init(
         in declaration: ContextDeclaration, reads: (String) -> Bool, options: ReportOptions? = nil,
-        hiddenWord: String = ""
+        redactionLabel: String = ""
     ) {
-        (self.options, self.hiddenWord) = (options, hiddenWord)
+        (self.options, self.redactionLabel) = (options, redactionLabel)
         hasPhotos = declaration.slot("hasPhotos")
         photos = declaration.slot("photos")
         hasDocuments = declaration.slot("hasDocuments")
@@ -32,14 +32,14 @@ struct AttachmentContexts {
     }
 
     /// Adds what must be read of each item.
-    func note(_ fields: inout ItemFields) {
+    func note(_ fields: inout ItemFieldSet) {
         if readsPhotos { fields.insert(.photos) }
         if readsDocuments { fields.insert(.documents) }
     }
 
     func fill(_ row: Record, _ cursor: ItemCursor, line: Int) {
         if readsPhotos, cursor.hasPhotos {
-            let shown = options.map { cursor.shownPhotos(line: line, $0, word: hiddenWord).map(\.photo) }
+            let shown = options.map { cursor.shownPhotos(line: line, $0, word: redactionLabel).map(\.photo) }
             let references = shown ?? cursor.photos
             row.set(hasPhotos, flag: !references.isEmpty)
             for (place, reference) in references.enumerated() {
@@ -47,7 +47,7 @@ struct AttachmentContexts {
             }
         }
         if readsDocuments, cursor.hasDocuments {
-            let shown = options.map { cursor.shownDocuments(line: line, $0, word: hiddenWord).map(\.document) }
+            let shown = options.map { cursor.shownDocuments(line: line, $0, word: redactionLabel).map(\.document) }
             let references = shown ?? cursor.documents
             row.set(hasDocuments, flag: !references.isEmpty)
             for (place, reference) in references.enumerated() {

@@ -39,8 +39,9 @@ package struct ChartContext: Sendable {
     /// Appends a chart for each currency that has something above zero to show.
     /// - Throws: `overflow` where the small groups together leave 64 bits.
     package func fill(
-        _ record: Record, _ charts: ContextDeclaration.Slot, totals: [Money], shares: [Share], words: Words,
-        format: inout ReaderFormat?
+        _ record: Record, _ charts: ContextDeclaration.Slot, totals: [Money], shares: [Share],
+        words: DocumentLocalization,
+        format: inout LocaleFormatter?
     ) throws(ValueError) {
         for total in totals {
             let amounts = try ChartContext.largest(of: shares, in: total.currency, words: words)
@@ -68,7 +69,7 @@ package struct ChartContext: Sendable {
     private static let rest = "otherLocations"
 
     private static func largest(
-        of shares: [Share], in currency: Currency, words: Words
+        of shares: [Share], in currency: Currency, words: DocumentLocalization
     ) throws(ValueError) -> [Bar] {
         var amounts: [Bar] = []
         for share in shares {

@@ -22,9 +22,9 @@ struct ClaimContext {
     private let money = MoneyContext()
     private let totals: ClaimTotalsContext
 
-    init(words: Words) { totals = ClaimTotalsContext(words: words) }
+    init(words: DocumentLocalization) { totals = ClaimTotalsContext(words: words) }
 
-    func fill(_ record: Record, _ figures: ClaimFigures, options: ReportOptions, format: inout ReaderFormat?) {
+    func fill(_ record: Record, _ figures: ClaimSummary, options: ReportOptions, format: inout LocaleFormatter?) {
         let slot = ClaimContext.declaration.slot
         totals.fill(record.record(slot("totals")), figures.totals, name: nil, isFirst: true, format: &format)
         for (name, groups) in [("rooms", figures.rooms), ("categories", figures.categories)] {
@@ -40,7 +40,7 @@ struct ClaimContext {
         record.set(slot("hasThresholds"), flag: !options.highValue.isEmpty)
         record.set(slot("hasHighValue"), flag: figures.highValueItems > 0)
         record.set(slot("isComplete"), flag: figures.incomplete == 0)
-        let lacks = { figures.lacking[$0] ?? 0 }
+        let missingDetails = { figures.missingCounts[$0] ?? 0 }
         record.set(slot("hasEvidence"), flag: figures.hasEvidence)
         record.set(slot("isDelivered"), flag: options.delivery != nil)
         record.set(slot("showsPhotos"), flag: options.showsPhotos)
@@ -48,8 +48,9 @@ struct ClaimContext {
         format?.append(figures.day, to: record, slot("dayText"))
         fillColumns(record, options)
         let counts = [
-            lacks(.value), lacks(.replacementCost), lacks(.purchasePrice), lacks(.purchaseDate), lacks(.serialNumber),
-            lacks(.photo), lacks(.receipt), figures.totals.withoutDepreciation, figures.incomplete,
+            missingDetails(.value), missingDetails(.replacementCost), missingDetails(.purchasePrice),
+            missingDetails(.purchaseDate), missingDetails(.serialNumber),
+            missingDetails(.photo), missingDetails(.receipt), figures.totals.withoutDepreciation, figures.incomplete,
             figures.highValueItems,
         ]
         for (name, count) in zip(ClaimContext.counts, counts) {
@@ -78,10 +79,10 @@ struct ClaimTotalsContext {
                 [($0.rawValue, .list(MoneyContext.declaration)), ("\($0)Coverage", .text)]
             })
 
-    let words: Words
+    let words: DocumentLocalization
     private let money = MoneyContext()
 
-    func fill(_ record: Record, _ totals: ClaimTotals, name: String?, isFirst: Bool, format: inout ReaderFormat?) {
+    func fill(_ record: Record, _ totals: ClaimTotals, name: String?, isFirst: Bool, format: inout LocaleFormatter?) {
         let slot = ClaimTotalsContext.declaration.slot
         record.set(slot("name"), text: name)
         record.set(slot("isFirst"), flag: isFirst)

@@ -13,21 +13,21 @@ struct ClaimLineContext: Sendable {
             ("hasPictures", .flag), ("evidence", .list(EvidenceContext.declaration)),
         ] + kinds.map { ($0, .record(MoneyContext.declaration)) })
 
-    private let words: Words
+    private let words: DocumentLocalization
     private let options: ReportOptions
     private let day: CalendarDate
     private let money = MoneyContext()
     private let evidence: EvidenceContext
 
     /// - Parameter showsPictures: whether pictures are read, not only named.
-    init(_ figures: ClaimFigures, words: Words, options: ReportOptions, showsPictures: Bool) {
+    init(_ figures: ClaimSummary, words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
         self.words = words
         self.options = options
         day = figures.day
         evidence = EvidenceContext(words: words, options: options, showsPictures: showsPictures)
     }
 
-    func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout ReaderFormat?) throws {
+    func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         let slot = ClaimLineContext.declaration.slot
         let claim = try ClaimLine(cursor, on: day, thresholds: options.highValue)
         let valuation = claim.valuation
@@ -47,16 +47,17 @@ struct ClaimLineContext: Sendable {
             format?.append(expires, to: record, slot("warrantyExpiresText"))
         }
         record.set(slot("isHighValue"), flag: claim.isHighValue)
-        record.set(slot("isIncomplete"), flag: !claim.lacks.isEmpty)
-        let lacks = claim.lacks.map { words["lacks.\($0.rawValue)"] }.joined(separator: words["listSeparator"])
-        record.set(slot("missing"), text: lacks)
+        record.set(slot("isIncomplete"), flag: !claim.missingDetails.isEmpty)
+        let missingDetails = claim.missingDetails.map { words["lacks.\($0.rawValue)"] }.joined(
+            separator: words["listSeparator"])
+        record.set(slot("missing"), text: missingDetails)
         let word = Redaction.word(options.format, words)
         let pieces = cursor.shownEvidence(line: line, options, word: word)
         try fillEvidence(record, pieces, format: &format)
     }
 
     private func fillEvidence(
-        _ record: Record, _ pieces: [(number: String, piece: Evidence)], format: inout ReaderFormat?
+        _ record: Record, _ pieces: [(number: String, piece: Evidence)], format: inout LocaleFormatter?
     ) throws {
         let slot = ClaimLineContext.declaration.slot
         var numbers: (photos: [String], receipts: [String], documents: [String]) = ([], [], [])

@@ -12,11 +12,11 @@ struct EvidenceContext: Sendable {
         ("deliveredFile", .text), ("deliveredHash", .text),
     ])
 
-    private let words: Words
+    private let words: DocumentLocalization
     private let options: ReportOptions
     private let showsPictures: Bool
 
-    init(words: Words, options: ReportOptions, showsPictures: Bool) {
+    init(words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
         self.words = words
         self.options = options
         self.showsPictures = showsPictures
@@ -24,7 +24,7 @@ struct EvidenceContext: Sendable {
 
     /// Fills a record and tells whether it has a picture.
     func fill(
-        _ record: Record, _ piece: Evidence, number: String, format: inout ReaderFormat?
+        _ record: Record, _ piece: Evidence, number: String, format: inout LocaleFormatter?
     ) throws -> Bool {
         let slot = EvidenceContext.declaration.slot
         record.set(slot("number"), text: number)

@@ -25,7 +25,7 @@ struct GroupContext {
 
     func fill(
         _ record: Record, _ group: StoreSummary.Group, by grouping: ItemGrouping, isFirst first: Bool,
-        format: inout ReaderFormat?
+        format: inout LocaleFormatter?
     ) {
         record.set(by, text: grouping.rawValue)
         record.set(name, text: group.name)

@@ -41,7 +41,7 @@ package struct ItemContext: Sendable {
     let endsGroup = declaration.slot("endsGroup")
     let group = declaration.slot("group")
     /// What has to be read of each item.
-    let fields: ItemFields
+    let fields: ItemFieldSet
 
     private let claimSlot = declaration.slot("claimed")
     private let id = declaration.slot("id")
@@ -70,10 +70,10 @@ package struct ItemContext: Sendable {
     private let dates: [Column]
     private let amounts: [Column]
     private let sections: [Section]
-    private let insuredPlace = CursorColumn(.insured)
-    private let archivedPlace = CursorColumn(.archived)
-    private let valuePlace = CursorColumn(.value)
-    private let lifetimePlace = CursorColumn(.warrantyLifetime)
+    private let insuredColumn = CursorColumn(.insured)
+    private let archivedColumn = CursorColumn(.archived)
+    private let valueColumn = CursorColumn(.value)
+    private let lifetimeColumn = CursorColumn(.warrantyLifetime)
     private let lifetime: UInt64 = 1 << ItemField.warrantyLifetime.index
     private let readsAmounts: Bool
     private let readsQuantityText: Bool
@@ -91,8 +91,8 @@ package struct ItemContext: Sendable {
     private let thumbnailSlot = declaration.slot("thumbnail")
     /// What is kept back, by the fields' bits, and the word that stands for it.
     private let hidden: UInt64
-    private let hiddenWord: String
-    private let withheld: WithheldGroups
+    private let redactionLabel: String
+    private let redacted: RedactedGroups
     private let hidesTags: Bool
     private let hidesCustomFields: Bool
 
@@ -119,16 +119,16 @@ package struct ItemContext: Sendable {
     }
 
     /// Finds out what the templates look at that are rendered with one row.
-    package init(for templates: Template...) { self.init(for: templates, options: nil, hiddenWord: "") }
+    package init(for templates: Template...) { self.init(for: templates, options: nil, redactionLabel: "") }
 
     /// Finds out what the templates of a report look at that are rendered with one row.
     /// - Parameters:
     ///   - options: what is kept back or left out; nil for nothing.
-    ///   - hiddenWord: what stands for that.
+    ///   - redactionLabel: what stands for that.
     ///   - claim: what fills an insurer's names, where the template looks at them.
     ///   - thumbnail: what fills the small photo, where the list shows one.
     init(
-        for templates: [Template], options: ReportOptions?, hiddenWord: String, claim: ClaimLineContext? = nil,
+        for templates: [Template], options: ReportOptions?, redactionLabel: String, claim: ClaimLineContext? = nil,
         thumbnail: ThumbnailContext? = nil
     ) {
         func reads(_ name: String) -> Bool {
@@ -159,7 +159,7 @@ package struct ItemContext: Sendable {
         readsTags = reads("tags") || reads("hasTags")
         readsCustomFields = reads("customFields") || reads("hasCustomFields")
         attachments = AttachmentContexts(
-            in: ItemContext.declaration, reads: reads, options: options, hiddenWord: hiddenWord)
+            in: ItemContext.declaration, reads: reads, options: options, redactionLabel: redactionLabel)
         readsParent = reads("parent")
         readsDepreciation = reads("depreciation")
         self.claim = claim
@@ -169,9 +169,9 @@ package struct ItemContext: Sendable {
         let redaction = options?.redaction ?? .none
         hidden = redaction.fields.reduce(0) { $0 | 1 << $1.index }
         (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
-        self.hiddenWord = hiddenWord
-        withheld = options?.withheld ?? WithheldGroups()
-        var fields = ItemFields(ItemField.allCases.filter(isNeeded))
+        self.redactionLabel = redactionLabel
+        redacted = options?.redacted ?? RedactedGroups()
+        var fields = ItemFieldSet(ItemField.allCases.filter(isNeeded))
         if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
         for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
         if readsAmounts { fields.insert(.value) }
@@ -186,7 +186,7 @@ package struct ItemContext: Sendable {
     /// - Parameter line: its place in the report, which numbers photos and documents whose names are kept back.
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     package func fill(
-        _ row: Record, _ cursor: ItemCursor, line: Int = 0, format: inout ReaderFormat?
+        _ row: Record, _ cursor: ItemCursor, line: Int = 0, format: inout LocaleFormatter?
     ) throws {
         row.set(id, cursor.id)
         let count = cursor.quantity
@@ -195,9 +195,9 @@ package struct ItemContext: Sendable {
         let created = cursor.dateCreated
         row.set(dateCreated, created)
         if readsDateText { format?.append(created, to: row, dateCreatedText) }
-        row.set(insured, flag: cursor.flag(at: insuredPlace))
-        row.set(archived, flag: cursor.flag(at: archivedPlace))
-        if readsAmounts, let each = cursor.money(at: valuePlace) {
+        row.set(insured, flag: cursor.flag(at: insuredColumn))
+        row.set(archived, flag: cursor.flag(at: archivedColumn))
+        if readsAmounts, let each = cursor.money(at: valueColumn) {
             row.fill(value) { money.fill($0, each, format: &format) }
             let sum = try each.times(count)
             if sum == each {
@@ -221,18 +221,18 @@ package struct ItemContext: Sendable {
     }
 
     /// Fills an insurer's names, which number photos and documents by the line.
-    func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout ReaderFormat?) throws {
+    func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout LocaleFormatter?) throws {
         guard hasClaim, let claim else { return }
         try claim.fill(row.record(claimSlot), cursor, line: number, format: &format)
     }
 
     /// Fills the fields that are columns of their own and tells which of them are stated.
-    private func fillColumns(_ row: Record, _ cursor: ItemCursor, format: inout ReaderFormat?) -> UInt64 {
+    private func fillColumns(_ row: Record, _ cursor: ItemCursor, format: inout LocaleFormatter?) -> UInt64 {
         var stated: UInt64 = 0
         for column in texts {
             guard let text = cursor.text(at: column.place) else { continue }
             if hidden & column.bit != 0, !text.isEmpty {
-                row.set(column.slot, text: withheld.word(for: text, of: column.field, otherwise: hiddenWord))
+                row.set(column.slot, text: redacted.word(for: text, of: column.field, otherwise: redactionLabel))
             } else {
                 row.set(column.slot, borrowing: text)
             }
@@ -248,7 +248,7 @@ package struct ItemContext: Sendable {
             row.fill(column.slot) { money.fill($0, amount, format: &format) }
             stated |= column.bit
         }
-        let isForLife = cursor.flag(at: lifetimePlace)
+        let isForLife = cursor.flag(at: lifetimeColumn)
         row.set(warrantyLifetime, flag: isForLife)
         if isForLife { stated |= lifetime }
         return stated
@@ -258,7 +258,7 @@ package struct ItemContext: Sendable {
         if readsTags {
             var first = true
             cursor.forEachTag { bytes in
-                row.append(to: tags) { tag.fill($0, bytes, isFirst: first, shown: hidesTags ? hiddenWord : nil) }
+                row.append(to: tags) { tag.fill($0, bytes, isFirst: first, shown: hidesTags ? redactionLabel : nil) }
                 first = false
             }
             row.set(hasTags, flag: !first)
@@ -267,7 +267,7 @@ package struct ItemContext: Sendable {
             var first = true
             cursor.forEachCustomField { name, value in
                 row.append(to: customFields) {
-                    field.fill($0, name, value, isFirst: first, shown: hidesCustomFields ? hiddenWord : nil)
+                    field.fill($0, name, value, isFirst: first, shown: hidesCustomFields ? redactionLabel : nil)
                 }
                 first = false
             }

@@ -17,7 +17,7 @@ package struct MoneyContext: Sendable {
 
     /// Fills a record; the reader's text only where `format` is given.
     @inline(__always)
-    package func fill(_ record: Record, _ money: Money, format: inout ReaderFormat?) {
+    package func fill(_ record: Record, _ money: Money, format: inout LocaleFormatter?) {
         record.set(amount, capacity: DecimalText.capacity) {
             DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
         }
@@ -34,7 +34,7 @@ package struct MoneyContext: Sendable {
 
     /// Fills a list with one amount for each currency.
     package func fill(
-        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout ReaderFormat?
+        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout LocaleFormatter?
     ) {
         for (index, money) in amounts.enumerated() {
             let element = record.append(to: list)

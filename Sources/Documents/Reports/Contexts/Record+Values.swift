@@ -45,8 +45,8 @@ extension Record {
         set(slot, capacity: DecimalText.capacity) { quantity.write(to: $0) }
     }
 
-    func set(_ slot: ContextDeclaration.Slot, _ moment: Timestamp) {
-        set(slot, capacity: Timestamp.capacity) { moment.write(to: $0) }
+    func set(_ slot: ContextDeclaration.Slot, _ timestamp: Timestamp) {
+        set(slot, capacity: Timestamp.capacity) { timestamp.write(to: $0) }
     }
 
     func set(_ slot: ContextDeclaration.Slot, _ day: CalendarDate) {

@@ -11,9 +11,9 @@ struct ReportContext {
     private static let selection = ContextDeclaration([("filter", .text), ("sort", .text), ("groupBy", .text)])
 
     let declaration: ContextDeclaration
-    let words: Words
+    let words: DocumentLocalization
 
-    init(words: Words) {
+    init(words: DocumentLocalization) {
         self.words = words
         declaration = ContextDeclaration([
             ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
@@ -29,7 +29,7 @@ struct ReportContext {
     /// Fills all but the rows.
     /// - Throws: `overflow` where the bars of a chart leave 64 bits.
     func record(
-        _ figures: ReportFigures, settings: InventorySettings, options: ReportOptions, format: inout ReaderFormat?
+        _ figures: ReportSummary, settings: InventorySettings, options: ReportOptions, format: inout LocaleFormatter?
     ) throws(ValueError) -> Record {
         let record = Record(declaration)
         let slot = declaration.slot
@@ -61,7 +61,7 @@ struct ReportContext {
     }
 
     private func fillOwner(
-        _ record: Record, _ settings: InventorySettings, _ options: ReportOptions, format: inout ReaderFormat?
+        _ record: Record, _ settings: InventorySettings, _ options: ReportOptions, format: inout LocaleFormatter?
     ) {
         let texts: [(name: String, field: Redaction.OwnerField, text: String?)] = [
             ("name", .owner, settings.owner), ("address", .address, settings.address),
@@ -91,7 +91,7 @@ struct ReportContext {
     private func fillSelection(_ record: Record, _ options: ReportOptions) {
         let keys = options.order.keys.map { ($0.descending ? "-" : "") + $0.field.rawValue }.joined(separator: ",")
         let grouping = options.grouping == .none ? nil : options.grouping.rawValue
-        let filter = options.carriesArchived ? "archived:any" : options.selection.source
+        let filter = options.listsArchivedItems ? "archived:any" : options.selection.source
         guard !filter.isEmpty || !keys.isEmpty || grouping != nil else { return }
         let selection = record.record(declaration.slot("selection"))
         let isHidden = !filter.isEmpty && options.redaction.hidesSelection

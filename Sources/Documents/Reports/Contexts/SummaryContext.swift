@@ -20,7 +20,7 @@ struct SummaryContext {
     private let money = MoneyContext()
     private let group = GroupContext()
 
-    func fill(_ record: Record, _ figures: ReportFigures, options: ReportOptions, format: inout ReaderFormat?) {
+    func fill(_ record: Record, _ figures: ReportSummary, options: ReportOptions, format: inout LocaleFormatter?) {
         let summary = figures.summary
         let sums = summary.totals
         let counts = [
@@ -34,7 +34,7 @@ struct SummaryContext {
         record.set(SummaryContext.declaration.slot("units"), text: sums.units.description)
         format?.append(sums.units, to: record, SummaryContext.declaration.slot("unitsText"))
         record.set(archivedIncluded, flag: options.selection.archived != .no)
-        record.set(hasItems, flag: sums.items > 0 || (options.carriesArchived && summary.archived > 0))
+        record.set(hasItems, flag: sums.items > 0 || (options.listsArchivedItems && summary.archived > 0))
         record.set(isMixed, flag: sums.amounts.count > 1)
         money.fill(record, totals, sums.amounts, format: &format)
         for (index, sum) in figures.groups.enumerated() {

@@ -30,7 +30,7 @@ extension Record {
         _ picture: ReportPicture, of hash: ContentHash, named name: String, file: ContextDeclaration.Slot,
         url: ContextDeclaration.Slot, _ options: ReportOptions
     ) throws {
-        if let folder = options.workFolder {
+        if let folder = options.workingFolder {
             return set(file, text: try folder.add(picture, named: "picture-\(hash)"))
         }
         if let folder = options.pictureFolder {

@@ -5,7 +5,7 @@ import XMLValidation
 /// Recounts what a document says for insurers: each line's amounts, and what they come to. Idle where it says nothing.
 struct ClaimChecker {
     /// A place, a rule and what is wrong there.
-    typealias Fault = (place: XMLPlace, rule: String, message: String)
+    typealias ClaimDiagnostic = (place: XMLLocation, rule: String, message: String)
 
     /// What of an item an insurer's amounts are made of, and the amounts that it states.
     private struct Line {
@@ -13,7 +13,7 @@ struct ClaimChecker {
         var purchased: CalendarDate?
         var replacementValue: Money?
         var rate: Percentage?
-        var stated: [ClaimAmount: (money: Money, place: XMLPlace)] = [:]
+        var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
         /// Whether a value that its amounts are made of could not be read, which is told elsewhere.
         var isUnreadable = false
     }
@@ -23,7 +23,7 @@ struct ClaimChecker {
     ]
     private static let summed: [ClaimAmount] = [.purchasePrice, .replacementCost, .depreciation, .actualCashValue]
 
-    private var place = XMLPlace(line: 1, column: 1)
+    private var place = XMLLocation(line: 1, column: 1)
     /// The day to which ages are counted; nil where there is no claim.
     private var day: CalendarDate?
     /// What stands where that day should and is none that can be read.
@@ -33,11 +33,11 @@ struct ClaimChecker {
     private var isInClaim = false
     private var isInPurchase = false
     private var line = Line()
-    private var start = XMLPlace(line: 1, column: 1)
+    private var start = XMLLocation(line: 1, column: 1)
     private var found = ClaimTotals()
     private var hasUnreadableLine = false
 
-    mutating func start(_ element: borrowing XMLElement) {
+    mutating func start(_ element: borrowing ValidatedElement) {
         switch element.depth {
         case 2 where element.isNamed("claim"):
             (isInClaim, place) = (true, element.place)
@@ -55,7 +55,7 @@ struct ClaimChecker {
         }
     }
 
-    mutating func end(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
+    mutating func end(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
         switch element.depth {
         case 2: isInClaim = false
         case 3 where isInClaim:
@@ -65,27 +65,27 @@ struct ClaimChecker {
         case 3: read(element, text, amount)
         case 4 where isInPurchase && element.isNamed("price"): line.price = amount
         case 4 where isInPurchase && element.isNamed("date"):
-            line.purchased = try? CalendarDate(CheckedItem.trimmed(text))
+            line.purchased = try? CalendarDate(ParsedItem.trimmed(text))
         default: break
         }
     }
 
     private mutating func read(
-        _ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>, _ amount: Money?
+        _ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, _ amount: Money?
     ) {
         if element.isNamed("replacementValue") { line.replacementValue = amount }
-        if element.isNamed("depreciation") { line.rate = try? Percentage(CheckedItem.trimmed(text)) }
+        if element.isNamed("depreciation") { line.rate = try? Percentage(ParsedItem.trimmed(text)) }
         for (kind, name) in ClaimChecker.names where element.isNamed(name) {
             line.stated[kind] = amount.map { ($0, start) }
         }
     }
 
     /// Leaves the item out of the count, and the sums with it: a value of it could not be read.
-    mutating func leaveOutLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
+    mutating func excludeLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
 
     /// Counts an item whose end has come.
     /// - Returns: where its amounts do not follow from it.
-    mutating func count(_ item: CheckedItem) throws(ValueError) -> [Fault] {
+    mutating func count(_ item: ParsedItem) throws(ValueError) -> [ClaimDiagnostic] {
         guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
         guard let day else {
             return line.stated.values.prefix(1).map { ($0.place, "claim", said("report.theAmountHasNoClaim")) }
@@ -105,14 +105,14 @@ struct ClaimChecker {
     }
 
     /// Tells where the sums and counts are not those of the items.
-    func compare() -> [Fault] {
+    func compare() -> [ClaimDiagnostic] {
         if let unreadableDay {
             // That none is given is a fault of the schema.
             return unreadableDay.isEmpty
                 ? [] : [(place, "claim", said("report.theClaimsDayIsNone", unreadableDay))]
         }
         guard day != nil, !hasUnreadableLine else { return [] }
-        var faults: [Fault] = []
+        var faults: [ClaimDiagnostic] = []
         for (name, text) in counts {
             let actual =
                 switch name {

@@ -9,12 +9,12 @@ struct DeclaredSummary {
         var items: String?
         var units: String?
         var totals: [Money] = []
-        var place: XMLPlace
+        var place: XMLLocation
     }
 
-    private var place = XMLPlace(line: 1, column: 1)
+    private var place = XMLLocation(line: 1, column: 1)
     /// Where the first total stands, the summary itself where it has none.
-    private var totalsPlace: XMLPlace?
+    private var totalsLocation: XMLLocation?
     private var counts: [(name: String, text: String)] = []
     private var totals: [Money] = []
     private var groups: [Group] = []
@@ -23,11 +23,11 @@ struct DeclaredSummary {
     /// By what the selection says that the items are grouped.
     private var selectionGroupedBy: String?
 
-    mutating func readSelection(_ element: borrowing XMLElement) {
+    mutating func readSelection(_ element: borrowing ValidatedElement) {
         selectionGroupedBy = element.attribute("groupBy")
     }
 
-    mutating func read(_ element: borrowing XMLElement) {
+    mutating func read(_ element: borrowing ValidatedElement) {
         place = element.place
         let included = element.attribute("archivedIncluded")
         archivedIncluded = included == "true" || included == "1"
@@ -37,11 +37,11 @@ struct DeclaredSummary {
         }
     }
 
-    mutating func beginTotal(_ element: borrowing XMLElement) { totalsPlace = totalsPlace ?? element.place }
+    mutating func beginTotal(_ element: borrowing ValidatedElement) { totalsLocation = totalsLocation ?? element.place }
 
     mutating func addTotal(_ money: Money?) { if let money { totals.append(money) } }
 
-    mutating func addGroup(_ element: borrowing XMLElement) {
+    mutating func addGroup(_ element: borrowing ValidatedElement) {
         groupedBy = element.attribute("by")
         groups.append(
             Group(
@@ -56,7 +56,7 @@ struct DeclaredSummary {
     /// Tells where the summary and the items do not agree.
     func compare(
         with found: ValueTotals, archivedRows: Int, groups foundGroups: [String?: ValueTotals],
-        fault: (_ place: XMLPlace, _ rule: String, _ message: String) -> Void
+        fault: (_ place: XMLLocation, _ rule: String, _ message: String) -> Void
     ) {
         for (name, text) in counts {
             let actual: String
@@ -74,7 +74,7 @@ struct DeclaredSummary {
         }
         if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
             fault(
-                totalsPlace ?? place, "totals",
+                totalsLocation ?? place, "totals",
                 said("report.theTotalsSayThe", DeclaredSummary.words(totals), DeclaredSummary.words(found.amounts)))
         }
         if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
@@ -84,7 +84,7 @@ struct DeclaredSummary {
         compareGroups(foundGroups, fault)
     }
 
-    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (XMLPlace, String, String) -> Void) {
+    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (XMLLocation, String, String) -> Void) {
         guard groupedBy != nil else { return }
         var unseen = Set(found.keys)
         for group in groups {

@@ -6,7 +6,7 @@ import XMLValidation
 /// Recounts a document while it is validated: what no schema can say about it.
 final class DocumentChecker: XMLElementObserver {
     private var ids: Set<UUID> = []
-    private var faults: [XMLFault] = []
+    private var faults: [XMLDiagnostic] = []
     private var more = 0
     private var rows = 0
     private var archivedRows = 0
@@ -14,11 +14,11 @@ final class DocumentChecker: XMLElementObserver {
     private var declared = DeclaredSummary()
     private var claim = ClaimChecker()
     private var groups: [String?: ValueTotals] = [:]
-    private var item = CheckedItem(at: XMLPlace(line: 1, column: 1))
+    private var item = ParsedItem(at: XMLLocation(line: 1, column: 1))
     private var isInItem = false
     private var currency: Currency?
     /// Where the tag of the amount, or of the value that is checked, begins.
-    private var valuePlace = XMLPlace(line: 1, column: 1)
+    private var valueLocation = XMLLocation(line: 1, column: 1)
     /// Whether an amount or a quantity could not be read, so that no sum can be told.
     private var hasUnreadableAmount = false
     /// How far the next item's line number lies from its place in the list; 0 in a sound document.
@@ -28,14 +28,14 @@ final class DocumentChecker: XMLElementObserver {
     /// Whether the first item has a line number; nil before there is one.
     private var isNumbered: Bool?
 
-    func elementStarted(_ element: borrowing XMLElement) {
+    func elementStarted(_ element: borrowing ValidatedElement) {
         switch element.depth {
         case 1 where element.isNamed("selection"):
             declared.readSelection(element)
         case 1 where element.isNamed("summary"):
             declared.read(element)
         case 2 where element.isNamed("item"):
-            item = CheckedItem(at: element.place)
+            item = ParsedItem(at: element.place)
             isInItem = true
             item.id = element.attribute("id").flatMap { UUID(uuidString: $0) }
             rows += 1
@@ -45,17 +45,17 @@ final class DocumentChecker: XMLElementObserver {
         case 2 where element.isNamed("group"):
             declared.addGroup(element)
         case 3 where element.isNamed("lineValue"):
-            item.lineValuePlace = element.place
+            item.lineValueLocation = element.place
         default: break
         }
         claim.start(element)
         readCurrency(element)
-        if isInItem, CheckedValue(element) != nil { valuePlace = element.place }
+        if isInItem, CheckedValueKind(element) != nil { valueLocation = element.place }
     }
 
-    private func readCurrency(_ element: borrowing XMLElement) {
+    private func readCurrency(_ element: borrowing ValidatedElement) {
         currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
-        if currency != nil { valuePlace = element.place }
+        if currency != nil { valueLocation = element.place }
         guard currency == nil, let code = element.attribute("currency") else { return }
         hasUnreadableAmount = true
         // What has not even the form of a code is a fault of the schema, which is told already.
@@ -67,7 +67,7 @@ final class DocumentChecker: XMLElementObserver {
 
     /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
     /// wrong number is one fault.
-    private func checkLineNumber(_ element: borrowing XMLElement) {
+    private func checkLineNumber(_ element: borrowing ValidatedElement) {
         let text = element.attribute("line")
         if isNumbered == nil { isNumbered = text != nil }
         if isNumbered == true, text == nil {
@@ -97,7 +97,7 @@ final class DocumentChecker: XMLElementObserver {
             said("report.theItemIsLine", text.prefix(24), expected))
     }
 
-    func elementEnded(_ element: borrowing XMLElement, text: UnsafeBufferPointer<UInt8>) {
+    func elementEnded(_ element: borrowing ValidatedElement, text: UnsafeBufferPointer<UInt8>) {
         let amount = amount(text)
         currency = nil
         check(element, text)
@@ -117,33 +117,35 @@ final class DocumentChecker: XMLElementObserver {
     private func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
         guard let currency else { return nil }
         do throws(ValueError) {
-            return try Money(amount: CheckedItem.trimmed(text, ofPlus: false), currency: currency)
+            return try Money(amount: ParsedItem.trimmed(text, ofPlus: false), currency: currency)
         } catch {
             hasUnreadableAmount = true
             item.hasUnreadableAmount = true
             // What is not even a number is a fault of the schema, which is told already.
-            if case .malformed = error, !SchemaForm.isDecimal(CheckedItem.trimmed(text, ofPlus: false)) { return nil }
-            fault(valuePlace, "amount", "\(error)")
+            if case .malformed = error, !XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false)) {
+                return nil
+            }
+            fault(valueLocation, "amount", "\(error)")
             return nil
         }
     }
 
     /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
-    private func check(_ element: borrowing XMLElement, _ text: UnsafeBufferPointer<UInt8>) {
-        let text = CheckedItem.trimmed(text)
-        guard isInItem, let kind = CheckedValue(element), let error = kind.objection(to: text) else { return }
-        if !kind.isFaultOfSchema(error, in: text) { fault(valuePlace, kind.rawValue, "\(error)") }
+    private func check(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>) {
+        let text = ParsedItem.trimmed(text)
+        guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }
+        if !kind.isSchemaViolation(error, in: text) { fault(valueLocation, kind.rawValue, "\(error)") }
         if kind == .quantity {
             item.hasUnreadableAmount = true
             hasUnreadableAmount = true
         } else {
-            claim.leaveOutLine()
+            claim.excludeLine()
         }
     }
 
-    private func fault(_ place: XMLPlace, _ rule: String, _ message: String) {
+    private func fault(_ place: XMLLocation, _ rule: String, _ message: String) {
         if faults.count < 20 {
-            faults.append(XMLFault(line: place.line, column: place.column, rule: rule, message: message))
+            faults.append(XMLDiagnostic(line: place.line, column: place.column, rule: rule, message: message))
         } else {
             more += 1
         }
@@ -157,12 +159,12 @@ final class DocumentChecker: XMLElementObserver {
             let expected = try item.value?.times(item.quantity)
             if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
                 fault(
-                    item.lineValuePlace ?? item.place, "line-value",
+                    item.lineValueLocation ?? item.place, "line-value",
                     said("report.linevalueIsNotQuantity", try item.expected()))
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
-            if item.lineValuePlace == nil, let expected {
+            if item.lineValueLocation == nil, let expected {
                 fault(item.place, "line-value", said("report.theItemHasNoLinevalue", expected))
             }
             try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
@@ -176,17 +178,17 @@ final class DocumentChecker: XMLElementObserver {
     }
 
     /// The faults of the schema and those of the sums together.
-    func findings(with report: XMLFaultReport) -> DocumentFindings {
+    func findings(with report: XMLValidationReport) -> DocumentCheckResult {
         // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
         if report.isValid, !hasUnreadableAmount {
             declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
             for found in claim.compare() { fault(found.place, found.rule, found.message) }
         }
-        let all = (report.faults + faults).enumerated().sorted {
+        let all = (report.diagnostics + faults).enumerated().sorted {
             ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
         }.map(\.element)
-        return DocumentFindings(
-            faults: Array(all.prefix(20)), more: max(0, all.count - 20) + more + report.furtherCount, totals: totals,
+        return DocumentCheckResult(
+            faults: Array(all.prefix(20)), more: max(0, all.count - 20) + more + report.omittedCount, totals: totals,
             rows: rows)
     }
 }

@@ -6,9 +6,9 @@ import Localization
 public import XMLValidation
 
 /// What was found in an XML inventory.
-public struct DocumentFindings: Sendable {
+public struct DocumentCheckResult: Sendable {
     /// Schema faults and broken promises, in document order; at most twenty.
-    public let faults: [XMLFault]
+    public let faults: [XMLDiagnostic]
     /// How many faults there are beyond those.
     public let more: Int
     /// What the items in the document come to, counted anew.
@@ -45,7 +45,7 @@ public enum InventoryDocument {
     ///   document is in the findings.
     public static func check(
         path: String, inspect: (_ beginning: UnsafeRawBufferPointer) throws -> Void = { _ in }
-    ) throws -> DocumentFindings {
+    ) throws -> DocumentCheckResult {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ReportError.file(FileError("read", path)) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }

@@ -14,16 +14,16 @@ enum ReportFormatters {
     }
 
     private static func money(_ locale: ReportLocale) -> Formatter {
-        let amounts = Shared(AmountFormat(locale: locale.locale))
+        let amounts = Locked(AmountFormatter(locale: locale.locale))
         return Formatter(
             "money", [.init(.record(["amount", "currency"]))],
             summary: "Writes an amount with its currency as the reader writes it.", example: "{{ money(value) }}"
         ) { arguments, output in
             guard let currency = Currency(utf8: arguments[1].bytes) else {
-                throw FormatterFault("the currency is not a code of ISO 4217")
+                throw FormatterError("the currency is not a code of ISO 4217")
             }
             guard let money = try? Money(amount: arguments[0].bytes, currency: currency) else {
-                throw FormatterFault("the amount is not a decimal number with the decimals of its currency")
+                throw FormatterError("the amount is not a decimal number with the decimals of its currency")
             }
             output.write(amounts.with { $0.string(money) })
         }
@@ -31,9 +31,9 @@ enum ReportFormatters {
 
     private static func date(_ locale: ReportLocale) -> Formatter {
         let formats = [
-            Shared(DayFormat(locale: locale.locale, timeZone: locale.timeZone, length: .numeric)),
-            Shared(DayFormat(locale: locale.locale, timeZone: locale.timeZone)),
-            Shared(DayFormat(locale: locale.locale, timeZone: locale.timeZone, length: .long)),
+            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .numeric)),
+            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone)),
+            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .long)),
         ]
         return Formatter(
             "date", [.init(.text), .init(.choice(lengths), isOptional: true)],
@@ -43,11 +43,11 @@ enum ReportFormatters {
             let length = arguments.count > 1 ? lengths.firstIndex(of: arguments[1].text) : nil
             let text = formats[length ?? 1].with { format -> [UInt8]? in
                 if let day = try? CalendarDate(arguments[0].bytes) { return format.text(day) }
-                if let moment = try? Timestamp(arguments[0].bytes) { return format.text(format.day(of: moment)) }
+                if let timestamp = try? Timestamp(arguments[0].bytes) { return format.text(format.day(of: timestamp)) }
                 return nil
             }
             guard let text else {
-                throw FormatterFault("this is neither a date such as 2024-05-01 nor a moment of RFC 3339")
+                throw FormatterError("this is neither a date such as 2024-05-01 nor a moment of RFC 3339")
             }
             text.withUnsafeBufferPointer { output.write($0) }
         }
@@ -55,7 +55,7 @@ enum ReportFormatters {
 }
 
 /// A format whose memory of earlier texts is used by one thread at a time.
-private final class Shared<Format: Sendable>: Sendable {
+private final class Locked<Format: Sendable>: Sendable {
     private let format: Mutex<Format>
 
     init(_ format: Format) { self.format = Mutex(format) }

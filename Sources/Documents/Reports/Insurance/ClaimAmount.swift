@@ -20,7 +20,7 @@ extension Valuation {
 
 extension ClaimTotals {
     /// What lines come to together.
-    subscript(kind: ClaimAmount) -> CurrencySums {
+    subscript(kind: ClaimAmount) -> CurrencyTotals {
         switch kind {
         case .value: value
         case .purchasePrice: purchasePrice
@@ -44,7 +44,7 @@ extension ClaimTotals {
     var currencies: [Currency] { Set(ClaimAmount.allCases.flatMap { self[$0].amounts }.map(\.currency)).sorted() }
 }
 
-extension CurrencySums {
+extension CurrencyTotals {
     /// The sum in one currency; nil where no amount is in it.
     subscript(currency: Currency) -> Money? { amounts.first { $0.currency == currency } }
 }

@@ -4,7 +4,7 @@ import InventoryStore
 /// What the report `insurance` finds in one item.
 struct ClaimLine {
     /// What an insurer asks for and an owner can still add, in the order reports name it.
-    enum Lack: String, CaseIterable {
+    enum MissingDetail: String, CaseIterable {
         case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt, depreciation
     }
 
@@ -16,7 +16,7 @@ struct ClaimLine {
 
     let valuation: Valuation
     let evidence: [Evidence]
-    let lacks: [Lack]
+    let missingDetails: [MissingDetail]
     /// Whether one piece is worth as much as a threshold, by any of its amounts.
     let isHighValue: Bool
 
@@ -30,13 +30,13 @@ struct ClaimLine {
             quantity: cursor.quantity, value: value, purchasePrice: price, replacementValue: replacement,
             rate: cursor.percentage(.depreciation), purchased: purchased, on: day)
         evidence = found
-        let isThere: [Lack: Bool] = [
+        let isThere: [MissingDetail: Bool] = [
             .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
             .depreciation: valuation.depreciation != nil,
         ]
-        lacks = Lack.allCases.filter { isThere[$0] == false }
+        missingDetails = MissingDetail.allCases.filter { isThere[$0] == false }
         isHighValue = [value, price, replacement].contains { amount in
             thresholds.contains { $0.currency == amount?.currency && $0.minorUnits <= amount?.minorUnits ?? .min }
         }

@@ -29,7 +29,7 @@ public struct Redaction: Equatable, Sendable {
     private(set) var parts: Set<Part> = []
 
     /// What items can keep back; of rooms and categories, which are names of groups too, numbers stand for them.
-    private static let hideable = ItemField.allCases.filter { $0.kind == .text }
+    private static let redactable = ItemField.allCases.filter { $0.kind == .text }
 
     private init() {}
 
@@ -41,7 +41,7 @@ public struct Redaction: Equatable, Sendable {
                 owner.insert(field)
             } else if let part = Part(rawValue: name) {
                 parts.insert(part)
-            } else if let field = Redaction.hideable.first(where: { $0.optionName == name }) {
+            } else if let field = Redaction.redactable.first(where: { $0.optionName == name }) {
                 fields.insert(field)
             } else {
                 throw .malformed(expected: said("report.namesPartedByCommas", Redaction.names))
@@ -51,7 +51,7 @@ public struct Redaction: Equatable, Sendable {
 
     /// The names, for messages and help.
     public static var names: String {
-        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + hideable.map(\.optionName)).joined(
+        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)).joined(
             separator: ", ")
     }
 
@@ -71,7 +71,7 @@ public struct Redaction: Equatable, Sendable {
     public var hidesPages: Bool { !isEmpty }
 
     /// The word that stands for what is kept back; fixed in data formats.
-    static func word(_ format: ReportFormat, _ words: Words) -> String {
+    static func word(_ format: ReportFormat, _ words: DocumentLocalization) -> String {
         format.isForReaders || format == .xlsx ? words["redacted"] : "redacted"
     }
 }

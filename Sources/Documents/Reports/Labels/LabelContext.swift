@@ -17,9 +17,9 @@ struct LabelContext {
     ])
 
     let declaration: ContextDeclaration
-    private let words: Words
+    private let words: DocumentLocalization
 
-    init(words: Words) {
+    init(words: DocumentLocalization) {
         self.words = words
         declaration = ContextDeclaration([
             ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
@@ -59,10 +59,10 @@ struct LabelContext {
 }
 
 /// Hands a cursor's items to a template, a sheet at a time.
-struct LabelPages: RowSource {
+struct LabelPageSource: RowSource {
     private let cursor: ItemCursor
     private let options: LabelOptions
-    private let hiddenWord: String
+    private let redactionLabel: String
     private let progress: (Int) -> Void
     private var done = 0
     private var isAtEnd = false
@@ -70,18 +70,18 @@ struct LabelPages: RowSource {
     private let labels = LabelContext.page.slot("labels")
     private let slot = LabelContext.label.slot
     private let texts: [(slot: ContextDeclaration.Slot, place: CursorColumn, isHidden: Bool)]
-    static let fields = ItemFields([.name, .assetIdentifier, .location])
+    static let fields = ItemFieldSet([.name, .assetIdentifier, .location])
 
     /// - Parameters:
     ///   - hidden: the fields that are kept back.
-    ///   - hiddenWord: what stands in their place.
+    ///   - redactionLabel: what stands in their place.
     init(
-        _ cursor: ItemCursor, options: LabelOptions, hidden: Set<ItemField>, hiddenWord: String,
+        _ cursor: ItemCursor, options: LabelOptions, hidden: Set<ItemField>, redactionLabel: String,
         progress: @escaping (Int) -> Void
     ) {
         self.cursor = cursor
         self.options = options
-        self.hiddenWord = hiddenWord
+        self.redactionLabel = redactionLabel
         self.progress = progress
         texts = [ItemField.name, .assetIdentifier, .location].map {
             (LabelContext.label.slot($0.rawValue), CursorColumn($0), hidden.contains($0))
@@ -108,13 +108,13 @@ struct LabelPages: RowSource {
         for text in texts {
             guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
             if text.isHidden {
-                label.set(text.slot, text: hiddenWord)
+                label.set(text.slot, text: redactionLabel)
                 continue
             }
             // A sheet is longer than the cursor lends its bytes for.
             label.set(text.slot, copying: bytes)
         }
-        let key = SheetNumbers.key(cursor.idBytes)
+        let key = CellNumbers.key(cursor.idBytes)
         label.set(slot("id"), text: key)
         label.set(slot("shortId"), text: String(key.suffix(8)))
         guard let code = QRCode(options.baseURL.map { "\($0)item/\(key).html" } ?? key) else {

@@ -34,23 +34,23 @@ public struct ReportLocale: Sendable {
     }
 
     /// The first moment of a day where the reader lives.
-    public func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormat.startOfDay(day, timeZone: timeZone) }
+    public func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormatter.startOfDay(day, timeZone: timeZone) }
 
     /// A moment with its time of day, as the reader writes it: `Nov 15, 2023 at 9:23 PM`.
-    public func text(of moment: Timestamp) -> String {
+    public func text(of timestamp: Timestamp) -> String {
         let style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: timeZone)
-        return style.format(Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
+        return style.format(Date(timeIntervalSince1970: Double(timestamp.milliseconds) / 1000))
     }
 
     /// The day of a moment, as the reader writes it and as reports and pages show it: `Nov 15, 2023`.
-    public func dayText(of moment: Timestamp) -> String {
-        var format = DayFormat(locale: locale, timeZone: timeZone)
-        return String(decoding: format.text(format.day(of: moment)), as: UTF8.self)
+    public func dayText(of timestamp: Timestamp) -> String {
+        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        return String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self)
     }
 
     /// The day on which a moment lies where the reader lives.
-    public func day(of moment: Timestamp) -> CalendarDate {
-        var format = DayFormat(locale: locale, timeZone: timeZone)
-        return format.day(of: moment)
+    public func day(of timestamp: Timestamp) -> CalendarDate {
+        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        return format.day(of: timestamp)
     }
 }

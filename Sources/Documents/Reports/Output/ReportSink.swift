@@ -7,8 +7,8 @@ import Templating
 struct ReportSink: ByteSink {
     private let destination: Destination
     private let checker: ReportChecker
-    private let seal: Seal?
-    private let digest: Digest?
+    private let signer: ManifestSigner?
+    private let digest: SHA256Hasher?
     private(set) var bytes = 0
 
     private enum Destination {
@@ -17,15 +17,15 @@ struct ReportSink: ByteSink {
     }
 
     /// - Throws: what keeps the file from being written.
-    /// - Parameter seal: what proves a file; nothing proves what goes to a descriptor.
-    init(_ output: ReportOutput, checker: ReportChecker, seal: Seal?) throws(FileError) {
+    /// - Parameter signer: what proves a file; nothing proves what goes to a descriptor.
+    init(_ output: ReportOutput, checker: ReportChecker, signer: ManifestSigner?) throws(FileError) {
         switch output {
         case .file(let path): destination = .file(try AtomicFile(replacing: path), path: path)
         case .descriptor(let number, let name): destination = .descriptor(number, name: name)
         }
         self.checker = checker
-        self.seal = seal
-        digest = seal == nil ? nil : Digest()
+        self.signer = signer
+        digest = signer == nil ? nil : SHA256Hasher()
     }
 
     mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
@@ -45,11 +45,11 @@ struct ReportSink: ByteSink {
         guard case .file(let file, let path) = destination else { return }
         // All is written before anything takes its place.
         let beside =
-            if let seal, let digest { try seal.prepare(path: path, hash: digest.finish()) } else { [AtomicFile]() }
+            if let signer, let digest { try signer.prepare(path: path, hash: digest.finish()) } else { [AtomicFile]() }
         try file.commit()
         for file in beside { try file.commit() }
         // What proved an earlier report of the name says nothing of this one.
-        let proofs = [path + Manifest.ending, path + Manifest.ending + Manifest.signatureEnding]
+        let proofs = [path + Manifest.fileExtension, path + Manifest.fileExtension + Manifest.signatureExtension]
         for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) { unlink(stale) }
     }
 }

@@ -18,7 +18,7 @@ public struct TemplateContext {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)
         }
-        let words = try Words(language: locale.language, from: TemplateFolder())
+        let words = try DocumentLocalization(language: locale.language, from: TemplateFolder())
         declaration =
             report == "labels" ? LabelContext(words: words).declaration : ReportContext(words: words).declaration
         self.report = report

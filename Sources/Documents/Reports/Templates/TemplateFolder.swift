@@ -57,7 +57,7 @@ public struct TemplateFolder: Sendable {
     }
 
     /// Whether the owner's folder, where there is one, replaces a file of the program or holds a report of its own.
-    public var isOfUse: Bool {
+    public var hasOverrides: Bool {
         guard let replacement else { return true }
         let own = Set((try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? [])
         let paths = EmbeddedFiles.paths.map { $0.dropFirst("Templates/".count) }

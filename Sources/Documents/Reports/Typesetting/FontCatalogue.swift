@@ -19,10 +19,10 @@ struct FontCatalogue {
     /// Reads the list.
     /// - Parameter language: the reader's, which decides how Han characters are drawn.
     /// - Throws: `noFonts` where there is no Fontconfig or no font of Latin letters.
-    init(language: String, folder: WorkFolder) throws {
-        guard let program = ForeignProgram.onPath("fc-list") else { throw TypesettingError.noFonts }
+    init(language: String, folder: WorkingFolder) throws {
+        guard let program = ExternalProcess.locate("fc-list") else { throw TypesettingError.noFonts }
         let format = "%{family[0]}\\t%{style[0]}\\t%{variable}\\t%{file}\\t%{charset}\\n"
-        let run = ForeignProgram(
+        let run = ExternalProcess(
             path: program, arguments: ["--format", format, ":scalable=True"], folder: folder.path, seconds: 60)
         let list = folder.file("fonts.txt")
         guard run.run(messages: try folder.create("fonts.txt")) == .exited(status: 0) else {

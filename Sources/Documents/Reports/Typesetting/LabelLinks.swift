@@ -15,7 +15,7 @@ public struct LabelLinkError: Error, Equatable {
 
     /// What is wrong and what to do.
     func words(at place: String) -> String {
-        guard let label else { return said("report.linkMalformed", place, PictureHead.mark + address) }
+        guard let label else { return said("report.linkMalformed", place, JPEGHeader.mark + address) }
         guard !known.isEmpty else { return said("report.noSuchLabel", place, label, "", said("report.labelsAreNone")) }
         let nearest = TemplateError.nearest(to: label, among: known)
         let shown = known.prefix(LabelLinkError.named).joined(separator: ", ")
@@ -67,7 +67,7 @@ extension TemplateFolder {
         for file in templates(of: report) {
             for (number, line) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
                 let text = String(decoding: line, as: UTF8.self)
-                for link in text.ranges(of: PictureHead.mark) {
+                for link in text.ranges(of: JPEGHeader.mark) {
                     // What is not written out, as a line's number, may be anything.
                     let same = zip(text[link.upperBound...], address).prefix { $0 == $1 }.count
                     if same + 1 > best.likeness { best = ("\(file.name):\(number + 1)", same + 1) }

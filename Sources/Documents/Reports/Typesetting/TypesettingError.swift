@@ -7,7 +7,7 @@ public enum TypesettingError: Error, Equatable {
     /// Fontconfig knows no font of Latin letters that the report can be set in.
     case noFonts
     /// The program could not be started: the system's words.
-    case notStarted(String, reason: String)
+    case launchFailed(String, reason: String)
     /// The program ended without a document: what it said.
     case failed(String)
     /// A template links to a label that there is not; where it does, as far as that can be told.
@@ -23,7 +23,7 @@ extension TypesettingError: CustomStringConvertible {
             said("report.pdfIsMadeBy")
         case .noFonts:
             said("report.pdfWantsTheNoto")
-        case .notStarted(let program, let reason): said("report.cannotStart", program, reason)
+        case .launchFailed(let program, let reason): said("report.cannotStart", program, reason)
         case .failed(let words): said("report.typstMadeNoPdf", words)
         case .link(let error, let place): error.words(at: place)
         case .limit(let limit): said("report.thePdfWasNot", limit)

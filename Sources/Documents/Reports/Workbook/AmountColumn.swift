@@ -14,7 +14,7 @@ struct AmountColumn {
 
     /// Writes an amount into a row.
     mutating func write(_ money: Money, row: Int, _ styles: WorkbookStyles) throws(SpreadsheetError) {
-        if SheetNumbers.number(money) == nil { inexact[money.currency, default: []].append(row) }
+        if CellNumbers.number(money) == nil { inexact[money.currency, default: []].append(row) }
         try sheet.write(money, row: row, column: amounts, styles)
     }
 
@@ -29,7 +29,7 @@ struct AmountColumn {
         _ format: CellFormat
     ) throws(SpreadsheetError) {
         let isExact = !inexact[total.currency, default: []].contains(where: rows.contains)
-        guard isExact, let result = SheetNumbers.number(total) else {
+        guard isExact, let result = CellNumbers.number(total) else {
             return try other.write(total.amountText, row: row, column: column, format)
         }
         let values = sheet.reference(column: amounts, rows, from: other)
@@ -56,7 +56,7 @@ struct QuantityColumn {
 
     /// Writes a quantity into a row.
     mutating func write(_ quantity: Quantity, row: Int) throws(SpreadsheetError) {
-        if SheetNumbers.number(quantity) == nil { inexact.append(row) }
+        if CellNumbers.number(quantity) == nil { inexact.append(row) }
         try sheet.write(quantity, row: row, column: column)
     }
 
@@ -66,7 +66,7 @@ struct QuantityColumn {
         _ units: Quantity, of rows: ClosedRange<Int>, where condition: String? = nil, to other: Sheet, row: Int,
         column target: Int, _ format: CellFormat
     ) throws(SpreadsheetError) {
-        guard !inexact.contains(where: rows.contains), let result = SheetNumbers.number(units) else {
+        guard !inexact.contains(where: rows.contains), let result = CellNumbers.number(units) else {
             return try other.write(units.description, row: row, column: target, format)
         }
         let values = sheet.reference(column: column, rows, from: other)

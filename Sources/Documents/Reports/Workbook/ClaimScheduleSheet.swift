@@ -74,18 +74,18 @@ final class ClaimScheduleSheet {
     ]
 
     /// What is read of each item.
-    static let fields = ItemFields(texts.map(\.1) + ClaimLine.fields)
+    static let fields = ItemFieldSet(texts.map(\.1) + ClaimLine.fields)
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookReader
+    private let reader: WorkbookContext
     private var quantities: QuantityColumn
     private var amounts: [ClaimAmount: AmountColumn]
     private var rows = 0
 
-    var cutTexts: Int { sheet.cutTexts }
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookReader) throws(SpreadsheetError) {
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
         let sheet = try book.sheet(reader.words["claimSchedule"])
         self.sheet = sheet
         self.styles = styles
@@ -99,8 +99,8 @@ final class ClaimScheduleSheet {
             let isHidden = chosen.map { $0.isDisjoint(with: column.choices) && column.rawValue > Column.name.rawValue }
             sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false)
         }
-        sheet.repeatTop(rows: 1)
-        sheet.setPrint(title: reader.title, isLandscape: true)
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: reader.title, isLandscape: true)
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] }, numbers: Set(ClaimScheduleSheet.numbers.map(\.rawValue)),
             centered: Set([Column.priceCurrency, .valueCurrency, .replacementCurrency].map(\.rawValue)), row: 0, styles)
@@ -132,7 +132,7 @@ final class ClaimScheduleSheet {
             guard let text = numberRanges(pieces.map(\.number), separator: separator) else { continue }
             try sheet.write(text, row: row, column: column.rawValue)
         }
-        try sheet.write(SheetNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
+        try sheet.write(CellNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
     }
 
     private func writeAmounts(_ cursor: ItemCursor, _ valuation: Valuation, row: Int) throws(SpreadsheetError) {

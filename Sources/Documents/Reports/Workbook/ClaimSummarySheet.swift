@@ -5,38 +5,38 @@ import InventoryStore
 final class ClaimSummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookReader
+    private let reader: WorkbookContext
     private var row = 0
 
     private static let currencyColumn = 3 + ClaimAmount.allCases.count
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookReader) throws(SpreadsheetError) {
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(reader.words["summary"])
         self.styles = styles
         self.reader = reader
         for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 10].enumerated() {
             sheet.setColumn(column, width: width)
         }
-        sheet.setPrint(title: reader.title, isLandscape: true)
+        sheet.configurePrinting(title: reader.title, isLandscape: true)
     }
 
     /// Writes everything.
     func fill(
-        _ figures: ClaimFigures, settings: InventorySettings, schedule: ClaimScheduleSheet, cutTexts: Int
+        _ figures: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
-        row = try sheet.writeFacts(settings, reader, styles)
+        row = try sheet.writeMetadata(settings, reader, styles)
         try writeTable("byRoom", "room", figures.rooms, .location, figures.totals, schedule)
         try writeTable("byCategory", "category", figures.categories, .category, figures.totals, schedule)
         try writeLacking(figures)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
         if figures.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(reader.words[note]) }
-        if cutTexts > 0 { try writeNote("\(reader.words["sheet.cutTexts"]) \(cutTexts)") }
+        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTextCount"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
     }
 
     private func writeTable(
-        _ title: String, _ heading: String, _ groups: [ClaimFigures.Group], _ grouping: ItemGrouping,
+        _ title: String, _ heading: String, _ groups: [ClaimSummary.Group], _ grouping: ItemGrouping,
         _ totals: ClaimTotals, _ schedule: ClaimScheduleSheet
     ) throws(SpreadsheetError) {
         let words = reader.words
@@ -84,11 +84,13 @@ final class ClaimSummarySheet {
         }
     }
 
-    private func writeLacking(_ figures: ClaimFigures) throws(SpreadsheetError) {
+    private func writeLacking(_ figures: ClaimSummary) throws(SpreadsheetError) {
         try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
         row += 1
-        let lacks = ClaimLine.Lack.allCases.map { ("without.\($0.rawValue)", figures.lacking[$0] ?? 0) }
-        let counts = [("without.anything", figures.incomplete)] + lacks
+        let missingDetails = ClaimLine.MissingDetail.allCases.map {
+            ("without.\($0.rawValue)", figures.missingCounts[$0] ?? 0)
+        }
+        let counts = [("without.anything", figures.incomplete)] + missingDetails
         for (word, count) in counts {
             try sheet.write(reader.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)

@@ -5,21 +5,21 @@ import InventoryStore
 final class EvidenceSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookReader
+    private let reader: WorkbookContext
     private let columns: Int
     private var row = 0
 
-    var cutTexts: Int { sheet.cutTexts }
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookReader) throws(SpreadsheetError) {
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(reader.words["evidence"])
         self.styles = styles
         self.reader = reader
         for (column, width) in [10.0, 32, 16, 28, 16, 14, 28, 68, 28, 68].enumerated() {
             sheet.setColumn(column, width: width)
         }
-        sheet.repeatTop(rows: 1)
-        sheet.setPrint(title: "\(reader.title): \(sheet.name)", isLandscape: true)
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
         let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
         let delivered = reader.options.delivery == nil ? [] : [reader.words["deliveredFile"], "SHA-256"]
         columns = headings.count + 1 + delivered.count

@@ -7,34 +7,34 @@ import InventoryStore
 /// all their digits, 15; a larger amount stands as a text, and so does the sum it is part of.
 struct ReportWorkbook {
     private let options: ReportOptions
-    private let words: Words
+    private let words: DocumentLocalization
 
-    init(_ options: ReportOptions, words: Words) {
+    init(_ options: ReportOptions, words: DocumentLocalization) {
         self.options = options
         self.words = words
     }
 
     /// Writes the items of a snapshot.
     func write(
-        _ snapshot: StoreSnapshot, _ figures: ReportFigures, into sink: inout ReportSink,
+        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
         _ progress: (Int, Int) -> Void
     ) throws {
         let title = options.title ?? words["title.\(options.name)"]
         // The library takes 0 for the present moment.
         let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
         let styles = WorkbookStyles(book)
-        let reader = WorkbookReader(words: words, options: options, title: title)
+        let reader = WorkbookContext(words: words, options: options, title: title)
         let schedule = try ScheduleSheet(book, styles, reader)
         let summary = try SummarySheet(book, styles, reader)
-        let missing = try MissingSheet(book, styles, reader)
+        let missing = try MissingDetailsSheet(book, styles, reader)
 
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ScheduleSheet.fields)
         let expected = figures.summary.totals.items
         // A row for each item, the headings, and a sum for each currency.
-        guard expected + 1 + max(1, figures.summary.totals.amounts.count) <= Sheet.mostRows else {
-            throw SpreadsheetError.tooManyRows(limit: Sheet.mostRows)
+        guard expected + 1 + max(1, figures.summary.totals.amounts.count) <= Sheet.maxRows else {
+            throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
         }
         var line = 0
         while try cursor.next() {
@@ -47,23 +47,23 @@ struct ReportWorkbook {
         try missing.finish()
         try summary.fill(
             figures, settings: options.stated(snapshot.settings), schedule: schedule,
-            cutTexts: schedule.cutTexts + missing.cutTexts)
+            truncatedTextCount: schedule.truncatedTextCount + missing.truncatedTextCount)
         try book.finish { try sink.write($0) }
     }
 }
 
 /// What the sheets of one workbook know of their reader.
-struct WorkbookReader {
-    let words: Words
+struct WorkbookContext {
+    let words: DocumentLocalization
     let options: ReportOptions
     let title: String
 
     /// What stands where something is kept back.
-    var hiddenWord: String { words["redacted"] }
+    var redactionLabel: String { words["redacted"] }
 
     /// What stands for a text that is kept back.
-    func withheld(_ field: ItemField, _ text: UnsafeBufferPointer<UInt8>) -> String {
-        options.withheld.word(for: text, of: field, otherwise: hiddenWord)
+    func redacted(_ field: ItemField, _ text: UnsafeBufferPointer<UInt8>) -> String {
+        options.redacted.word(for: text, of: field, otherwise: redactionLabel)
     }
 
     func hides(_ field: ItemField) -> Bool { options.redaction.fields.contains(field) }
@@ -87,8 +87,8 @@ final class WorkbookStyles {
 
     init(_ book: Workbook) {
         self.book = book
-        func format(_ change: (inout CellLook) -> Void) -> CellFormat {
-            var look = CellLook()
+        func format(_ change: (inout CellStyle) -> Void) -> CellFormat {
+            var look = CellStyle()
             change(&look)
             return book.format(look)
         }
@@ -122,7 +122,7 @@ final class WorkbookStyles {
     /// The look of amounts.
     func amount(_ currency: Currency) -> CellFormat {
         if let known = amounts[currency] { return known }
-        var look = CellLook(numbers: WorkbookStyles.pattern(currency))
+        var look = CellStyle(numbers: WorkbookStyles.pattern(currency))
         look.alignment = .right
         let made = book.format(look)
         amounts[currency] = made
@@ -132,7 +132,7 @@ final class WorkbookStyles {
     /// The look of sums.
     func sum(_ currency: Currency) -> CellFormat {
         if let known = sums[currency] { return known }
-        var look = CellLook(numbers: WorkbookStyles.pattern(currency))
+        var look = CellStyle(numbers: WorkbookStyles.pattern(currency))
         look.isTotal = true
         look.alignment = .right
         let made = book.format(look)

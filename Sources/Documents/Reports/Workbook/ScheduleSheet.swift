@@ -41,7 +41,7 @@ final class ScheduleSheet {
     ]
 
     /// What is read of each item.
-    static let fields: ItemFields = ItemFields(
+    static let fields: ItemFieldSet = ItemFieldSet(
         texts.map(\.1) + [
             .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
             .insured, .archived,
@@ -49,30 +49,30 @@ final class ScheduleSheet {
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookReader
+    private let reader: WorkbookContext
     private let texts: [(column: Int, field: ItemField, place: CursorColumn, isHidden: Bool)]
     private let purchaseDate = CursorColumn(.purchaseDate)
     private let purchasePrice = CursorColumn(.purchasePrice)
     private let replacementValue = CursorColumn(.replacementValue)
-    private var days: DayFormat
+    private var days: DayFormatter
     private var rows = 0
     /// The values of the lines.
     private(set) var values: AmountColumn
     private(set) var quantities: QuantityColumn
 
-    var cutTexts: Int { sheet.cutTexts }
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookReader) throws(SpreadsheetError) {
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(reader.words["sheet.schedule"])
         self.styles = styles
         self.reader = reader
         values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
         quantities = QuantityColumn(sheet, Column.quantity.rawValue)
         texts = ScheduleSheet.texts.map { ($0.0.rawValue, $0.1, CursorColumn($0.1), reader.hides($0.1)) }
-        days = DayFormat(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
+        days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
-        sheet.repeatTop(rows: 1)
-        sheet.setPrint(title: reader.title, isLandscape: true)
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: reader.title, isLandscape: true)
         let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] }, numbers: Set(numbers.map(\.rawValue)), row: 0, styles)
@@ -86,7 +86,7 @@ final class ScheduleSheet {
         for text in texts {
             guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
             if text.isHidden {
-                try sheet.write(reader.withheld(text.field, bytes), row: row, column: text.column)
+                try sheet.write(reader.redacted(text.field, bytes), row: row, column: text.column)
             } else {
                 try sheet.write(bytes, row: row, column: text.column)
             }
@@ -111,7 +111,7 @@ final class ScheduleSheet {
         // A flag that is down stays an empty cell.
         if cursor.flag(.insured) { try sheet.write(true, row: row, column: Column.insured.rawValue) }
         if cursor.flag(.archived) { try sheet.write(true, row: row, column: Column.archived.rawValue) }
-        try sheet.write(SheetNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
+        try sheet.write(CellNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
     }
 
     /// Writes the sums below the items.

@@ -5,33 +5,33 @@ import InventoryStore
 final class SummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookReader
+    private let reader: WorkbookContext
     private var row = 0
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookReader) throws(SpreadsheetError) {
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(reader.words["summary"])
         self.styles = styles
         self.reader = reader
         for (column, width) in [44.0, 14, 14, 22, 10].enumerated() { sheet.setColumn(column, width: width) }
-        sheet.setPrint(title: reader.title, isLandscape: false)
+        sheet.configurePrinting(title: reader.title, isLandscape: false)
     }
 
     /// Writes everything.
     func fill(
-        _ figures: ReportFigures, settings: InventorySettings, schedule: ScheduleSheet, cutTexts: Int
+        _ figures: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
-        row = try sheet.writeFacts(settings, reader, styles)
+        row = try sheet.writeMetadata(settings, reader, styles)
         try writeCounts(figures)
         try writeTotals(figures.summary.totals, schedule)
         try writeGroups(figures.groups, schedule)
         row += 1
         try writeNote(reader.words["note.missing"])
         if figures.summary.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
-        if cutTexts > 0 { try writeNote("\(reader.words["sheet.cutTexts"]) \(cutTexts)") }
+        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTextCount"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
     }
 
-    private func writeCounts(_ figures: ReportFigures) throws(SpreadsheetError) {
+    private func writeCounts(_ figures: ReportSummary) throws(SpreadsheetError) {
         let sums = figures.summary.totals
         let isWithArchived = reader.options.selection.archived != .no
         try sheet.write(reader.words["items"], row: row, column: 0)

@@ -3,14 +3,14 @@ import CXLSX
 /// A sheet of a workbook; rows are written from the first to the last. Rows and columns count from 0.
 public final class Sheet {
     /// The most rows that a sheet holds.
-    public static let mostRows = 1_048_576
+    public static let maxRows = 1_048_576
 
     /// The name on its tab.
     public let name: String
     /// How many texts were too long for a cell and were cut, which their ending `[…]` shows.
-    public private(set) var cutTexts = 0
+    public private(set) var truncatedTextCount = 0
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
-    private var text = CellText()
+    private var text = CellTextEncoder()
     private var widths: [Int: Double] = [:]
 
     init(_ sheet: UnsafeMutablePointer<lxw_worksheet>, name: String) {
@@ -24,7 +24,7 @@ public final class Sheet {
         _ value: UnsafeBufferPointer<UInt8>, row: Int, column: Int, _ format: CellFormat? = nil
     ) throws(SpreadsheetError) {
         text.set(value)
-        if text.isCut { cutTexts += 1 }
+        if text.isTruncated { truncatedTextCount += 1 }
         // The library copies the text.
         let result = text.bytes.withUnsafeBufferPointer {
             worksheet_write_string(sheet, lxw_row_t(clamping: row), lxw_col_t(column), $0.baseAddress, format?.format)
@@ -81,7 +81,7 @@ public final class Sheet {
     }
 
     /// Keeps the first rows in sight and repeats them on every printed page.
-    public func repeatTop(rows: Int) {
+    public func repeatHeaderRows(rows: Int) {
         worksheet_freeze_panes(sheet, lxw_row_t(rows), 0)
         _ = worksheet_repeat_rows(sheet, 0, lxw_row_t(rows - 1))
     }
@@ -94,7 +94,7 @@ public final class Sheet {
     }
 
     /// Prints on A4, as wide as one page, with a title above and page numbers below.
-    public func setPrint(title: String, isLandscape: Bool) {
+    public func configurePrinting(title: String, isLandscape: Bool) {
         if isLandscape { worksheet_set_landscape(sheet) }
         worksheet_set_paper(sheet, 9)
         worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7)

@@ -24,7 +24,7 @@ public final class Workbook {
     ///   - created: the moment it states, in seconds since 1970; not 0.
     /// - Throws: `file` or `library`.
     public init(title: String, created: Int) throws(SpreadsheetError) {
-        let folder = TemporaryFile.usualPlace
+        let folder = TemporaryFile.defaultFolder
         let file: Int32
         do throws(FileError) { file = try TemporaryFile.open(in: folder) } catch { throw .file(error) }
         let opened = folder.withCString { folder in
@@ -41,7 +41,7 @@ public final class Workbook {
         book = opened
         var properties = lxw_doc_properties()
         properties.created = time_t(created)
-        CellText.withText(title) { title in
+        CellTextEncoder.withText(title) { title in
             properties.title = UnsafeMutablePointer(mutating: title)
             workbook_set_properties(book, &properties)
         }
@@ -64,9 +64,9 @@ public final class Workbook {
     }
 
     /// Makes a look of cells.
-    public func format(_ look: CellLook) -> CellFormat {
+    public func format(_ style: CellStyle) -> CellFormat {
         let format = workbook_add_format(book)
-        look.apply(to: format)
+        style.apply(to: format)
         return CellFormat(format)
     }
 

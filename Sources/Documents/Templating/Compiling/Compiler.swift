@@ -4,7 +4,7 @@ struct Compiler {
     struct Position {
         let source: SourceText
         var scope: Scope
-        var margin = Margin()
+        var indentation = Indentation()
         var overrides: [String: Override] = [:]
         /// How many sections stand around, partials' included.
         var sections = 0
@@ -26,10 +26,10 @@ struct Compiler {
 
     struct RoutineKey: Hashable {
         let name: String
-        let margin: Margin
+        let indentation: Indentation
         let scope: [ScopeEntry]
         let streams: [StreamUse]
-        let place: Place
+        let escapingContext: EscapingContext
         let overrides: [String: OverrideKey]
     }
 
@@ -40,7 +40,7 @@ struct Compiler {
 
     struct Routine {
         let index: Int
-        var exit: Place
+        var exit: EscapingContext
         /// How many sections stood around when it was begun.
         let sections: Int
         var isFinished = false
@@ -49,51 +49,51 @@ struct Compiler {
 
     let library: TemplateLibrary
     let options: TemplateOptions
-    var place: Place
-    var code: [Step] = []
+    var escapingContext: EscapingContext
+    var code: [LocatedInstruction] = []
     /// Where in the templates the instructions being emitted come from.
     var here = SourceLocation(source: 0, offset: 0)
     /// The literal text after which the document may not end, for telling what is open.
-    var opening: Opening?
+    var tagStart: TagStart?
     /// Literal text not yet an instruction.
     var pending: [UInt8] = []
     var literals: [UInt8] = []
     var paths: [[String]] = []
     var pathIndices: [[String]: Int] = [:]
-    var tags: [LateTag] = []
+    var tags: [DynamicTag] = []
     var routines: [RoutineKey: Routine] = [:]
-    var routineCode: [[Step]] = []
+    var routineCode: [[LocatedInstruction]] = []
     private var sources: [SourceText] = []
     private var sourceIndices: [ObjectIdentifier: Int32] = [:]
     var parsed: [String: ParsedTemplate] = [:]
-    var computedValues: [Computed] = []
+    var computedValues: [ComputedValue] = []
     var listSteps: [[ListStep]] = []
     var bufferCount = 0
     /// The frames whose rows are asked whether they are the last.
-    var framesAskedForLast: Set<Int> = []
+    var framesUsingLast: Set<Int> = []
     var slotsRead: Set<SlotUse> = []
     /// The first frame that resolving the last name left untouched.
     var scratchTop = 0
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
-    private(set) var mistakes = MistakeList()
+    private(set) var diagnostics = DiagnosticList()
     /// Set when going on would cost more than the limits allow.
     private(set) var isStopped = false
 
-    init(library: TemplateLibrary, options: TemplateOptions, place: Place) {
+    init(library: TemplateLibrary, options: TemplateOptions, escapingContext: EscapingContext) {
         self.library = library
         self.options = options
-        self.place = place
+        self.escapingContext = escapingContext
     }
 
     /// Compiles a template with everything it names.
     static func compile(
         _ source: SourceText, scope: Scope, library: TemplateLibrary, options: TemplateOptions
-    ) throws(TemplateError) -> Program {
-        var compiler = Compiler(library: library, options: options, place: Place(options))
+    ) throws(TemplateError) -> TemplateProgram {
+        var compiler = Compiler(library: library, options: options, escapingContext: EscapingContext(options))
         let tree = ParsedTemplate(source, options: options)
-        compiler.report(tree.mistakes)
+        compiler.report(tree.diagnostics)
         var position = Position(source: tree.source, scope: scope)
         position.scope.frames = 1
         for declaration in scope.declarations {
@@ -101,13 +101,13 @@ struct Compiler {
         }
         compiler.walk(tree.nodes, position)
         compiler.flush()
-        if compiler.mistakes.isEmpty, !compiler.place.isEnd { compiler.reportOpen(position) }
+        if compiler.diagnostics.isEmpty, !compiler.escapingContext.isEnd { compiler.reportUnclosed(position) }
         return try compiler.finish()
     }
 
-    func finish() throws(TemplateError) -> Program {
-        if let error = mistakes.error { throw error }
-        var steps = code + [Step(instruction: .end, location: here)]
+    func finish() throws(TemplateError) -> TemplateProgram {
+        if let error = diagnostics.error { throw error }
+        var steps = code + [LocatedInstruction(instruction: .end, location: here)]
         var starts: [Int] = []
         for routine in routineCode {
             starts.append(steps.count)
@@ -115,36 +115,36 @@ struct Compiler {
         }
         var instructions = steps.map(\.instruction)
         instructions.fuse()
-        return Program(
+        return TemplateProgram(
             instructions: instructions, locations: steps.map(\.location), sources: sources,
             literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
             routines: starts, routineLengths: routineCode.map(\.count), frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
-            framesAskedForLast: framesAskedForLast, slotsRead: slotsRead)
+            framesUsingLast: framesUsingLast, slotsRead: slotsRead)
     }
 
     // MARK: Mistakes
 
     /// Keeps each mistake once, however often its partial is used.
-    mutating func report(_ found: MistakeList) {
-        mistakes.add(found)
-        if mistakes.isFull { isStopped = true }
+    mutating func report(_ found: DiagnosticList) {
+        diagnostics.add(found)
+        if diagnostics.isFull { isStopped = true }
     }
 
-    mutating func report(_ issue: Issue, _ position: Position, _ range: Range<Int>) {
-        mistakes.add(issue, position.source, range, includedFrom: position.includedFrom)
-        if mistakes.isFull { isStopped = true }
+    mutating func report(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
+        diagnostics.add(message, position.source, range, includedFrom: position.includedFrom)
+        if diagnostics.isFull { isStopped = true }
     }
 
-    mutating func forget(mistakesSince known: MistakeList) {
-        mistakes = known
+    mutating func forget(diagnosticsSince known: DiagnosticList) {
+        diagnostics = known
         isStopped = false
     }
 
     /// Reports a mistake that would come up again and again.
-    mutating func stop(_ issue: Issue, _ position: Position, _ range: Range<Int>) {
-        if !isStopped { report(issue, position, range) }
+    mutating func stop(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
+        if !isStopped { report(message, position, range) }
         isStopped = true
     }
 
@@ -153,20 +153,20 @@ struct Compiler {
     /// Appends literal text and follows what it does to the place.
     mutating func write(_ bytes: ArraySlice<UInt8>, _ position: Position, at offset: Int) {
         guard !bytes.isEmpty else { return }
-        let before = place
-        if let found = place.advance(over: bytes) {
+        let before = escapingContext
+        if let found = escapingContext.advance(over: bytes) {
             let start = offset + found.offset
-            report(.complaint(found.complaint), position, start..<start + 1)
+            report(.literalDiagnostic(found.literalDiagnostic), position, start..<start + 1)
         }
-        if before.isEnd, !place.isEnd {
-            opening = Opening(before: before, bytes: bytes, offset: offset, source: position.source)
+        if before.isEnd, !escapingContext.isEnd {
+            tagStart = TagStart(before: before, bytes: bytes, offset: offset, source: position.source)
         }
         pending += bytes
     }
 
     mutating func emit(_ instruction: Instruction) {
         flush()
-        code.append(Step(instruction: instruction, location: here))
+        code.append(LocatedInstruction(instruction: instruction, location: here))
         instructionCount += 1
     }
 
@@ -185,14 +185,14 @@ struct Compiler {
     mutating func flush() {
         guard !pending.isEmpty else { return }
         let literal = Instruction.literal(start: Int32(literals.count), count: Int32(pending.count))
-        code.append(Step(instruction: literal, location: here))
+        code.append(LocatedInstruction(instruction: literal, location: here))
         instructionCount += 1
         literals += pending
         pending.removeAll(keepingCapacity: true)
     }
 
     /// A place for an instruction whose exit is not known yet.
-    mutating func hole() -> Int {
+    mutating func placeholder() -> Int {
         emit(.end)
         return code.count - 1
     }
@@ -211,21 +211,21 @@ struct Compiler {
     }
 
     /// What is needed to compile a section's body a second time.
-    struct Mark {
+    struct RewindPoint {
         let code: Int
         let literals: Int
     }
 
-    mutating func mark() -> Mark {
+    mutating func rewindPoint() -> RewindPoint {
         flush()
-        return Mark(code: code.count, literals: literals.count)
+        return RewindPoint(code: code.count, literals: literals.count)
     }
 
-    mutating func goBack(to mark: Mark) {
-        code.removeSubrange(mark.code...)
+    mutating func rewind(to rewindPoint: RewindPoint) {
+        code.removeSubrange(rewindPoint.code...)
         pending.removeAll(keepingCapacity: true)
         // Literal values of calls stay where they are.
-        if computedValues.isEmpty { literals.removeSubrange(mark.literals...) }
+        if computedValues.isEmpty { literals.removeSubrange(rewindPoint.literals...) }
     }
 
     /// Whether two pieces of code do the same.

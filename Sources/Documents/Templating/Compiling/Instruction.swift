@@ -60,9 +60,9 @@ enum Instruction: Sendable, Equatable {
     /// Skips an inverted section whose value is truthy.
     case openInverted(path: Int32, exit: Int32)
     /// Refuses a second row, whose values would run together with those of the first.
-    case refuseRow
+    case rejectRow
     /// Runs the partial whose name a path leads to.
-    case callNamed(path: Int32, tag: Int32)
+    case callDynamicPartial(path: Int32, tag: Int32)
 }
 
 extension [Instruction] {

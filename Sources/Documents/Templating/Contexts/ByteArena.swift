@@ -61,10 +61,10 @@ struct ByteArena: ~Copyable {
 
     @inline(__always)
     mutating func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8> {
-        let place = room(for: count)
-        place.copy(bytes, count)
-        next = place + count
-        return place
+        let address = room(for: count)
+        address.copy(bytes, count)
+        next = address + count
+        return address
     }
 
     /// How many bytes fit without growing.

@@ -129,11 +129,11 @@ public final class Record {
         _ slot: ContextDeclaration.Slot, capacity: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
     ) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        let place = arena.pointee.room(for: capacity)
-        let count = body(place)
+        let address = arena.pointee.room(for: capacity)
+        let count = body(address)
         precondition(count <= capacity, "more was written than there was room for")
         arena.pointee.take(count)
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(place), count: count)
+        self[slot.index] = SlotValue(base: UnsafeRawPointer(address), count: count)
     }
 
     /// Sets a text or number slot to what another slot of the record holds.
@@ -221,7 +221,7 @@ public final class Record {
     /// Puts a source of rows behind a stream slot.
     public func set(_ slot: ContextDeclaration.Slot, stream source: some RowSource) {
         precondition(declaration.kinds[slot.index] == .stream, "this slot holds no stream")
-        let box = Unmanaged<StreamBox>.passRetained(SourceBox(source, innerDeclaration(slot))).toOpaque()
+        let box = Unmanaged<RowStream>.passRetained(TypedRowStream(source, innerDeclaration(slot))).toOpaque()
         if let former = parts[slot.index] { Unmanaged<AnyObject>.fromOpaque(former).release() }
         parts[slot.index] = box
         self[slot.index] = SlotValue(base: UnsafeRawPointer(box), count: 1)
@@ -251,8 +251,8 @@ public final class Record {
             self[index] = SlotValue(base: SlotValue.present, count: 0)
             return
         }
-        let place = arena.pointee.copy(source, bytes.count)
-        self[index] = SlotValue(base: UnsafeRawPointer(place), count: bytes.count)
+        let address = arena.pointee.copy(source, bytes.count)
+        self[index] = SlotValue(base: UnsafeRawPointer(address), count: bytes.count)
     }
 
     @inlinable

@@ -18,7 +18,7 @@ extension RowSource {
 }
 
 /// A source behind one virtual call a row.
-class StreamBox {
+class RowStream {
     /// What changes with each row; behind a pointer, since checking a class's properties costs more than the access.
     struct State {
         /// The row that is filled again and again; kept alive by the box.
@@ -98,7 +98,7 @@ class StreamBox {
     }
 }
 
-final class SourceBox<Source: RowSource>: StreamBox {
+final class TypedRowStream<Source: RowSource>: RowStream {
     private let source: UnsafeMutablePointer<Source>
 
     init(_ source: Source, _ declaration: ContextDeclaration) {

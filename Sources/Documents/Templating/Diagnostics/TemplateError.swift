@@ -1,12 +1,12 @@
 /// Thrown when a template does not compile: the mistakes that were found, in the order of the source.
 public struct TemplateError: Error, Sendable, Equatable, Codable {
     /// The mistakes, from one to 100.
-    public let mistakes: [TemplateMistake]
+    public let diagnostics: [TemplateDiagnostic]
     /// Whether these are all: after 100 the compiler stops looking.
     public let isComplete: Bool
 
-    init(_ mistakes: [TemplateMistake], isComplete: Bool = true) {
-        self.mistakes = mistakes
+    init(_ diagnostics: [TemplateDiagnostic], isComplete: Bool = true) {
+        self.diagnostics = diagnostics
         self.isComplete = isComplete
     }
 }
@@ -14,8 +14,8 @@ public struct TemplateError: Error, Sendable, Equatable, Codable {
 extension TemplateError: CustomStringConvertible {
     /// Every mistake with its source line and caret, parted by blank lines.
     public var description: String {
-        let shown = mistakes.map(\.description).joined(separator: "\n\n")
+        let shown = diagnostics.map(\.description).joined(separator: "\n\n")
         return isComplete
-            ? shown : shown + "\n\nThese are the first \(mistakes.count) mistakes found; there may be more."
+            ? shown : shown + "\n\nThese are the first \(diagnostics.count) mistakes found; there may be more."
     }
 }

@@ -104,7 +104,7 @@ extension MarkupEscaper {
                     continue
                 }
             }
-            let length = UTF8Check.sequenceLength(next, left)
+            let length = UTF8Sequence.sequenceLength(next, left)
             if length == 0 || Noncharacter.starts(next, length, isHTML: isHTML) {
                 put(EscapeTable.replacement, &out)
                 next += max(length, 1)

@@ -16,7 +16,7 @@ enum TextEscaper {
                 MarkupEscaper.put(entry, &out)
                 index += 1
             } else {
-                let length = UTF8Check.sequenceLength(source + index, count - index)
+                let length = UTF8Sequence.sequenceLength(source + index, count - index)
                 if length == 0 {
                     MarkupEscaper.put(EscapeTable.replacement, &out)
                 } else {

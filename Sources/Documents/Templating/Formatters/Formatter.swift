@@ -61,7 +61,7 @@ public struct Formatter: Sendable {
     public let example: String
     let body: @Sendable (FormatterArguments, FormatterOutput) throws -> Void
 
-    /// A formatter; `body` writes the result, and may throw a ``FormatterFault``.
+    /// A formatter; `body` writes the result, and may throw a ``FormatterError``.
     ///
     /// Stops the program where a name is none that a template can call, or a parameter that may be left out stands
     /// before one that may not.
@@ -91,7 +91,7 @@ public struct Formatter: Sendable {
 }
 
 /// Why a formatter could not format its arguments.
-public struct FormatterFault: Error, Sendable, Equatable {
+public struct FormatterError: Error, Sendable, Equatable {
     /// What is wrong, without the value itself.
     public let message: String
 

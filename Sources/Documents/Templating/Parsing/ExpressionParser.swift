@@ -8,8 +8,8 @@ struct ExpressionParser {
     /// How deep calls may stand inside calls.
     private static let maximumDepth = 16
 
-    private struct Failure: Error {
-        let issue: Issue
+    private struct ParseFailureError: Error {
+        let message: DiagnosticMessage
         let range: Range<Int>
     }
 
@@ -20,7 +20,7 @@ struct ExpressionParser {
     }
 
     /// The expression of a tag's content, or the mistake in it.
-    static func parse(_ source: SourceText, _ range: Range<Int>) -> Result<Expression, MistakeFound> {
+    static func parse(_ source: SourceText, _ range: Range<Int>) -> Result<Expression, ExpressionError> {
         guard source.bytes[range].contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "\"") }) else {
             return .success(name(source.string(range), range))
         }
@@ -29,13 +29,13 @@ struct ExpressionParser {
             let expression = try parser.argument()
             parser.skipBlanks()
             guard parser.position == range.upperBound else {
-                throw Failure(issue: .strayText, range: parser.position..<range.upperBound)
+                throw ParseFailureError(message: .strayText, range: parser.position..<range.upperBound)
             }
             return .success(expression)
-        } catch let failure as Failure {
-            return .failure(MistakeFound(issue: failure.issue, range: failure.range))
+        } catch let failure as ParseFailureError {
+            return .failure(ExpressionError(message: failure.message, range: failure.range))
         } catch {
-            return .failure(MistakeFound(issue: .strayText, range: range))
+            return .failure(ExpressionError(message: .strayText, range: range))
         }
     }
 
@@ -50,7 +50,9 @@ struct ExpressionParser {
     private mutating func argument() throws -> Expression {
         skipBlanks()
         let start = position
-        guard start < range.upperBound else { throw Failure(issue: .missingArgument, range: start..<start + 1) }
+        guard start < range.upperBound else {
+            throw ParseFailureError(message: .missingArgument, range: start..<start + 1)
+        }
         let first = source.bytes[start]
         if first == UInt8(ascii: "\"") { return try text() }
         let end = source.bytes[start..<range.upperBound].firstIndex { byte in
@@ -58,11 +60,11 @@ struct ExpressionParser {
                 || byte == UInt8(ascii: "\"")
         }
         position = end ?? range.upperBound
-        guard position > start else { throw Failure(issue: .missingArgument, range: start..<start + 1) }
+        guard position > start else { throw ParseFailureError(message: .missingArgument, range: start..<start + 1) }
         let word = source.string(start..<position)
         if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-            guard JSONNumber.isOne(Array(word.utf8)) else {
-                throw Failure(issue: .badNumber(word), range: start..<position)
+            guard JSONNumber.isValid(Array(word.utf8)) else {
+                throw ParseFailureError(message: .badNumber(word), range: start..<position)
             }
             return Expression(form: .number(word), range: start..<position)
         }
@@ -76,7 +78,9 @@ struct ExpressionParser {
     private mutating func call(_ name: String, from start: Int) throws -> Expression {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else { throw Failure(issue: .callsTooDeep, range: start..<position) }
+        guard depth <= Self.maximumDepth else {
+            throw ParseFailureError(message: .callsTooDeep, range: start..<position)
+        }
         position += 1
         var arguments: [Expression] = []
         skipBlanks()
@@ -88,13 +92,13 @@ struct ExpressionParser {
             arguments.append(try argument())
             skipBlanks()
             guard position < range.upperBound else {
-                throw Failure(issue: .unclosedCall(name), range: start..<range.upperBound)
+                throw ParseFailureError(message: .unclosedCall(name), range: start..<range.upperBound)
             }
             let byte = source.bytes[position]
             position += 1
             if byte == UInt8(ascii: ")") { return Expression(form: .call(name, arguments), range: start..<position) }
             guard byte == UInt8(ascii: ",") else {
-                throw Failure(issue: .missingComma, range: (position - 1)..<range.upperBound)
+                throw ParseFailureError(message: .missingComma, range: (position - 1)..<range.upperBound)
             }
         }
     }
@@ -117,7 +121,7 @@ struct ExpressionParser {
             }
             value.append(byte)
         }
-        throw Failure(issue: .unclosedText, range: start..<range.upperBound)
+        throw ParseFailureError(message: .unclosedText, range: start..<range.upperBound)
     }
 
     private mutating func skipBlanks() {
@@ -126,7 +130,7 @@ struct ExpressionParser {
 }
 
 /// One mistake as an error of the parser.
-struct MistakeFound: Error {
-    let issue: Issue
+struct ExpressionError: Error {
+    let message: DiagnosticMessage
     let range: Range<Int>
 }

@@ -5,10 +5,10 @@ struct LineLayout {
         case lineStart(blanks: Range<Int>)
         case text(Range<Int>)
         /// A tag; where it stands alone on its line, the blanks before it and the line's end.
-        case tag(Token, alone: Alone?)
+        case tag(Token, standalone: StandaloneTag?)
     }
 
-    struct Alone {
+    struct StandaloneTag {
         let blanks: Range<Int>
         let lineEnd: Range<Int>
     }
@@ -35,14 +35,14 @@ struct LineLayout {
     private mutating func layOut(_ line: ArraySlice<Token>) {
         let inheritance = follow(line)
         let first = line.first { !isBlankText($0) }
-        let isAlone: Bool
+        let isStandalone: Bool
         if let first, first.kind != .text, let tag = line.first(where: { $0.kind != .text }) {
             let others = line.contains { $0.range != tag.range && !isBlankText($0) }
-            isAlone = others ? inheritance : tag.kind != .variable && tag.kind != .unescapedVariable
+            isStandalone = others ? inheritance : tag.kind != .variable && tag.kind != .unescapedVariable
         } else {
-            isAlone = false
+            isStandalone = false
         }
-        if isAlone { appendAlone(line) } else { appendPrinted(line) }
+        if isStandalone { appendStandalone(line) } else { appendPrinted(line) }
     }
 
     /// Follows opening and closing tags; true if the line holds only tags of inheritance outside a parent of its own.
@@ -72,7 +72,7 @@ struct LineLayout {
         return parentsOfThisLine.isEmpty || line.allSatisfy { $0.kind != .text || isBlankText($0) }
     }
 
-    private mutating func appendAlone(_ line: ArraySlice<Token>) {
+    private mutating func appendStandalone(_ line: ArraySlice<Token>) {
         let firstTag = line.first { $0.kind != .text }?.range.lowerBound ?? line.startIndex
         let lastTag = line.last { $0.kind != .text }?.range.upperBound ?? line.startIndex
         let lineStart = line.first?.range.lowerBound ?? firstTag
@@ -85,7 +85,7 @@ struct LineLayout {
                 pieces.append(.text(token.range))
             } else {
                 let blanks = token.range.lowerBound == firstTag ? lineStart..<firstTag : firstTag..<firstTag
-                pieces.append(.tag(token, alone: Alone(blanks: blanks, lineEnd: lastTag..<lineEnd)))
+                pieces.append(.tag(token, standalone: StandaloneTag(blanks: blanks, lineEnd: lastTag..<lineEnd)))
             }
         }
     }
@@ -103,7 +103,7 @@ struct LineLayout {
                 let start = max(token.range.lowerBound, blanks.upperBound)
                 if start < token.range.upperBound { pieces.append(.text(start..<token.range.upperBound)) }
             } else {
-                pieces.append(.tag(token, alone: nil))
+                pieces.append(.tag(token, standalone: nil))
             }
         }
     }

@@ -51,9 +51,9 @@ struct Block: Sendable {
     let body: [Node]
     let range: Range<Int>
     /// The blanks its lines begin with, which are those of its first line, or of its tag where it has none.
-    let margin: Range<Int>
+    let indentation: Range<Int>
     /// Where both its tags stand alone on one line, that line's end.
     let lineEnd: Range<Int>?
     /// Whether its opening tag stands alone on a line.
-    let isAlone: Bool
+    let isStandalone: Bool
 }

@@ -2,7 +2,7 @@
 struct Scanner {
     let source: SourceText
     private(set) var tokens: [Token] = []
-    private(set) var mistakes = MistakeList()
+    private(set) var diagnostics = DiagnosticList()
     private var delimiters: Delimiters
     private var position = 0
 
@@ -32,19 +32,19 @@ struct Scanner {
         let contentStart = kind == .variable ? inside : inside + 1
         guard let end = closing(close, from: contentStart, quoted: kind != .comment && kind != .delimiters) else {
             let wanted = String(decoding: close, as: UTF8.self)
-            mistakes.add(.unclosedTag(wanted: wanted), source, start..<contentStart)
+            diagnostics.add(.unclosedTag(wanted: wanted), source, start..<contentStart)
             return false
         }
         if let next = runsOver(contentStart..<end, kind) {
-            mistakes.add(.unclosedTag(wanted: String(decoding: close, as: UTF8.self)), source, start..<contentStart)
+            diagnostics.add(.unclosedTag(wanted: String(decoding: close, as: UTF8.self)), source, start..<contentStart)
             position = next
-            return !mistakes.isFull
+            return !diagnostics.isFull
         }
         position = end + close.count
         let content = trim(contentStart..<end)
         if kind == .delimiters { changeDelimiters(content, tag: start..<position) }
         if content.isEmpty, kind != .comment, kind != .delimiters {
-            mistakes.add(.emptyTag, source, start..<position)
+            diagnostics.add(.emptyTag, source, start..<position)
         }
         tokens.append(Token(kind: kind, range: start..<position, content: content, delimiters: delimiters))
         return true
@@ -68,7 +68,7 @@ struct Scanner {
     private mutating func changeDelimiters(_ content: Range<Int>, tag: Range<Int>) {
         let parts = source.bytes[content].split(whereSeparator: Self.isBlank)
         guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
-            mistakes.add(.badDelimiters, source, tag)
+            diagnostics.add(.badDelimiters, source, tag)
             return
         }
         delimiters = Delimiters(open: Array(parts[0]), close: Array(parts[1]))

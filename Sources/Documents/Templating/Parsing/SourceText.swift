@@ -17,7 +17,9 @@ final class SourceText: Sendable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// A mistake at a range of byte offsets of this text.
-    func mistake(_ issue: Issue, at range: Range<Int>, includedFrom: String? = nil) -> TemplateMistake {
+    func diagnostic(_ message: DiagnosticMessage, at range: Range<Int>, includedFrom: String? = nil)
+        -> TemplateDiagnostic
+    {
         let start = min(max(range.lowerBound, lineStarts[0]), bytes.count)
         let line = lineNumber(of: start)
         let lineStart = lineStarts[line - 1]
@@ -28,8 +30,8 @@ final class SourceText: Sendable {
         let window = window(lineStart..<lineEnd, around: start)
         let isCutBefore = window.lowerBound > lineStart
         let isCutAfter = window.upperBound < lineEnd
-        return TemplateMistake(
-            kind: issue.kind, message: issue.message, remedy: issue.remedy, file: name, line: line,
+        return TemplateDiagnostic(
+            kind: message.kind, message: message.message, remedy: message.remedy, file: name, line: line,
             column: scalarCount(lineStart..<start) + 1,
             length: max(1, scalarCount(start..<end)),
             sourceLine: (isCutBefore ? "…" : "") + string(window) + (isCutAfter ? "…" : ""),
@@ -76,12 +78,12 @@ final class SourceText: Sendable {
 }
 
 /// What is wrong and what to do about it, before it is tied to a place.
-struct Issue {
-    let kind: TemplateMistake.Kind
+struct DiagnosticMessage {
+    let kind: TemplateDiagnostic.Kind
     let message: String
     let remedy: String
 
-    init(_ kind: TemplateMistake.Kind, _ message: String, remedy: String) {
+    init(_ kind: TemplateDiagnostic.Kind, _ message: String, remedy: String) {
         self.kind = kind
         self.message = message
         self.remedy = remedy

@@ -2,14 +2,14 @@
 struct ParsedTemplate {
     let source: SourceText
     let nodes: [Node]
-    let mistakes: MistakeList
+    let diagnostics: DiagnosticList
 
     init(_ source: SourceText, options: TemplateOptions, delimiters: Delimiters = .standard) {
         var builder = TreeBuilder(source, options)
         builder.build(delimiters)
         self.source = source
         nodes = builder.roots
-        mistakes = builder.mistakes
+        diagnostics = builder.diagnostics
     }
 }
 
@@ -17,7 +17,7 @@ struct ParsedTemplate {
 struct TreeBuilder {
     private struct Open {
         let token: Token
-        let alone: LineLayout.Alone?
+        let standalone: LineLayout.StandaloneTag?
         let expression: Expression?
         let name: String
         var nodes: [Node] = []
@@ -29,7 +29,7 @@ struct TreeBuilder {
     private let isTrusting: Bool
     private var open: [Open] = []
     private(set) var roots: [Node] = []
-    private(set) var mistakes = MistakeList()
+    private(set) var diagnostics = DiagnosticList()
 
     init(_ source: SourceText, _ options: TemplateOptions) {
         self.source = source
@@ -39,11 +39,11 @@ struct TreeBuilder {
 
     mutating func build(_ delimiters: Delimiters) {
         guard source.bytes.count <= limits.templateSize else {
-            mistakes.add(.templateTooLarge(limits.templateSize), source, 0..<0)
+            diagnostics.add(.templateTooLarge(limits.templateSize), source, 0..<0)
             return
         }
-        if let fault = UTF8Check.firstFault(in: source.bytes) {
-            mistakes.add(.notUTF8, source, fault..<fault + 1)
+        if let fault = UTF8Sequence.firstInvalidIndex(in: source.bytes) {
+            diagnostics.add(.notUTF8, source, fault..<fault + 1)
             return
         }
         var scanner = Scanner(source, delimiters: delimiters)
@@ -51,37 +51,37 @@ struct TreeBuilder {
             append(.byteOrderMark(0..<SourceText.byteOrderMark.count))
         }
         scanner.scan()
-        mistakes.add(scanner.mistakes)
+        diagnostics.add(scanner.diagnostics)
         for piece in LineLayout(source, tokens: scanner.tokens).pieces {
-            if open.count > limits.nesting || mistakes.isFull { break }
+            if open.count > limits.nesting || diagnostics.isFull { break }
             switch piece {
             case .lineStart(let blanks): append(.lineStart(blanks: blanks))
             case .text(let range): append(.text(range))
-            case .tag(let token, let alone): add(token, alone)
+            case .tag(let token, let standalone): add(token, standalone)
             }
         }
         for left in open where open.count <= limits.nesting {
-            mistakes.add(.unclosedSection(left.name, close: closing(left)), source, left.token.range)
+            diagnostics.add(.unclosedSection(left.name, close: closing(left)), source, left.token.range)
         }
-        while open.count > 0 { closeLast(at: source.bytes.count..<source.bytes.count, alone: nil) }
+        while open.count > 0 { closeLast(at: source.bytes.count..<source.bytes.count, standalone: nil) }
     }
 
     private mutating func append(_ node: Node) {
         if open.isEmpty { roots.append(node) } else { open[open.count - 1].nodes.append(node) }
     }
 
-    private mutating func add(_ token: Token, _ alone: LineLayout.Alone?) {
+    private mutating func add(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         switch token.kind {
         case .text, .comment, .delimiters:
             return
         case .close:
-            close(token, alone)
+            close(token, standalone)
             return
         default:
             break
         }
         guard !token.content.isEmpty else { return }
-        let blanks = alone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
+        let blanks = standalone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
         switch token.kind {
         case .variable, .unescapedVariable:
             guard let expression = expression(token.content) else { return }
@@ -90,14 +90,14 @@ struct TreeBuilder {
             guard let name = partialName(token.content) else { return }
             append(.partial(PartialCall(name: name, blanks: blanks, range: token.range)))
         default:
-            push(token, alone)
+            push(token, standalone)
         }
     }
 
-    private mutating func push(_ token: Token, _ alone: LineLayout.Alone?) {
+    private mutating func push(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         if open.count == limits.nesting {
             // Reading on would only repeat this mistake.
-            mistakes.add(.nestingTooDeep(limits.nesting), source, token.range)
+            diagnostics.add(.nestingTooDeep(limits.nesting), source, token.range)
         }
         var name = source.string(token.content)
         var parsed: Expression?
@@ -105,30 +105,30 @@ struct TreeBuilder {
             parsed = expression(token.content)
             if case .call(let function, _)? = parsed?.form { name = function }
         }
-        open.append(Open(token: token, alone: alone, expression: parsed, name: name))
+        open.append(Open(token: token, standalone: standalone, expression: parsed, name: name))
     }
 
-    private mutating func close(_ token: Token, _ alone: LineLayout.Alone?) {
+    private mutating func close(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         let name = closedName(token)
         guard let last = open.last else {
-            mistakes.add(.unopenedSection(name), source, token.range)
+            diagnostics.add(.unopenedSection(name), source, token.range)
             return
         }
         if last.name != name {
             guard let index = open.lastIndex(where: { $0.name == name }) else {
-                guard Suggestion.nearest(to: name, among: [last.name]) != nil else {
-                    mistakes.add(.unopenedSection(name), source, token.range)
+                guard NameSuggestion.nearest(to: name, among: [last.name]) != nil else {
+                    diagnostics.add(.unopenedSection(name), source, token.range)
                     return
                 }
                 // A slip of the hand: the section is closed all the same.
-                mistakes.add(.misspeltClose(name, open: last.name), source, token.range)
-                closeLast(at: token.range, alone: alone)
+                diagnostics.add(.misspeltClose(name, open: last.name), source, token.range)
+                closeLast(at: token.range, standalone: standalone)
                 return
             }
-            mistakes.add(.crossedSection(name, inner: last.name), source, token.range)
-            while open.count > index + 1 { closeLast(at: token.range, alone: nil) }
+            diagnostics.add(.crossedSection(name, inner: last.name), source, token.range)
+            while open.count > index + 1 { closeLast(at: token.range, standalone: nil) }
         }
-        closeLast(at: token.range, alone: alone)
+        closeLast(at: token.range, standalone: standalone)
     }
 
     /// What a closing tag names; of a call that is written out once more, its name.
@@ -141,10 +141,10 @@ struct TreeBuilder {
         return function
     }
 
-    private mutating func closeLast(at range: Range<Int>, alone: LineLayout.Alone?) {
+    private mutating func closeLast(at range: Range<Int>, standalone: LineLayout.StandaloneTag?) {
         guard let last = open.popLast() else { return }
         let token = last.token
-        let blanks = last.alone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
+        let blanks = last.standalone?.blanks ?? token.range.lowerBound..<token.range.lowerBound
         switch token.kind {
         case .parent:
             guard let name = partialName(token.content) else { return }
@@ -157,12 +157,13 @@ struct TreeBuilder {
                         name: name, blanks: blanks, range: token.range, blocks: blocks, stray: stray(last.nodes))))
         case .block:
             // Both tags on one line that holds nothing else: the line ends only once.
-            let isPair = last.alone != nil && last.alone?.lineEnd == alone?.lineEnd && last.nodes.isEmpty
+            let isPair = last.standalone != nil && last.standalone?.lineEnd == standalone?.lineEnd && last.nodes.isEmpty
             append(
                 .block(
                     Block(
-                        name: last.name, body: last.nodes, range: token.range, margin: margin(last.nodes) ?? blanks,
-                        lineEnd: isPair ? alone?.lineEnd : nil, isAlone: last.alone != nil)))
+                        name: last.name, body: last.nodes, range: token.range,
+                        indentation: indentation(last.nodes) ?? blanks,
+                        lineEnd: isPair ? standalone?.lineEnd : nil, isStandalone: last.standalone != nil)))
         default:
             guard let expression = last.expression else { return }
             append(
@@ -192,12 +193,12 @@ struct TreeBuilder {
     }
 
     /// The blanks that the first line of a block begins with, if it begins with a line of its own.
-    private func margin(_ nodes: [Node]) -> Range<Int>? {
+    private func indentation(_ nodes: [Node]) -> Range<Int>? {
         switch nodes.first {
         case .lineStart(let blanks): blanks
         case .partial(let call): call.blanks
         case .parent(let call): call.blanks
-        case .block(let block) where block.isAlone: block.margin
+        case .block(let block) where block.isStandalone: block.indentation
         default: nil
         }
     }
@@ -215,7 +216,7 @@ struct TreeBuilder {
         case .failure where isTrusting:
             return .plain(source.string(range), range)
         case .failure(let found):
-            mistakes.add(found.issue, source, found.range)
+            diagnostics.add(found.message, source, found.range)
             return nil
         }
     }
@@ -225,7 +226,7 @@ struct TreeBuilder {
         var start = range.lowerBound + 1
         while start < range.upperBound, Scanner.isBlank(source.bytes[start]) { start += 1 }
         guard start < range.upperBound else {
-            mistakes.add(.emptyTag, source, range)
+            diagnostics.add(.emptyTag, source, range)
             return nil
         }
         return expression(start..<range.upperBound).map { .looked(up: $0) }

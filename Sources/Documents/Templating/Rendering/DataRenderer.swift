@@ -14,12 +14,12 @@ struct DataRenderer {
     private var steps = 0
     private var depth = 0
     /// Templates compiled while rendering.
-    private var late: [LateKey: Program] = [:]
+    private var dynamicPrograms: [DynamicProgramKey: TemplateProgram] = [:]
 
-    struct LateKey: Hashable {
+    struct DynamicProgramKey: Hashable {
         let name: String
-        let margin: [UInt8]
-        let place: Place
+        let indentation: [UInt8]
+        let escapingContext: EscapingContext
         let delimiters: Delimiters
         let isText: Bool
         let overrides: [String: Compiler.OverrideKey]
@@ -31,14 +31,14 @@ struct DataRenderer {
         stack = [data]
     }
 
-    mutating func run(_ program: Program, _ window: inout OutputWindow) throws {
+    mutating func run(_ program: TemplateProgram, _ window: inout OutputWindow) throws {
         try program.literals.withUnsafeBufferPointer { literals in
             // A program without literals never reads them.
             let text = literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-            let computation = Computation(program, text, steps: template.options.limits.steps - steps)
+            let evaluator = ComputedValueEvaluator(program, text, steps: template.options.limits.steps - steps)
             var step = 0
             do {
-                try run(program, text, computation, &step, &window)
+                try run(program, text, evaluator, &step, &window)
             } catch let error as RenderError {
                 throw error.at(program.location(of: step))
             }
@@ -46,7 +46,8 @@ struct DataRenderer {
     }
 
     private mutating func run(
-        _ program: Program, _ literals: UnsafePointer<UInt8>, _ computation: Computation, _ step: inout Int,
+        _ program: TemplateProgram, _ literals: UnsafePointer<UInt8>, _ evaluator: ComputedValueEvaluator,
+        _ step: inout Int,
         _ window: inout OutputWindow
     ) throws {
         var returns: [Int] = []
@@ -85,14 +86,14 @@ struct DataRenderer {
                 }
             case .computed(let index, let escape):
                 try ValueWriter.computed(
-                    evaluate(Int(index), program, computation), escape, tables, &window)
+                    evaluate(Int(index), program, evaluator), escape, tables, &window)
             case .unlessComputed(let index, let exit):
-                if try !evaluate(Int(index), program, computation).isTruthy {
+                if try !evaluate(Int(index), program, evaluator).isTruthy {
                     step += Int(exit)
                     continue
                 }
             case .whenComputed(let index, let exit):
-                if try evaluate(Int(index), program, computation).isTruthy {
+                if try evaluate(Int(index), program, evaluator).isTruthy {
                     step += Int(exit)
                     continue
                 }
@@ -108,11 +109,11 @@ struct DataRenderer {
             case .end:
                 guard let caller = returns.popLast() else { return }
                 step = caller
-            case .callNamed(let path, let tag):
+            case .callDynamicPartial(let path, let tag):
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
                     try include(name, program.tags[Int(tag)], &window)
                 }
-            case .refuseRow:
+            case .rejectRow:
                 throw RenderError(
                     kind: .valuesRunTogether,
                     message: "the rows of this list would run together; write a comma or a line's end between them")
@@ -147,7 +148,8 @@ struct DataRenderer {
 
     // MARK: Sections
 
-    private mutating func open(_ value: TemplateValue?, _ tag: LateTag, _ window: inout OutputWindow) throws -> Bool {
+    private mutating func open(_ value: TemplateValue?, _ tag: DynamicTag, _ window: inout OutputWindow) throws -> Bool
+    {
         guard let value, value.isTruthy else { return false }
         switch value {
         case .list:
@@ -171,9 +173,9 @@ struct DataRenderer {
     }
 
     private mutating func evaluate(
-        _ index: Int, _ program: Program, _ computation: Computation
+        _ index: Int, _ program: TemplateProgram, _ evaluator: ComputedValueEvaluator
     ) throws -> FormatterArgument {
-        try computation.evaluate(index) { value, output in
+        try evaluator.evaluate(index) { value, output in
             switch value {
             case .data(let path, _):
                 switch lookUp(program.paths[path]) {
@@ -222,7 +224,7 @@ struct DataRenderer {
     // MARK: Values
 
     private mutating func write(
-        _ value: TemplateValue?, _ escape: Escape, _ tag: LateTag, _ window: inout OutputWindow
+        _ value: TemplateValue?, _ escape: Escape, _ tag: DynamicTag, _ window: inout OutputWindow
     ) throws {
         switch value {
         case nil, .null?:
@@ -270,12 +272,12 @@ struct DataRenderer {
 
     /// Renders what a lambda returned.
     private mutating func render(
-        _ result: TemplateValue, _ tag: LateTag, _ delimiters: Delimiters, _ escape: Escape,
+        _ result: TemplateValue, _ tag: DynamicTag, _ delimiters: Delimiters, _ escape: Escape,
         _ window: inout OutputWindow
     ) throws {
         guard case .text(let text) = result else { return try write(result, escape, tag, &window) }
         guard escape != .none else {
-            return try nest(compile(text, tag, tag.place, delimiters, isText: true), &window)
+            return try nest(compile(text, tag, tag.escapingContext, delimiters, isText: true), &window)
         }
         // The text is gathered as it is and escaped once, for the place its tag stands in.
         let program = try compile(text, tag, .plainText, delimiters, isText: true)
@@ -288,17 +290,17 @@ struct DataRenderer {
         try write(sink.text, escape, &window)
     }
 
-    private mutating func include(_ name: String, _ tag: LateTag, _ window: inout OutputWindow) throws {
+    private mutating func include(_ name: String, _ tag: DynamicTag, _ window: inout OutputWindow) throws {
         guard template.library.names.contains(name) || template.library.source(named: name) != nil else {
             if template.options.isTrusting { return }
             throw RenderError(
                 kind: .badTemplate,
                 message: "the data names a partial here that does not exist; see that the library has one of each name")
         }
-        try nest(compile(name, tag, tag.place, .standard, isText: false), &window)
+        try nest(compile(name, tag, tag.escapingContext, .standard, isText: false), &window)
     }
 
-    private mutating func nest(_ program: Program, _ window: inout OutputWindow) throws {
+    private mutating func nest(_ program: TemplateProgram, _ window: inout OutputWindow) throws {
         guard depth < template.options.limits.partialDepth else { throw RenderError.tooDeep }
         depth += 1
         defer { depth -= 1 }
@@ -306,19 +308,21 @@ struct DataRenderer {
     }
 
     private mutating func compile(
-        _ text: String, _ tag: LateTag, _ place: Place, _ delimiters: Delimiters, isText: Bool
-    ) throws -> Program {
-        let key = LateKey(
-            name: text, margin: tag.margin, place: place, delimiters: delimiters, isText: isText,
+        _ text: String, _ tag: DynamicTag, _ escapingContext: EscapingContext, _ delimiters: Delimiters, isText: Bool
+    ) throws -> TemplateProgram {
+        let key = DynamicProgramKey(
+            name: text, indentation: tag.indentation, escapingContext: escapingContext, delimiters: delimiters,
+            isText: isText,
             overrides: tag.overrides.mapValues(\.key), hasDataRows: tag.hasDataRows)
-        if let known = late[key] { return known }
+        if let known = dynamicPrograms[key] { return known }
         do {
-            let program = try Compiler.compileLate(
-                text, tag, place: place, delimiters: delimiters, isText: isText, library: template.library,
+            let program = try Compiler.compileDynamic(
+                text, tag, escapingContext: escapingContext, delimiters: delimiters, isText: isText,
+                library: template.library,
                 options: template.options)
             // Compiling costs about as much as it makes.
             try count(program.instructions.count + program.literals.count)
-            if late.count < 256 { late[key] = program }
+            if dynamicPrograms.count < 256 { dynamicPrograms[key] = program }
             return program
         } catch {
             throw RenderError(

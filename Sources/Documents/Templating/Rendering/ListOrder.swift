@@ -12,7 +12,7 @@ enum ListOrder {
             case .sorted(let slot, let kind, _, let isDescending):
                 let part = Array(rows[..<count])
                 let keys = part.map { SortKey($0[slot], kind) }
-                for (place, index) in Self.order(keys, isDescending, &work).enumerated() { rows[place] = part[index] }
+                for (rank, index) in Self.order(keys, isDescending, &work).enumerated() { rows[rank] = part[index] }
             }
         }
         return count
@@ -77,7 +77,7 @@ enum SortKey: Comparable {
 
     /// A text that is a number in digits is sorted as one.
     private init(_ bytes: some Collection<UInt8>) {
-        let isNumber = bytes.count < 32 && JSONNumber.isOne(Array(bytes))
+        let isNumber = bytes.count < 32 && JSONNumber.isValid(Array(bytes))
         if isNumber, let number = Double(String(decoding: bytes, as: UTF8.self)) {
             self = .number(number)
         } else {

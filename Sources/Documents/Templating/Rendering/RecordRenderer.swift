@@ -13,8 +13,8 @@ struct RecordRenderer: ~Copyable {
         var ordered: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>?
     }
 
-    private let program: Program
-    private let computation: Computation
+    private let program: TemplateProgram
+    private let evaluator: ComputedValueEvaluator
     private let frames: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>
     private let loops: UnsafeMutablePointer<Loop>
     /// A frame in which everything is absent.
@@ -22,16 +22,16 @@ struct RecordRenderer: ~Copyable {
     private let tables = ValueWriter.Tables.shared
     private let limits: TemplateLimits
     private let frameCount: Int
-    private let asksForLast: Bool
+    private let usesLast: Bool
     private var returns: [Int] = []
     private var steps = 0
 
-    private init(_ program: Program, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
+    private init(_ program: TemplateProgram, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
         self.program = program
         self.limits = limits
         frameCount = program.frameCount
-        asksForLast = !program.framesAskedForLast.isEmpty
-        computation = Computation(program, literals, steps: limits.steps)
+        usesLast = !program.framesUsingLast.isEmpty
+        evaluator = ComputedValueEvaluator(program, literals, steps: limits.steps)
         nothing = .allocate(capacity: program.slotCount)
         nothing.initialize(repeating: SlotValue(), count: program.slotCount)
         frames = .allocate(capacity: program.frameCount)
@@ -48,7 +48,7 @@ struct RecordRenderer: ~Copyable {
     }
 
     static func render(
-        _ program: Program, _ record: Record, _ limits: TemplateLimits, _ window: inout OutputWindow
+        _ program: TemplateProgram, _ record: Record, _ limits: TemplateLimits, _ window: inout OutputWindow
     ) throws {
         try withExtendedLifetime(record) {
             try program.instructions.withUnsafeBufferPointer { instructions in
@@ -182,7 +182,8 @@ struct RecordRenderer: ~Copyable {
             return code + program.routines[Int(routine)]
         case .end:
             return returns.popLast().map { code + $0 + 1 }
-        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callNamed, .refuseRow, .literal,
+        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callDynamicPartial, .rejectRow,
+            .literal,
             .text, .literalAndText, .optionalText, .unless, .load, .nextRow, .nextElement, .firstElement, .value:
             throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
         }
@@ -199,7 +200,7 @@ struct RecordRenderer: ~Copyable {
     }
 
     private func evaluate(_ index: Int) throws -> FormatterArgument {
-        try computation.evaluate(index) { value, output in
+        try evaluator.evaluate(index) { value, output in
             switch value {
             case .slot(let frame, let slot, let kind, _):
                 let slot = frames[frame][slot]
@@ -267,12 +268,12 @@ struct RecordRenderer: ~Copyable {
 
     // MARK: Streams
 
-    private static func stream(_ base: UnsafeRawPointer) -> StreamBox {
-        Unmanaged<StreamBox>.fromOpaque(base).takeUnretainedValue()
+    private static func stream(_ base: UnsafeRawPointer) -> RowStream {
+        Unmanaged<RowStream>.fromOpaque(base).takeUnretainedValue()
     }
 
     /// Whether a stream has had or will have rows; reads one ahead where none was read yet.
-    private static func hasRows(_ stream: StreamBox) throws -> Bool {
+    private static func hasRows(_ stream: RowStream) throws -> Bool {
         if stream.state.pointee.rows > 0 || stream.state.pointee.isAhead { return true }
         if stream.state.pointee.isFinished { return false }
         stream.state.pointee.isAhead = try stream.advance()
@@ -298,7 +299,7 @@ struct RecordRenderer: ~Copyable {
         loops[frame].ordered?.deallocate()
         loops[frame] = Loop(rows: nil, stream: base)
         frames[frame] = stream.slots
-        if asksForLast, program.framesAskedForLast.contains(frame) {
+        if usesLast, program.framesUsingLast.contains(frame) {
             loops[frame].isLast = try !stream.lookAhead()
         }
         return true
@@ -307,8 +308,8 @@ struct RecordRenderer: ~Copyable {
     @inline(__always)
     private func nextRow(_ frame: Int) throws -> Bool {
         guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
-        if asksForLast, program.framesAskedForLast.contains(frame) { return try nextRowAhead(base, frame) }
-        let more = try Unmanaged<StreamBox>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
+        if usesLast, program.framesUsingLast.contains(frame) { return try nextRowAhead(base, frame) }
+        let more = try Unmanaged<RowStream>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
             guard try stream.advance() else { return false }
             stream.state.pointee.rows &+= 1
             return true

@@ -155,7 +155,7 @@ enum ValueWriter {
     ) throws {
         switch escape {
         case .jsonValue:
-            guard JSONNumber.isOne(UnsafeBufferPointer(start: source, count: count)) else {
+            guard JSONNumber.isValid(UnsafeBufferPointer(start: source, count: count)) else {
                 throw RenderError(
                     kind: .notANumber, message: "a number in a JSON template must be written like 1234.50")
             }

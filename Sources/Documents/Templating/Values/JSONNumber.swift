@@ -1,7 +1,7 @@
 /// How JSON writes numbers.
 enum JSONNumber {
     /// Whether bytes are a number as JSON writes it (RFC 8259, section 6).
-    static func isOne(_ text: some Collection<UInt8>) -> Bool {
+    static func isValid(_ text: some Collection<UInt8>) -> Bool {
         var rest = text[...]
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
         func digits() -> Int {

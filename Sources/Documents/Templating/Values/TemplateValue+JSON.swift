@@ -5,22 +5,22 @@ extension TemplateValue {
     ///
     /// Numbers keep the digits they were written with.
     ///
-    /// - Parameter refusesDuplicates: whether a name that stands twice in an object is a fault (RFC 7493, 2.3); else the
+    /// - Parameter rejectsDuplicateNames: whether a name that stands twice in an object is a fault (RFC 7493, 2.3); else the
     ///   last counts.
     /// - Throws: ``JSONFault`` with line and column of the first fault.
-    public init(json: some Sequence<UInt8>, refusesDuplicates: Bool = false) throws(JSONFault) {
-        do throws(JSON.JSONFault) {
+    public init(json: some Sequence<UInt8>, rejectsDuplicateNames: Bool = false) throws(TemplateDataError) {
+        do throws(JSON.JSONError) {
             let bytes = Array(json)
-            var read: Result<JSONValue, JSON.JSONFault> = .success(.null)
+            var read: Result<JSONValue, JSON.JSONError> = .success(.null)
             bytes.withUnsafeBufferPointer { bytes in
                 var scanner = JSONScanner(
-                    bytes, refusesDuplicates: refusesDuplicates, deepest: TemplateValue.deepestJSON)
+                    bytes, rejectsDuplicateNames: rejectsDuplicateNames, maximumDepth: TemplateValue.deepestJSON)
                 scanner.skipByteOrderMark()
-                read = Result { () throws(JSON.JSONFault) in try scanner.wholeText() }
+                read = Result { () throws(JSON.JSONError) in try scanner.wholeText() }
             }
             self.init(try read.get())
         } catch {
-            throw JSONFault(message: error.problem, line: error.line, column: error.column)
+            throw TemplateDataError(message: error.problem, line: error.line, column: error.column)
         }
     }
 
@@ -42,7 +42,7 @@ extension TemplateValue {
 }
 
 /// A fault in a JSON text.
-public struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
+public struct TemplateDataError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong.
     public let message: String
     /// The line, counted from 1.

@@ -13,50 +13,50 @@ struct BinaryPropertyList: PropertyList {
     /// The most UTF-16 units of one text.
     private let textLimit: Int
 
-    init(_ bytes: [UInt8], textLimit: Int) throws(PropertyListDamage) {
+    init(_ bytes: [UInt8], textLimit: Int) throws(PropertyListError) {
         self.bytes = bytes
         self.textLimit = textLimit
         guard bytes.count >= 8 + 32, bytes.starts(with: "bplist0".utf8) else {
-            throw PropertyListDamage(said("reading.itIsCutOff"))
+            throw PropertyListError(said("reading.itIsCutOff"))
         }
         let trailer = bytes.count - 32
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw PropertyListDamage(said("reading.itsTrailerIsDamaged"))
+            throw PropertyListError(said("reading.itsTrailerIsDamaged"))
         }
         func number(_ start: Int) -> UInt64 { bytes[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
         guard let count = Int(exactly: number(trailer + 8)), let root = Int(exactly: number(trailer + 16)),
             let table = Int(exactly: number(trailer + 24)), count > 0, root < count, table >= 8, table <= trailer,
             count <= (trailer - table) / offsetSize
-        else { throw PropertyListDamage(said("reading.itsTrailerIsDamagedOr")) }
+        else { throw PropertyListError(said("reading.itsTrailerIsDamagedOr")) }
         (self.count, self.root, self.table) = (count, root, table)
     }
 
     /// A big-endian number of up to 8 bytes.
-    private func number(at start: Int, size: Int) throws(PropertyListDamage) -> UInt64 {
+    private func number(at start: Int, size: Int) throws(PropertyListError) -> UInt64 {
         guard start >= 8, size >= 1, start <= table - size || (start >= table && start <= bytes.count - 32 - size)
         else {
-            throw PropertyListDamage(said("reading.aValueLiesOutside"))
+            throw PropertyListError(said("reading.aValueLiesOutside"))
         }
         var value: UInt64 = 0
         for index in start..<(start + size) { value = value << 8 | UInt64(bytes[index]) }
         return value
     }
 
-    func reference(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
+    func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard place >= 0, place < references.count,
             let index = Int(exactly: try number(at: references.start + place * referenceSize, size: referenceSize)),
             index < count
-        else { throw PropertyListDamage(said("reading.aReferenceLeadsNowhere")) }
+        else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
         return index
     }
 
-    func node(_ index: Int) throws(PropertyListDamage) -> PropertyNode {
+    func node(_ index: Int) throws(PropertyListError) -> PropertyListNode {
         guard index >= 0, index < count,
             let place = Int(exactly: try number(at: table + index * offsetSize, size: offsetSize)), place >= 8,
             place < table
-        else { throw PropertyListDamage(said("reading.aReferenceLeadsNowhere")) }
+        else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
         let marker = bytes[place]
         let low = Int(marker & 0x0F)
         switch marker >> 4 {
@@ -64,7 +64,7 @@ struct BinaryPropertyList: PropertyList {
         case 0x1: return .integer(try integer(at: place + 1, power: low))
         case 0x2: return .real(try real(at: place + 1, power: low))
         case 0x3:
-            guard low == 3 else { throw PropertyListDamage(said("reading.aDateIsDamaged")) }
+            guard low == 3 else { throw PropertyListError(said("reading.aDateIsDamaged")) }
             return .date(try real(at: place + 1, power: 3))
         case 0x4:
             _ = try span(place, low, unit: 1)
@@ -73,32 +73,32 @@ struct BinaryPropertyList: PropertyList {
         case 0x6: return .string(try utf16(try span(place, low, unit: 2)))
         case 0x8:
             guard let uid = Int(exactly: try number(at: place + 1, size: min(low + 1, 8))), low < 8 else {
-                throw PropertyListDamage(said("reading.aReferenceIsDamaged"))
+                throw PropertyListError(said("reading.aReferenceIsDamaged"))
             }
             return .uid(uid)
         case 0xA, 0xC:
             let span = try span(place, low, unit: referenceSize)
-            return .array(PropertyReferences(start: span.start, count: span.count))
+            return .array(PropertyListReferences(start: span.start, count: span.count))
         case 0xD:
             let span = try span(place, low, unit: 2 * referenceSize)
             return .dictionary(
-                keys: PropertyReferences(start: span.start, count: span.count),
-                values: PropertyReferences(start: span.start + span.count * referenceSize, count: span.count))
-        default: throw PropertyListDamage(said("reading.aValueIsOf"))
+                keys: PropertyListReferences(start: span.start, count: span.count),
+                values: PropertyListReferences(start: span.start + span.count * referenceSize, count: span.count))
+        default: throw PropertyListError(said("reading.aValueIsOf"))
         }
     }
 
-    private func simple(_ marker: UInt8) throws(PropertyListDamage) -> PropertyNode {
+    private func simple(_ marker: UInt8) throws(PropertyListError) -> PropertyListNode {
         switch marker {
         case 0x00: .null
         case 0x08: .bool(false)
         case 0x09: .bool(true)
-        default: throw PropertyListDamage(said("reading.aValueIsOf"))
+        default: throw PropertyListError(said("reading.aValueIsOf"))
         }
     }
 
     /// Whole numbers of 1, 2 and 4 bytes are not negative; those of 8 bytes are two's complement, of 16 are too large.
-    private func integer(at start: Int, power: Int) throws(PropertyListDamage) -> Int64 {
+    private func integer(at start: Int, power: Int) throws(PropertyListError) -> Int64 {
         switch power {
         case 0...2: return Int64(try number(at: start, size: 1 << power))
         case 3: return Int64(bitPattern: try number(at: start, size: 8))
@@ -107,51 +107,51 @@ struct BinaryPropertyList: PropertyList {
             let low = try number(at: start + 8, size: 8)
             let value = Int64(bitPattern: low)
             guard high == (value < 0 ? .max : 0) else {
-                throw PropertyListDamage(said("reading.aWholeNumberHas"))
+                throw PropertyListError(said("reading.aWholeNumberHas"))
             }
             return value
-        default: throw PropertyListDamage(said("reading.aWholeNumberHas"))
+        default: throw PropertyListError(said("reading.aWholeNumberHas"))
         }
     }
 
-    private func real(at start: Int, power: Int) throws(PropertyListDamage) -> Double {
+    private func real(at start: Int, power: Int) throws(PropertyListError) -> Double {
         switch power {
         case 2: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(at: start, size: 4))))
         case 3: return Double(bitPattern: try number(at: start, size: 8))
-        default: throw PropertyListDamage(said("reading.aNumberWithDecimalsIs"))
+        default: throw PropertyListError(said("reading.aNumberWithDecimalsIs"))
         }
     }
 
     /// Where the contents of a value begin and how many there are, inside the file.
-    private func span(_ place: Int, _ low: Int, unit: Int) throws(PropertyListDamage) -> PropertyReferences {
+    private func span(_ place: Int, _ low: Int, unit: Int) throws(PropertyListError) -> PropertyListReferences {
         var start = place + 1
         var count = low
         if low == 0x0F {
             guard start < table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3 else {
-                throw PropertyListDamage(said("reading.theLengthOfA"))
+                throw PropertyListError(said("reading.theLengthOfA"))
             }
             let size = 1 << Int(bytes[start] & 0x0F)
             guard let long = Int(exactly: try number(at: start + 1, size: size)) else {
-                throw PropertyListDamage(said("reading.theLengthOfA"))
+                throw PropertyListError(said("reading.theLengthOfA"))
             }
             count = long
             start += 1 + size
         }
         guard start <= table, count <= (table - start) / unit else {
-            throw PropertyListDamage(said("reading.aValueLiesOutside"))
+            throw PropertyListError(said("reading.aValueLiesOutside"))
         }
-        return PropertyReferences(start: start, count: count)
+        return PropertyListReferences(start: start, count: count)
     }
 
-    private func ascii(_ span: PropertyReferences) throws(PropertyListDamage) -> String {
-        guard span.count <= textLimit else { throw PropertyListDamage(said("reading.aTextIsLonger")) }
+    private func ascii(_ span: PropertyListReferences) throws(PropertyListError) -> String {
+        guard span.count <= textLimit else { throw PropertyListError(said("reading.aTextIsLonger")) }
         let text = bytes[span.start..<(span.start + span.count)]
-        guard text.allSatisfy({ $0 < 0x80 }) else { throw PropertyListDamage(said("reading.aTextIsNot")) }
+        guard text.allSatisfy({ $0 < 0x80 }) else { throw PropertyListError(said("reading.aTextIsNot")) }
         return String(decoding: text, as: UTF8.self)
     }
 
-    private func utf16(_ span: PropertyReferences) throws(PropertyListDamage) -> String {
-        guard span.count <= textLimit else { throw PropertyListDamage(said("reading.aTextIsLonger")) }
+    private func utf16(_ span: PropertyListReferences) throws(PropertyListError) -> String {
+        guard span.count <= textLimit else { throw PropertyListError(said("reading.aTextIsLonger")) }
         var units: [UInt16] = []
         units.reserveCapacity(span.count)
         for place in 0..<span.count {
@@ -159,7 +159,7 @@ struct BinaryPropertyList: PropertyList {
             units.append(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]))
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw PropertyListDamage(said("reading.aTextIsNotUtf"))
+            throw PropertyListError(said("reading.aTextIsNotUtf"))
         }
         return text
     }

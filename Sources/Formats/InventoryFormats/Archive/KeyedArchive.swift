@@ -3,16 +3,16 @@ import Localization
 /// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
 struct KeyedArchive {
     private let list: any PropertyList
-    private let objects: PropertyReferences
+    private let objects: PropertyListReferences
     /// The place of the outermost object.
     let root: Int
 
-    init(_ list: any PropertyList) throws(PropertyListDamage) {
+    init(_ list: any PropertyList) throws(PropertyListError) {
         self.list = list
-        var objects: PropertyReferences?
+        var objects: PropertyListReferences?
         var root: Int?
         guard case .dictionary(let keys, let values) = try list.node(list.root), keys.count <= 16 else {
-            throw PropertyListDamage(said("reading.itIsAProperty"))
+            throw PropertyListError(said("reading.itIsAProperty"))
         }
         for place in 0..<keys.count {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)) else { continue }
@@ -20,22 +20,22 @@ struct KeyedArchive {
             switch (key, value) {
             case ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(100_000)): continue
             case ("$archiver", _), ("$version", _):
-                throw PropertyListDamage(said("reading.itIsNoArchive"))
+                throw PropertyListError(said("reading.itIsNoArchive"))
             case ("$objects", .array(let references)): objects = references
             case ("$top", .dictionary(let keys, let values)):
                 root = try KeyedArchive.top(list, keys, values)
             default: continue
             }
         }
-        guard let objects else { throw PropertyListDamage(said("reading.itIsAPropertyList")) }
-        guard let root else { throw PropertyListDamage(said("reading.theArchiveHasNo")) }
+        guard let objects else { throw PropertyListError(said("reading.itIsAPropertyList")) }
+        guard let root else { throw PropertyListError(said("reading.theArchiveHasNo")) }
         (self.objects, self.root) = (objects, root)
     }
 
     /// The object under `root`, or the only one there is.
     private static func top(
-        _ list: any PropertyList, _ keys: PropertyReferences, _ values: PropertyReferences
-    ) throws(PropertyListDamage) -> Int? {
+        _ list: any PropertyList, _ keys: PropertyListReferences, _ values: PropertyListReferences
+    ) throws(PropertyListError) -> Int? {
         for place in 0..<min(keys.count, 16) {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)),
                 key == "root" || keys.count == 1,
@@ -47,30 +47,30 @@ struct KeyedArchive {
     }
 
     /// The object at a place; the first place is that of "nothing".
-    func object(_ uid: Int) throws(PropertyListDamage) -> PropertyNode {
+    func object(_ uid: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(objects, at: uid))
         if uid == 0, case .string("$null") = node { return .null }
         return node
     }
 
     /// A value of an object, whether it stands there itself or as a reference.
-    func value(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> PropertyNode {
+    func value(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(references, at: place))
         guard case .uid(let uid) = node else { return node }
         return try object(uid)
     }
 
     /// The place of the object that a value refers to.
-    func uid(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
+    func uid(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListDamage(said("reading.expectedAReference"))
+            throw PropertyListError(said("reading.expectedAReference"))
         }
         return uid
     }
 
-    func key(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> String {
+    func key(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> String {
         guard case .string(let key) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListDamage(said("reading.aKeyIsNo"))
+            throw PropertyListError(said("reading.aKeyIsNo"))
         }
         return key
     }
@@ -80,8 +80,8 @@ struct KeyedArchive {
 
     /// What an object holds under a key, nil where it has no such key.
     func value(
-        _ name: String, keys: PropertyReferences, values: PropertyReferences
-    ) throws(PropertyListDamage) -> PropertyNode? {
+        _ name: String, keys: PropertyListReferences, values: PropertyListReferences
+    ) throws(PropertyListError) -> PropertyListNode? {
         for place in 0..<min(keys.count, KeyedArchive.keyLimit) where try key(keys, at: place) == name {
             return try value(values, at: place)
         }
@@ -89,10 +89,10 @@ struct KeyedArchive {
     }
 
     /// The name of an object's class, without its module.
-    func className(keys: PropertyReferences, values: PropertyReferences) throws(PropertyListDamage) -> String {
+    func className(keys: PropertyListReferences, values: PropertyListReferences) throws(PropertyListError) -> String {
         guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
             case .string(let name)? = try value("$classname", keys: keys, values: values)
-        else { throw PropertyListDamage(said("reading.anObjectHasNo")) }
+        else { throw PropertyListError(said("reading.anObjectHasNo")) }
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 }

@@ -7,14 +7,14 @@ protocol PropertyList {
     /// The number of the outermost value.
     var root: Int { get }
     /// The value of a number.
-    /// - Throws: ``PropertyListDamage``, where the bytes are no such value.
-    func node(_ index: Int) throws(PropertyListDamage) -> PropertyNode
+    /// - Throws: ``PropertyListError``, where the bytes are no such value.
+    func node(_ index: Int) throws(PropertyListError) -> PropertyListNode
     /// The number at a place of a list of numbers.
-    func reference(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int
+    func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int
 }
 
 /// One value of a property list; those inside it are numbers.
-enum PropertyNode {
+enum PropertyListNode {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -25,8 +25,8 @@ enum PropertyNode {
     case string(String)
     /// The place of an object in an archive.
     case uid(Int)
-    case array(PropertyReferences)
-    case dictionary(keys: PropertyReferences, values: PropertyReferences)
+    case array(PropertyListReferences)
+    case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
 
     /// The value's kind, in messages.
     var title: String {
@@ -46,14 +46,14 @@ enum PropertyNode {
 }
 
 /// Numbers of values, in order.
-struct PropertyReferences {
+struct PropertyListReferences {
     /// Where they begin in the file, or among the numbers held.
     let start: Int
     let count: Int
 }
 
 /// What is wrong with the bytes of a property list.
-struct PropertyListDamage: Error, Equatable {
+struct PropertyListError: Error, Equatable {
     let problem: String
     init(_ problem: String) { self.problem = problem }
 }

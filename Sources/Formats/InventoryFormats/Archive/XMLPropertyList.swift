@@ -4,7 +4,7 @@ import Localization
 final class XMLPropertyList: PropertyList, XMLHandler {
     private static let depthLimit = 64
 
-    private var nodes: [PropertyNode] = []
+    private var nodes: [PropertyListNode] = []
     private var numbers: [Int] = []
     /// Containers that are open, outermost first.
     private var open: [(isDictionary: Bool, keys: [Int], values: [Int])] = []
@@ -28,14 +28,14 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         }
     }
 
-    func node(_ index: Int) throws(PropertyListDamage) -> PropertyNode {
-        guard nodes.indices.contains(index) else { throw PropertyListDamage(said("reading.aReferenceLeadsNowhere")) }
+    func node(_ index: Int) throws(PropertyListError) -> PropertyListNode {
+        guard nodes.indices.contains(index) else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
         return nodes[index]
     }
 
-    func reference(_ references: PropertyReferences, at place: Int) throws(PropertyListDamage) -> Int {
+    func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard place >= 0, place < references.count, numbers.indices.contains(references.start + place) else {
-            throw PropertyListDamage(said("reading.aReferenceLeadsNowhere"))
+            throw PropertyListError(said("reading.aReferenceLeadsNowhere"))
         }
         return numbers[references.start + place]
     }
@@ -46,7 +46,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         parser?.damaged(problem) ?? InterchangeError(.damaged, problem, remedy: "")
     }
 
-    func start(_ element: XMLElement) throws(InterchangeError) {
+    func start(_ element: XMLStartElement) throws(InterchangeError) {
         if names.isEmpty {
             guard element.name == "plist" else { throw damaged("the root is no 'plist'") }
         } else if names.count > 1, names.last != "array", names.last != "dict" {
@@ -94,12 +94,12 @@ final class XMLPropertyList: PropertyList, XMLHandler {
 
     private var string: String { String(decoding: text, as: UTF8.self) }
 
-    private func add(_ node: PropertyNode) -> Int {
+    private func add(_ node: PropertyListNode) -> Int {
         nodes.append(node)
         return nodes.count - 1
     }
 
-    private func value(_ name: String) throws(InterchangeError) -> PropertyNode {
+    private func value(_ name: String) throws(InterchangeError) -> PropertyListNode {
         switch name {
         case "string": return .string(string)
         case "true": return .bool(true)
@@ -133,14 +133,14 @@ final class XMLPropertyList: PropertyList, XMLHandler {
 
     private var trimmed: String { String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self) }
 
-    private func keep(_ list: [Int]) -> PropertyReferences {
+    private func keep(_ list: [Int]) -> PropertyListReferences {
         numbers.append(contentsOf: list)
-        return PropertyReferences(start: numbers.count - list.count, count: list.count)
+        return PropertyListReferences(start: numbers.count - list.count, count: list.count)
     }
 
     private func date() throws(InterchangeError) -> Double {
         do {
-            return try ArchiveDates.seconds(ofText: trimmed)
+            return try AppleReferenceDate.seconds(ofText: trimmed)
         } catch {
             throw damaged(said("reading.aDateIsMalformed"))
         }

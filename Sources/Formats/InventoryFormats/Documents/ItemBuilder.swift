@@ -5,20 +5,20 @@ import Localization
 struct ItemBuilder {
     private(set) var item: Item
     private(set) var stated: [ItemField] = []
-    private(set) var faults: [FieldFault] = []
+    private(set) var faults: [ImportFieldDiagnostic] = []
     private let options: ImportOptions
 
-    init(identifiers: inout ItemIdentifiers, options: ImportOptions) {
-        item = Item(id: identifiers.next(at: options.moment), name: "", dateCreated: options.moment)
+    init(identifiers: inout ItemIDGenerator, options: ImportOptions) {
+        item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         self.options = options
     }
 
     /// Whether the item carries its own key.
-    var statesID: Bool { stated.contains(.id) }
+    var hasExplicitID: Bool { stated.contains(.id) }
 
     mutating func fault(_ path: String, line: Int? = nil, _ problem: String, remedy: String = "") {
         faults.append(
-            FieldFault(
+            ImportFieldDiagnostic(
                 column: path.isEmpty ? nil : .init(number: 0, name: path), line: line, problem: problem, remedy: remedy)
         )
     }
@@ -82,35 +82,35 @@ struct ItemBuilder {
     ///
     /// - Parameters:
     ///   - source: the text of the item for the rejects file, where it has one.
-    ///   - keepsNegatives: whether amounts may be below 0 though the item has no key of its own.
+    ///   - allowsNegativeAmounts: whether amounts may be below 0 though the item has no key of its own.
     consuming func entry(
-        place: Int, line: Int?, source: some Collection<UInt8> = EmptyCollection(), keepsNegatives: Bool = false
+        place: Int, line: Int?, source: some Collection<UInt8> = EmptyCollection(), allowsNegativeAmounts: Bool = false
     ) -> InventoryReader.Entry {
-        if !stated.contains(.name), !statesID, faults.isEmpty {
+        if !stated.contains(.name), !hasExplicitID, faults.isEmpty {
             fault("name", line: line, said("reading.theItemHasNeither"), remedy: said("reading.giveItAName"))
         }
-        if !keepsNegatives, !statesID {
+        if !allowsNegativeAmounts, !hasExplicitID {
             for field in ItemField.allCases where field.kind == .money {
                 guard case .money(let money) = item[field], money.minorUnits < 0 else { continue }
                 fault(field.path.joined(separator: "."), line: line, .outOfRange(said("items.anAmountIsOr")))
             }
         }
-        if faults.isEmpty, !item.hasCountableLine {
+        if faults.isEmpty, !item.hasExactLineValue {
             faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.rawValue)))
         }
-        if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFields(stated), row: place)) }
+        if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFieldSet(stated), row: place)) }
         return .fault(
-            RowFault(
+            ImportRowDiagnostic(
                 row: place, line: line, faults: faults,
-                rejected: DocumentRejects.row(place: place, faults: faults, source: source), isInTable: false))
+                rejected: RejectsCSV.row(place: place, faults: faults, source: source), isInTable: false))
     }
 }
 
 /// The rejects file of a format that is no table: a CSV of places, faults and, where there is one, the item's text.
-enum DocumentRejects {
+enum RejectsCSV {
     static let header = Array("item,fault,source\n".utf8)
 
-    static func row(place: Int, faults: [FieldFault], source: some Collection<UInt8>) -> [UInt8] {
+    static func row(place: Int, faults: [ImportFieldDiagnostic], source: some Collection<UInt8>) -> [UInt8] {
         var row = Array("\(place),".utf8)
         append(faults.map(\.description).joined(separator: "; ").utf8, to: &row)
         row.append(UInt8(ascii: ","))
@@ -130,7 +130,7 @@ enum DocumentRejects {
 }
 
 /// The names of an item's fields in JSON and XML.
-enum DocumentNames {
+enum ItemFieldNames {
     /// What follows from other fields, or belongs to the document.
     static let derived: Set<String> = [
         "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue",

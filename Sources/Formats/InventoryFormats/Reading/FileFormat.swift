@@ -34,12 +34,12 @@ public enum FileFormat: String, CaseIterable, Sendable {
     ///
     /// Text that is no other format is ``csv``: whether its columns are known shows when the header is read.
     /// - Returns: nil where the bytes are none of the formats; ``describe(_:)`` then says what they look like.
-    public static func recognise(_ bytes: some Collection<UInt8>) -> FileFormat? {
-        Recognition(bytes).format
+    public static func detect(_ bytes: some Collection<UInt8>) -> FileFormat? {
+        FormatDetector(bytes).format
     }
 
     /// What a file looks like, for people: "a ZIP file or an Excel workbook", "text".
     public static func describe(_ bytes: some Collection<UInt8>) -> String {
-        Recognition(bytes).appearance
+        FormatDetector(bytes).appearance
     }
 }

@@ -18,7 +18,7 @@ struct FileSignature {
     }
 
     /// Whether a file that begins with these bytes is such a one.
-    func stands(in beginning: ArraySlice<UInt8>) -> Bool { beginning.dropFirst(offset).starts(with: bytes) }
+    func matches(in beginning: ArraySlice<UInt8>) -> Bool { beginning.dropFirst(offset).starts(with: bytes) }
 
     static var all: [FileSignature] {
         let workbook = said("reading.aZipFileOr")

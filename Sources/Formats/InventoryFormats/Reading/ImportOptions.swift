@@ -31,14 +31,14 @@ public struct ImportOptions: Sendable {
     /// What columns with names of their own hold.
     public var columns: [ColumnMapping]
     /// The moment of the import: when items were created that do not say so themselves.
-    public var moment: Timestamp
+    public var timestamp: Timestamp
     /// The most bytes of UTF-8 in one text field.
     public var textLimit: Int
 
-    /// Options for a file whose amounts are in `currency` and that is read at `moment`.
-    public init(currency: Currency, moment: Timestamp) {
+    /// Options for a file whose amounts are in `currency` and that is read at `timestamp`.
+    public init(currency: Currency, timestamp: Timestamp) {
         self.currency = currency
-        self.moment = moment
+        self.timestamp = timestamp
         currencyIsStated = false
         columns = []
         textLimit = Item.textLimit

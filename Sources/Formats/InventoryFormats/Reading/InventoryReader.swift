@@ -17,14 +17,14 @@ public struct InventoryReader: ~Copyable {
         /// An item that is well stated.
         case item(IncomingItem)
         /// A row that is not; the reader goes on with the next one.
-        case fault(RowFault)
+        case fault(ImportRowDiagnostic)
     }
 
     /// The file's format, as named by the caller or recognised by content.
     public let format: FileFormat
     /// The file as the caller named it.
     public let file: String
-    private let source: any EntrySource
+    private let source: any ItemEntrySource
 
     /// Opens a file by its path; `-` is standard input.
     ///
@@ -35,7 +35,7 @@ public struct InventoryReader: ~Copyable {
         _ path: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InterchangeError) -> InventoryReader {
         let name = path == "-" ? "standard input" : path
-        return try InventoryReader(InputWindow(path: path, file: name), file: name, format: format, options: options)
+        return try InventoryReader(InputBuffer(path: path, file: name), file: name, format: format, options: options)
     }
 
     /// Reads from an open file descriptor, which stays the caller's to close.
@@ -46,7 +46,7 @@ public struct InventoryReader: ~Copyable {
         descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InterchangeError) {
         try self.init(
-            InputWindow(descriptor: descriptor, closes: false, file: name), file: name, format: format,
+            InputBuffer(descriptor: descriptor, closes: false, file: name), file: name, format: format,
             options: options)
     }
 
@@ -57,15 +57,15 @@ public struct InventoryReader: ~Copyable {
     public init(
         bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InterchangeError) {
-        try self.init(InputWindow(bytes: bytes, file: name), file: name, format: format, options: options)
+        try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
     }
 
     private init(
-        _ input: consuming InputWindow, file: String, format named: FileFormat?, options: ImportOptions
+        _ input: consuming InputBuffer, file: String, format named: FileFormat?, options: ImportOptions
     ) throws(InterchangeError) {
         _ = try input.extend()
         guard !input.bytes.isEmpty else { throw .empty(file: file) }
-        let seen = Recognition(input.bytes)
+        let seen = FormatDetector(input.bytes)
         // A packed file or a picture is no table, even where it is said to be one.
         guard let format = seen.isForeign ? nil : named ?? seen.format else {
             throw .unknownFormat(file: file, appearance: seen.appearance)
@@ -77,13 +77,13 @@ public struct InventoryReader: ~Copyable {
     }
 
     private static func source(
-        _ input: consuming InputWindow, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InterchangeError) -> any EntrySource {
+        _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
+    ) throws(InterchangeError) -> any ItemEntrySource {
         switch format {
         case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
-        case .json: JSONReader(input, options: options)
-        case .xml: try XMLReader(input, options: options)
-        case .archive: try ArchiveReader(input, file: file, options: options)
+        case .json: JSONItemReader(input, options: options)
+        case .xml: try XMLItemReader(input, options: options)
+        case .archive: try AppArchiveReader(input, file: file, options: options)
         }
     }
 
@@ -109,7 +109,7 @@ public struct InventoryReader: ~Copyable {
 }
 
 /// What reads the items of one format.
-protocol EntrySource: AnyObject {
+protocol ItemEntrySource: AnyObject {
     func next() throws(InterchangeError) -> InventoryReader.Entry?
     var rejectsHeader: [UInt8] { get }
     var bytesRead: Int64 { get }

@@ -6,14 +6,18 @@ extension RowDecoder {
     /// The key of an asset among those of other programs.
     private static let referencePrefix = "snipe-it:"
 
-    func readAssetTag(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item) throws(ValueError) {
+    func readAssetTag(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+        throws(ValueError)
+    {
         item.assetIdentifier = try text(cell)
         item.externalReference = item.assetIdentifier.map { RowDecoder.referencePrefix + $0 }
         if cell.isEmpty { row.unstated.insert(.externalReference) }
     }
 
     /// An asset without a name goes by its model, as in Snipe-IT itself.
-    func readModel(_ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row, _ item: inout Item)
+    func readModel(
+        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
+    )
         throws(ValueError)
     {
         guard let model = try text(cell) else { return }
@@ -21,7 +25,9 @@ extension RowDecoder {
         if item.name.isEmpty { item.name = model }
     }
 
-    func readStatus(_ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row, _ item: inout Item)
+    func readStatus(
+        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
+    )
         throws(ValueError)
     {
         guard let status = try text(cell) else { return }
@@ -31,17 +37,19 @@ extension RowDecoder {
     }
 
     /// Months from the purchase date; without that date, only the words are kept.
-    func readWarranty(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item) throws(ValueError) {
+    func readWarranty(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+        throws(ValueError)
+    {
         guard let text = try text(cell) else { return }
         let digits = cell.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let rest = String(decoding: NumberCells.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
+        let rest = String(decoding: NumberCellParser.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
         guard (1...4).contains(digits.count), let months = Int(String(decoding: digits, as: UTF8.self)),
             ["", "month", "months"].contains(rest)
         else { throw .malformed(expected: said("reading.aNumberOfMonths")) }
         if months == 0 { return }
         item.warranty.details = rest.isEmpty ? "\(text) months" : text
         if let bought = item.purchase.date {
-            item.warranty.expires = try DateCells.day(bought, months: months)
+            item.warranty.expires = try DateCellParser.day(bought, months: months)
         } else {
             row.unstated.insert(.warrantyExpires)
         }

@@ -16,7 +16,7 @@ enum SnipeITColumns {
     ]
 
     /// Whether a header is Snipe-IT's: it names the asset tag.
-    static func recognise(_ names: [String]) -> Bool {
+    static func detect(_ names: [String]) -> Bool {
         names.contains { $0.lowercased() == "asset tag" }
     }
 

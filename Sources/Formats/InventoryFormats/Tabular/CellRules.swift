@@ -5,19 +5,19 @@ struct CellRules {
     /// Quotes as formula escapes: the sign that stands before text which a spreadsheet would take for a formula.
     var formulaEscape: UInt8
     /// A price of 0 means that none is stated.
-    var zeroIsNotStated: Bool
+    var treatsZeroAsMissing: Bool
     /// Signs of the currency and grouped numbers may be read.
     var decimalSeparator: DecimalSeparator?
     /// Which order dates are in beside `YYYY-MM-DD`.
     var dateOrder: DateOrder?
     /// The currency whose sign may stand beside an amount.
-    var signedCurrency: Currency?
+    var symbolCurrency: Currency?
     /// An amount may name its currency: `12.34 EUR`.
     var namesCurrency: Bool
     /// Flags may be `yes` and `no`, in any case of letters.
-    var looseFlags: Bool
+    var lenientFlags: Bool
     /// Moments may be days, or lack a time zone, and are then in UTC.
-    var looseMoments: Bool
+    var lenientTimestamps: Bool
     /// Spaces around what is no text mean nothing.
     var trimsValues: Bool
     /// A list of tags that begins with a bracket may be JSON.
@@ -27,13 +27,13 @@ struct CellRules {
         let plain = format == .csv
         let owned = format != .homebox
         formulaEscape = UInt8(ascii: format == .snipeIT ? "`" : "'")
-        zeroIsNotStated = !plain
+        treatsZeroAsMissing = !plain
         decimalSeparator = owned ? options.decimalSeparator : nil
         dateOrder = owned ? options.dateOrder : nil
-        signedCurrency = owned && options.currencyIsStated ? options.currency : nil
+        symbolCurrency = owned && options.currencyIsStated ? options.currency : nil
         namesCurrency = plain
-        looseFlags = plain
-        looseMoments = format == .snipeIT
+        lenientFlags = plain
+        lenientTimestamps = format == .snipeIT
         trimsValues = plain
         listsAsJSON = plain
     }

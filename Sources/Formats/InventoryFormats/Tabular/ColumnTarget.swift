@@ -30,7 +30,7 @@ enum ColumnTarget: Equatable {
     case unnamed
 
     /// Two columns may not have the same target, but for these.
-    var mayRepeat: Bool {
+    var allowsDuplicates: Bool {
         switch self {
         case .customField, .ignored, .unnamed: true
         default: false

@@ -14,7 +14,7 @@ struct RecordReader: ~Copyable {
         case end
     }
 
-    private var input: InputWindow
+    private var input: InputBuffer
     private(set) var scanner: CSVScanner
     private let fieldLimit: Int
     /// The record's number from 1.
@@ -26,7 +26,7 @@ struct RecordReader: ~Copyable {
     /// Whether the bytes of the record are all there.
     private(set) var isWhole = true
 
-    init(_ input: consuming InputWindow, delimiter: UInt8, textLimit: Int) {
+    init(_ input: consuming InputBuffer, delimiter: UInt8, textLimit: Int) {
         self.input = input
         scanner = CSVScanner(delimiter: delimiter)
         fieldLimit = 2 * textLimit + 2
@@ -98,16 +98,16 @@ struct RecordReader: ~Copyable {
         length = count
         lines = 1
         // Only quotes let a record run over several lines.
-        if scanner.fields.contains(where: \.quoted) { lines = LineCount.lines(in: bytes) }
+        if scanner.fields.contains(where: \.quoted) { lines = LineCounter.lines(in: bytes) }
     }
 
     /// Ends the record at the first line end from a byte on, however far that is.
     private mutating func endLine(from place: Int) throws(InterchangeError) {
         var searched = place
         while true {
-            if let end = LineCount.lineEnd(in: input.bytes, from: searched, complete: input.isComplete) {
+            if let end = LineCounter.lineEnd(in: input.bytes, from: searched, complete: input.isComplete) {
                 length = end
-                lines = max(1, LineCount.lines(in: bytes))
+                lines = max(1, LineCounter.lines(in: bytes))
                 return
             }
             if input.bytes.count > fieldLimit {
@@ -128,7 +128,7 @@ struct RecordReader: ~Copyable {
 }
 
 /// Line ends in bytes: LF, CRLF, CR.
-enum LineCount {
+enum LineCounter {
     /// How many lines end in the bytes.
     static func lines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var count = 0

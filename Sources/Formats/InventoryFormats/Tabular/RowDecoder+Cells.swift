@@ -5,7 +5,8 @@ import Localization
 extension RowDecoder {
     /// Reads one cell into the row, or notes what is wrong with it.
     func read(
-        _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout Row, _ item: inout Item
+        _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout RowContext,
+        _ item: inout Item
     ) {
         do throws(ValueError) {
             switch action {
@@ -21,27 +22,27 @@ extension RowDecoder {
             case .assetTag: try readAssetTag(cell, into: &row, &item)
             case .recordKind: if cell.isEmpty { throw .malformed(expected: said("reading.itemOrTheKind")) }
             case .ignored: break
-            case .unnamed: row.faults.append(FieldFault.unnamed(columns[column]))
+            case .unnamed: row.faults.append(ImportFieldDiagnostic.unnamed(columns[column]))
             }
         } catch {
-            row.faults.append(FieldFault.value(error, column: columns[column], format: format))
+            row.faults.append(ImportFieldDiagnostic.value(error, column: columns[column], format: format))
         }
     }
 
     private func readCustomField(
-        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout Row, _ item: inout Item
+        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
     ) throws(ValueError) {
         guard case .customField(let name) = column.target, let value = try text(cell) else { return }
         item.customFields.append(CustomField(name: name, value: value))
     }
 
     private func read(
-        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout Row, _ item: inout Item
+        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout RowContext, _ item: inout Item
     ) throws(ValueError) {
         var cell = cell
         if rules.trimsValues, field.kind != .text, !cell.isEmpty {
             // A cell of nothing but spaces is not blank, and is refused as what it is.
-            let trimmed = NumberCells.trimmed(cell[...])
+            let trimmed = NumberCellParser.trimmed(cell[...])
             if !trimmed.isEmpty { cell = UnsafeBufferPointer(rebasing: trimmed) }
         }
         switch field.kind {
@@ -54,17 +55,17 @@ extension RowDecoder {
         case .quantity where !cell.isEmpty:
             item.quantity = try quantity(cell)
         case .percentage where !cell.isEmpty:
-            let hundredths = try NumberCells.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
+            let hundredths = try NumberCellParser.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
             guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
             item.depreciation = Percentage(hundredths: hundredths)
         case .timestamp:
             if cell.isEmpty {
                 row.unstated.insert(.dateCreated)
             } else {
-                item.dateCreated = try DateCells.moment(cell, rules: rules)
+                item.dateCreated = try DateCellParser.timestamp(cell, rules: rules)
             }
         case .date where !cell.isEmpty:
-            try item.set(field, to: .date(try DateCells.day(cell, order: rules.dateOrder)))
+            try item.set(field, to: .date(try DateCellParser.day(cell, order: rules.dateOrder)))
         case .flag where !cell.isEmpty:
             try item.set(field, to: .flag(try flag(cell)))
         case .identifier:
@@ -91,25 +92,26 @@ extension RowDecoder {
     }
 
     private func money(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing Row
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing RowContext
     ) throws(ValueError) -> Money? {
         if cell.isEmpty { return nil }
         let currency = row.currencies[field] ?? row.currency
         let money =
             format == .homebox
             ? Money(
-                minorUnits: try NumberCells.decimal(cell, fractionDigits: currency.fractionDigits), currency: currency)
-            : try NumberCells.money(cell, currency: currency, rules: rules)
-        if money.minorUnits < 0, !(format == .csv && row.statesID && !row.unstated.contains(.id)) {
+                minorUnits: try NumberCellParser.decimal(cell, fractionDigits: currency.fractionDigits),
+                currency: currency)
+            : try NumberCellParser.money(cell, currency: currency, rules: rules)
+        if money.minorUnits < 0, !(format == .csv && row.hasExplicitID && !row.unstated.contains(.id)) {
             throw .outOfRange(said("items.anAmountIsOr"))
         }
         if let named = row.currencies[field], named != money.currency {
             throw .malformed(expected: said("reading.anAmountInAsIts", named.code))
         }
-        return money.minorUnits == 0 && rules.zeroIsNotStated ? nil : money
+        return money.minorUnits == 0 && rules.treatsZeroAsMissing ? nil : money
     }
 
-    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
         throws(ValueError)
     {
         if let price = try money(cell, of: .purchasePrice, in: row) {
@@ -122,7 +124,7 @@ extension RowDecoder {
     }
 
     /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
-    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout Row, _ item: inout Item)
+    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
         throws(ValueError)
     {
         let reference = try text(cell)
@@ -136,7 +138,7 @@ extension RowDecoder {
     }
 
     private func readCurrency(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout Row, _ item: inout Item
+        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout RowContext, _ item: inout Item
     ) throws(ValueError) {
         if cell.isEmpty { return }
         guard let currency = Currency(utf8: cell) else {
@@ -146,7 +148,7 @@ extension RowDecoder {
     }
 
     private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Quantity {
-        let millionths = try NumberCells.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
+        let millionths = try NumberCellParser.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
         guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
         return Quantity(millionths: millionths)
     }
@@ -154,19 +156,19 @@ extension RowDecoder {
     private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Bool {
         if cell.isWord("true") { return true }
         if cell.isWord("false") { return false }
-        if rules.looseFlags, cell.count <= 5 {
+        if rules.lenientFlags, cell.count <= 5 {
             switch String(decoding: cell, as: UTF8.self).lowercased() {
             case "true", "yes": return true
             case "false", "no": return false
             default: break
             }
         }
-        throw .malformed(expected: rules.looseFlags ? said("reading.trueOrFalseYes") : said("value.trueOrFalse"))
+        throw .malformed(expected: rules.lenientFlags ? said("reading.trueOrFalseYes") : said("value.trueOrFalse"))
     }
 
     private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [String] {
         if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
-            let tags = ListCells.tags(text)
+            let tags = ListCellFormat.tags(text)
         {
             return tags
         }
@@ -189,7 +191,7 @@ extension RowDecoder {
 
     private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [CustomField] {
         guard let text = try text(cell) else { return [] }
-        guard let fields = ListCells.customFields(text) else {
+        guard let fields = ListCellFormat.customFields(text) else {
             throw .malformed(expected: #"a list such as [{"name":"Colour","value":"red"}]"#)
         }
         return fields

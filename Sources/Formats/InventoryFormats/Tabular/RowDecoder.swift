@@ -5,7 +5,7 @@ import JSON
 struct RowDecoder: ~Copyable {
     enum Outcome: ~Copyable {
         case item(IncomingItem)
-        case faults([FieldFault])
+        case faults([ImportFieldDiagnostic])
         /// The row is blank, or no item: a subtotal of a report.
         case skipped
     }
@@ -26,9 +26,9 @@ struct RowDecoder: ~Copyable {
     let format: FileFormat
     let options: ImportOptions
     let rules: CellRules
-    private let stated: StatedFields
-    private let statesID: Bool
-    private var identifiers = ItemIdentifiers()
+    private let stated: PresentFields
+    private let hasExplicitID: Bool
+    private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
 
     /// - Parameter count: how many fields a row has.
@@ -45,8 +45,8 @@ struct RowDecoder: ~Copyable {
         self.format = format
         self.options = options
         rules = CellRules(format: format, options: options)
-        stated = StatedFields(columns.flatMap(\.target.fields))
-        statesID = stated.all.contains(.id)
+        stated = PresentFields(columns.flatMap(\.target.fields))
+        hasExplicitID = stated.all.contains(.id)
     }
 
     /// Makes an item of the record at hand.
@@ -56,8 +56,8 @@ struct RowDecoder: ~Copyable {
         let fields = records.scanner.fields
         if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
         // The item is no part of the row, so that it can be handed on without a copy.
-        var item = Item(id: identifiers.next(at: options.moment), name: "", dateCreated: options.moment)
-        var row = Row(statesID: statesID, currency: options.currency)
+        var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
+        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
         for step in steps where step.place < fields.count {
             let field = fields[step.place]
             if field.start == field.end, !step.readsEmpty { continue }
@@ -72,7 +72,7 @@ struct RowDecoder: ~Copyable {
         guard row.faults.isEmpty else {
             return .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
         }
-        if !item.hasCountableLine {
+        if !item.hasExactLineValue {
             let column = columns.first { $0.target.fields.contains(.quantity) }
             return .faults([.uncountable(column.map { .init(number: $0.number, name: $0.name) })])
         }
@@ -83,9 +83,11 @@ struct RowDecoder: ~Copyable {
 
     private static func textFaults(
         _ bytes: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordReader
-    ) -> [FieldFault]? {
-        if let place = UTF8Check.firstFault(in: bytes) { return [.notUTF8(byte: records.offset + Int64(place))] }
-        if UTF8Check.hasNUL(bytes), let place = bytes.firstIndex(of: 0) {
+    ) -> [ImportFieldDiagnostic]? {
+        if let place = UTF8Validation.firstInvalidIndex(in: bytes) {
+            return [.notUTF8(byte: records.offset + Int64(place))]
+        }
+        if UTF8Validation.hasNUL(bytes), let place = bytes.firstIndex(of: 0) {
             return [.nul(byte: records.offset + Int64(place))]
         }
         return nil
@@ -93,17 +95,17 @@ struct RowDecoder: ~Copyable {
 }
 
 /// What is known of a row beside its item.
-struct Row: ~Copyable {
+struct RowContext: ~Copyable {
     /// Whether the item carries its own key.
-    var statesID: Bool
+    var hasExplicitID: Bool
     /// What the row says nothing about though there is a column for it.
-    var unstated = Unstated()
+    var unstated = AbsentFields()
     var parentReference: String?
     /// The currency of amounts that have none of their own.
     var currency: Currency
     /// The currencies that columns beside the amounts name.
     var currencies = AmountCurrencies()
-    var faults: [FieldFault] = []
+    var faults: [ImportFieldDiagnostic] = []
 }
 
 /// The currencies that a row names for its amounts.
@@ -132,34 +134,34 @@ struct AmountCurrencies {
 }
 
 /// Fields of which a row may say nothing though the table has a column for them.
-struct Unstated: OptionSet {
+struct AbsentFields: OptionSet {
     let rawValue: Int
-    static let id = Unstated(rawValue: 1)
-    static let externalReference = Unstated(rawValue: 2)
-    static let dateCreated = Unstated(rawValue: 4)
-    static let price = Unstated(rawValue: 8)
-    static let warrantyExpires = Unstated(rawValue: 16)
+    static let id = AbsentFields(rawValue: 1)
+    static let externalReference = AbsentFields(rawValue: 2)
+    static let dateCreated = AbsentFields(rawValue: 4)
+    static let price = AbsentFields(rawValue: 8)
+    static let warrantyExpires = AbsentFields(rawValue: 16)
 
-    static let fields: [(Unstated, [ItemField])] = [
+    static let fields: [(AbsentFields, [ItemField])] = [
         (.id, [.id]), (.externalReference, [.externalReference]), (.dateCreated, [.dateCreated]),
         (.price, [.value, .purchasePrice]), (.warrantyExpires, [.warrantyExpires]),
     ]
 }
 
 /// The fields a table speaks of, and those of a row that leaves some out, made beforehand.
-struct StatedFields {
-    let all: ItemFields
-    private let without: [ItemFields]
+struct PresentFields {
+    let all: ItemFieldSet
+    private let without: [ItemFieldSet]
 
     init(_ fields: [ItemField]) {
-        all = ItemFields(fields)
+        all = ItemFieldSet(fields)
         without = (0..<32).map { bits in
-            let out = Unstated.fields.filter { Unstated(rawValue: bits).contains($0.0) }.flatMap(\.1)
-            return ItemFields(fields.filter { !out.contains($0) })
+            let out = AbsentFields.fields.filter { AbsentFields(rawValue: bits).contains($0.0) }.flatMap(\.1)
+            return ItemFieldSet(fields.filter { !out.contains($0) })
         }
     }
 
-    func without(_ unstated: Unstated) -> ItemFields { without[unstated.rawValue] }
+    func without(_ unstated: AbsentFields) -> ItemFieldSet { without[unstated.rawValue] }
 }
 
 /// Room for text whose doubled quotes are taken out.

@@ -22,10 +22,11 @@ struct TableHeader {
             throw .missingColumn(TableHeader.nameColumn(format), format: format, found: names)
         }
         guard unknown.isEmpty else { throw .unknownColumns(unknown) }
-        for (index, column) in columns.enumerated() where !column.target.mayRepeat {
+        for (index, column) in columns.enumerated() where !column.target.allowsDuplicates {
             guard let other = columns[..<index].first(where: { $0.target == column.target }) else { continue }
             throw column.name == other.name
-                ? .duplicateColumn(column.name, other.number, column.number) : .columnsMeet(other.name, column.name)
+                ? .duplicateColumn(column.name, other.number, column.number)
+                : .conflictingColumns(other.name, column.name)
         }
         self.columns = columns
     }

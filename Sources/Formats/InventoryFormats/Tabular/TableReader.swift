@@ -3,13 +3,13 @@ import JSON
 import Localization
 
 /// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
-final class TableReader: EntrySource {
+final class TableReader: ItemEntrySource {
     private var records: RecordReader
     private var decoder: RowDecoder
     let rejectsHeader: [UInt8]
 
     init(
-        _ input: consuming InputWindow, file: String, format: FileFormat, options: ImportOptions
+        _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
     ) throws(InterchangeError) {
         let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let text = UnsafeBufferPointer(rebasing: input.bytes.dropFirst(byteOrderMark))
@@ -22,7 +22,7 @@ final class TableReader: EntrySource {
         switch try records.next() {
         case .record: break
         case .end: throw .empty(file: file)
-        case .fault(let problem, _): throw .headerUnreadable(problem, file: file)
+        case .fault(let problem, _): throw .unreadableHeader(problem, file: file)
         }
         rejectsHeader = before + Array(records.bytes)
         decoder = try TableReader.decoder(records, file: file, format: format, options: options)
@@ -42,14 +42,14 @@ final class TableReader: EntrySource {
 
     private static func names(in records: borrowing RecordReader) throws(InterchangeError) -> [String] {
         let bytes = records.bytes
-        guard UTF8Check.firstFault(in: bytes) == nil else {
-            throw .headerUnreadable(said("reading.itIsNotUtf"), file: "", remedy: said("reading.saveTheFileAs"))
+        guard UTF8Validation.firstInvalidIndex(in: bytes) == nil else {
+            throw .unreadableHeader(said("reading.itIsNotUtf"), file: "", remedy: said("reading.saveTheFileAs"))
         }
-        guard !bytes.contains(0) else { throw .headerUnreadable(said("reading.itHoldsNulBytes"), file: "") }
+        guard !bytes.contains(0) else { throw .unreadableHeader(said("reading.itHoldsNulBytes"), file: "") }
         return records.scanner.fields.map { field in
             // Spaces around a name mean something only in quotes.
             let cell = bytes[field.start..<field.end]
-            var name = Array(field.quoted ? cell : NumberCells.trimmed(cell))
+            var name = Array(field.quoted ? cell : NumberCellParser.trimmed(cell))
             if field.escaped { name = unescaped(name) }
             return name.withUnsafeBufferPointer { name in
                 String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
@@ -72,7 +72,7 @@ final class TableReader: EntrySource {
             switch try records.next() {
             case .end: return nil
             case .fault(let problem, let remedy):
-                let fault = FieldFault(column: nil, problem: problem, remedy: remedy)
+                let fault = ImportFieldDiagnostic(column: nil, problem: problem, remedy: remedy)
                 return .fault(rowFault([fault]))
             case .record:
                 let outcome = decoder.decode(records)
@@ -85,14 +85,14 @@ final class TableReader: EntrySource {
         }
     }
 
-    private func rowFault(_ faults: [FieldFault]) -> RowFault {
+    private func rowFault(_ faults: [ImportFieldDiagnostic]) -> ImportRowDiagnostic {
         var raw: [UInt8]?
         if records.isWhole {
             var bytes = Array(records.bytes)
             if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
             raw = bytes
         }
-        return RowFault(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
+        return ImportRowDiagnostic(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
     }
 
     var bytesRead: Int64 { records.bytesRead }

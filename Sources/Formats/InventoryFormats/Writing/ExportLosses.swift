@@ -18,7 +18,7 @@ public struct ExportLosses: Equatable, Sendable {
         if isLost { items[field, default: 0] += 1 }
     }
 
-    mutating func noteFilled(_ field: ItemField, if isFilled: Bool) {
+    mutating func recordIfFilled(_ field: ItemField, if isFilled: Bool) {
         if isFilled { filled[field, default: 0] += 1 }
     }
 }

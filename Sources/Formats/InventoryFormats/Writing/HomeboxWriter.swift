@@ -29,7 +29,7 @@ public struct HomeboxCustomFields: Sendable {
 /// value, or what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
 /// What Homebox has no column for is left out and counted in ``losses``.
 public struct HomeboxWriter {
-    private var output: CSVOutput
+    private var output: CSVRowWriter
     private let customFields: [String]
     private let currency: Currency
     private let parentReference: (UUID) throws -> String?
@@ -47,12 +47,12 @@ public struct HomeboxWriter {
     /// - Throws: what the sink throws.
     public init(
         customFields: [String], currency: Currency, parentReference: @escaping (UUID) throws -> String?,
-        sink: @escaping ByteSink
+        sink: @escaping ByteConsumer
     ) throws {
         self.customFields = customFields
         self.currency = currency
         self.parentReference = parentReference
-        output = CSVOutput(sink)
+        output = CSVRowWriter(sink)
         for column in HomeboxColumns.export { output.plain(column.name) }
         for name in customFields { output.text(HomeboxColumns.customPrefix + name) }
         try output.endRow()
@@ -67,7 +67,7 @@ public struct HomeboxWriter {
         for column in HomeboxColumns.export { try write(item, column.target) }
         try writeCustomFields(item)
         try output.endRow()
-        noteLosses(item)
+        recordLosses(item)
     }
 
     /// Hands on the last bytes.
@@ -77,7 +77,7 @@ public struct HomeboxWriter {
     private func check(_ item: Item) throws(InterchangeError) {
         for field in [ItemField.value, .purchasePrice, .salePrice] {
             if case .money(let money) = item[field], money.currency != currency {
-                throw .otherCurrency(item, field, format: .homebox, currency: currency)
+                throw .currencyMismatch(item, field, format: .homebox, currency: currency)
             }
             if case .money(let money) = item[field], money.minorUnits < 0 {
                 throw .negative(item, field, format: .homebox)
@@ -134,7 +134,7 @@ public struct HomeboxWriter {
         guard rest.isEmpty else { throw InterchangeError.columnNotNamed(item) }
     }
 
-    private mutating func noteLosses(_ item: Item) {
+    private mutating func recordLosses(_ item: Item) {
         let uncarried: [ItemField] = [
             .category, .condition, .purchaseReceiptNumber, .replacementValue, .depreciation,
         ]
@@ -146,11 +146,11 @@ public struct HomeboxWriter {
         // There is one column for both, which is read as both.
         let price = item.value ?? item.purchase.price
         if let price, price.minorUnits != 0 {
-            losses.noteFilled(.value, if: item.value == nil)
-            losses.noteFilled(.purchasePrice, if: item.purchase.price == nil)
+            losses.recordIfFilled(.value, if: item.value == nil)
+            losses.recordIfFilled(.purchasePrice, if: item.purchase.price == nil)
         }
         losses.note(.salePrice, if: item.sale.price?.minorUnits == 0)
-        losses.note(.tags, if: !item.tags.allSatisfy(ListCells.isPlainTag))
+        losses.note(.tags, if: !item.tags.allSatisfy(ListCellFormat.isPlainTag))
         let names = item.customFields.map(\.name)
         losses.note(
             .customFields,

@@ -4,7 +4,7 @@ import Localization
 
 /// The words of every error of writing, in one place.
 extension InterchangeError {
-    static func otherCurrency(_ item: Item, _ field: ItemField, format: FileFormat, currency: Currency)
+    static func currencyMismatch(_ item: Item, _ field: ItemField, format: FileFormat, currency: Currency)
         -> InterchangeError
     {
         InterchangeError(

@@ -7,14 +7,14 @@ public import Inventory
 /// for a formula has a `'` before it, which reading takes off. Tags are parted by `;`, or a JSON list where one holds a
 /// semicolon; `customFields` is a JSON list.
 public struct PlainCSVWriter {
-    private var output: CSVOutput
+    private var output: CSVRowWriter
 
     /// Begins a file with its header.
     ///
     /// - Parameter sink: takes the bytes.
     /// - Throws: what the sink throws.
-    public init(sink: @escaping ByteSink) throws {
-        output = CSVOutput(sink)
+    public init(sink: @escaping ByteConsumer) throws {
+        output = CSVRowWriter(sink)
         for field in ItemField.tabular {
             output.plain(field.rawValue)
             if field.kind == .money { output.plain(field.rawValue + "Currency") }
@@ -38,8 +38,8 @@ public struct PlainCSVWriter {
             case .text(let text):
                 if text.utf8.contains(0) { throw InterchangeError.nulInText(item, field) }
                 output.text(text)
-            case .tags(let tags): output.text(ListCells.text(tags))
-            case .customFields(let fields): output.text(ListCells.text(fields))
+            case .tags(let tags): output.text(ListCellFormat.text(tags))
+            case .customFields(let fields): output.text(ListCellFormat.text(fields))
             case let value: output.plain(value.description)
             }
         }

@@ -4,7 +4,7 @@ import Localization
 /// Takes what an XML document holds, in its order.
 protocol XMLHandler: AnyObject {
     /// An element begins. A thrown error stops the reading.
-    func start(_ element: XMLElement) throws(InterchangeError)
+    func start(_ element: XMLStartElement) throws(InterchangeError)
     /// Text inside the element at hand, perhaps one of several pieces.
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError)
     /// The element at hand ends.
@@ -12,7 +12,7 @@ protocol XMLHandler: AnyObject {
 }
 
 /// The beginning of an element.
-struct XMLElement {
+struct XMLStartElement {
     let name: String
     let namespace: String?
     /// Attributes without a namespace; names with one are written `{namespace}name`.
@@ -144,7 +144,7 @@ final class XMLPushParser {
                 (attribute, String(decoding: UnsafeBufferPointer(start: from, count: to - from), as: UTF8.self)))
         }
         let place = position
-        let element = XMLElement(
+        let element = XMLStartElement(
             name: String(cString: name), namespace: uri.map { String(cString: $0) }, attributes: list, line: place.line,
             column: place.column)
         depth += 1

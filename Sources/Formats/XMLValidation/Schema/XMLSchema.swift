@@ -20,7 +20,7 @@ public final class XMLSchema: Sendable {
         XMLLibrary.prepare()
         let compiled = XMLLibrary.compiling.withLock { _ in compileSchema(bytes) }
         guard let pointer = compiled.pointer else {
-            throw .schemaInvalid(compiled.faults)
+            throw .schemaInvalid(compiled.diagnostics)
         }
         self.pointer = pointer
         targetNamespace = pointer.pointee.targetNamespace.map { String(cString: $0) } ?? ""
@@ -34,31 +34,33 @@ public final class XMLSchema: Sendable {
 /// What a compilation hands over; nobody else has the pointer.
 private struct CompiledSchema: ~Copyable, @unchecked Sendable {
     let pointer: xmlSchemaPtr?
-    let faults: XMLFaultReport
+    let diagnostics: XMLValidationReport
 }
 
 private func compileSchema(_ bytes: UnsafeRawBufferPointer) -> sending CompiledSchema {
     // The parser context keeps pointing into the bytes until it is freed.
     let text = bytes.assumingMemoryBound(to: CChar.self)
     guard let context = xmlSchemaNewMemParserCtxt(text.baseAddress, Int32(clamping: bytes.count)) else {
-        let fault = XMLFault(line: 1, column: 1, rule: "well-formed", message: "there is no schema: the file is empty")
-        return CompiledSchema(pointer: nil, faults: XMLFaultReport(faults: [fault], furtherCount: 0))
+        let diagnostic = XMLDiagnostic(
+            line: 1, column: 1, rule: "well-formed", message: "there is no schema: the file is empty")
+        return CompiledSchema(
+            pointer: nil, diagnostics: XMLValidationReport(diagnostics: [diagnostic], omittedCount: 0))
     }
     defer { xmlSchemaFreeParserCtxt(context) }
-    var collector = FaultCollector(limits: XMLLimits(), namespace: "")
+    var collector = XMLDiagnosticCollector(limits: XMLLimits(), namespace: "")
     let pointer = withUnsafeMutablePointer(to: &collector) { collector in
         xmlSchemaSetParserStructuredErrors(
             context,
             { collector, error in
                 guard let collector, let error else { return }
-                collector.assumingMemoryBound(to: FaultCollector.self).pointee
+                collector.assumingMemoryBound(to: XMLDiagnosticCollector.self).pointee
                     .add(error, line: Int(error.pointee.line), column: Int(error.pointee.int2))
             }, collector)
         return xmlSchemaParse(context)
     }
     if pointer != nil, !collector.isEmpty {
         xmlSchemaFree(pointer)
-        return CompiledSchema(pointer: nil, faults: collector.report)
+        return CompiledSchema(pointer: nil, diagnostics: collector.report)
     }
-    return CompiledSchema(pointer: pointer, faults: collector.report)
+    return CompiledSchema(pointer: pointer, diagnostics: collector.report)
 }

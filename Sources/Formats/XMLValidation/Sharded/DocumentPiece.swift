@@ -18,16 +18,16 @@ struct DocumentPiece: Sendable {
     }
 
     /// Puts a fault where it is in the whole document; nil for one in a repeated beginning, which the first piece tells.
-    func place(_ fault: XMLFault) -> XMLFault? {
-        let lineInItems = fault.line - beginning.lineBreaks - 1
+    func place(_ diagnostic: XMLDiagnostic) -> XMLDiagnostic? {
+        let lineInItems = diagnostic.line - beginning.lineBreaks - 1
         let isBesideBeginning = lineInItems == 0
-        if lineInItems < 0 || (isBesideBeginning && fault.column <= beginning.tail) {
-            return index == 0 ? fault : nil
+        if lineInItems < 0 || (isBesideBeginning && diagnostic.column <= beginning.tail) {
+            return index == 0 ? diagnostic : nil
         }
         // Only in the first piece does the beginning stand on the same line in the whole document too.
         let shift = isBesideBeginning && index > 0 ? beginning.tail : 0
-        return XMLFault(
-            line: firstLine + lineInItems, column: max(fault.column - shift, 1), rule: fault.rule,
-            message: fault.message)
+        return XMLDiagnostic(
+            line: firstLine + lineInItems, column: max(diagnostic.column - shift, 1), rule: diagnostic.rule,
+            message: diagnostic.message)
     }
 }

@@ -4,7 +4,7 @@ struct PieceValidator: Sendable {
     let limits: XMLLimits
 
     /// Tells what is wrong with a piece, in lines of the whole document.
-    func validate(_ piece: borrowing DocumentPiece) throws(XMLValidationError) -> XMLFaultReport {
+    func validate(_ piece: borrowing DocumentPiece) throws(XMLValidationError) -> XMLValidationReport {
         let outcome = piece.bytes.withUnsafeBytes { bytes in
             Result { () throws(XMLValidationError) in
                 // libxml2 makes no parser for no bytes; the other way of feeding one says what is wrong with them.
@@ -19,7 +19,7 @@ struct PieceValidator: Sendable {
         }
         let report = try outcome.get()
         guard !report.isValid else { return report }
-        return XMLFaultReport(
-            faults: report.faults.compactMap { piece.place($0) }, furtherCount: report.furtherCount)
+        return XMLValidationReport(
+            diagnostics: report.diagnostics.compactMap { piece.place($0) }, omittedCount: report.omittedCount)
     }
 }

@@ -17,8 +17,8 @@ public final class ShardedXMLValidator {
     private let schema: XMLSchema
     private let limits: XMLLimits
     private let jobs: Int
-    private var cutter: DocumentCutter
-    private var crew: ValidationCrew?
+    private var splitter: DocumentSplitter
+    private var workers: ValidationWorkers?
     /// Takes over where the beginning of the document is too long to be repeated.
     private var stream: XMLStreamValidator?
 
@@ -35,11 +35,11 @@ public final class ShardedXMLValidator {
         self.schema = schema
         self.limits = limits
         self.jobs = min(max(jobs ?? Self.coreCount, 1), 64)
-        cutter = DocumentCutter(repeatedElement: repeatedElement)
+        splitter = DocumentSplitter(repeatedElement: repeatedElement)
     }
 
     deinit {
-        crew?.cancel()
+        workers?.cancel()
     }
 
     /// Cores this process may run on.
@@ -53,7 +53,7 @@ public final class ShardedXMLValidator {
     public func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let step = UnsafeRawBufferPointer(rebasing: rest.prefix(DocumentCutter.step))
+            let step = UnsafeRawBufferPointer(rebasing: rest.prefix(DocumentSplitter.step))
             rest = rest.dropFirst(step.count)
             if let stream {
                 try write(step, to: stream)
@@ -68,28 +68,28 @@ public final class ShardedXMLValidator {
     /// - Throws: as ``write(_:)``; the report holds the first faults in document order, with their true lines. Pieces
     ///   after the first faulty one may not have been looked at, so there may be more faults than it counts.
     public func finish() throws(XMLValidationError) {
-        let report: XMLFaultReport
+        let report: XMLValidationReport
         if let stream {
             report = stream.finish()
-        } else if let crew {
-            crew.add(cutter.lastPiece())
-            report = try crew.finish()
+        } else if let workers {
+            workers.add(splitter.lastPiece())
+            report = try workers.finish()
         } else {
-            report = try PieceValidator(schema: schema, limits: limits).validate(cutter.lastPiece())
+            report = try PieceValidator(schema: schema, limits: limits).validate(splitter.lastPiece())
         }
         guard report.isValid else { throw .documentInvalid(report) }
     }
 
     private func gather(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
-        cutter.append(bytes)
-        if cutter.beginningIsTooLong {
+        splitter.append(bytes)
+        if splitter.beginningIsTooLong {
             let stream = try XMLStreamValidator(schema: schema, limits: limits)
             self.stream = stream
-            try cutter.withGathered { bytes throws(XMLValidationError) in try write(bytes, to: stream) }
+            try splitter.withGathered { bytes throws(XMLValidationError) in try write(bytes, to: stream) }
             return
         }
-        guard cutter.pieceIsFull else { return }
-        if let piece = try cutter.nextPiece(reusing: crew?.spareBuffer()) {
+        guard splitter.pieceIsFull else { return }
+        if let piece = try splitter.nextPiece(reusing: workers?.spareBuffer()) {
             try validate(piece)
         }
     }
@@ -102,17 +102,17 @@ public final class ShardedXMLValidator {
     }
 
     private func validate(_ piece: consuming DocumentPiece) throws(XMLValidationError) {
-        let crew: ValidationCrew
-        if let started = self.crew {
-            crew = started
+        let workers: ValidationWorkers
+        if let started = self.workers {
+            workers = started
         } else {
-            crew = ValidationCrew(
+            workers = ValidationWorkers(
                 PieceValidator(schema: schema, limits: limits), helpers: jobs - 1, pieceBytes: piece.bytes.count)
-            self.crew = crew
+            self.workers = workers
         }
-        crew.add(piece)
-        if crew.foundFault {
-            throw .documentInvalid(try crew.finish())
+        workers.add(piece)
+        if workers.foundDiagnostic {
+            throw .documentInvalid(try workers.finish())
         }
     }
 }

@@ -6,7 +6,7 @@ enum SAXEvents {
     static func handler() -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.internalSubset = refuseDoctype
+        handler.internalSubset = rejectDoctype
         handler.startElementNs = xml_event_start
         handler.endElementNs = xml_event_end
         handler.characters = xml_event_text
@@ -30,7 +30,7 @@ enum SAXEvents {
         events.schema_text = text
         events.other_start = startElement
         events.other_end = endElement
-        events.refuse_text = refuseText
+        events.refuse_text = rejectText
         return events
     }
 
@@ -38,7 +38,7 @@ enum SAXEvents {
         context?.assumingMemoryBound(to: SAXState.self)
     }
 
-    private static let refuseDoctype: internalSubsetSAXFunc = { context, _, _, _ in
+    private static let rejectDoctype: internalSubsetSAXFunc = { context, _, _, _ in
         state(context)?.pointee.stop(
             rule: "no-doctype",
             message: "the document has a DOCTYPE, which can make a reader load files or expand entities; remove it")
@@ -55,7 +55,7 @@ enum SAXEvents {
         }
         if let observer = state.pointee.observer {
             observer.elementStarted(
-                XMLElement(
+                ValidatedElement(
                     localName: name, depth: state.pointee.depth, parser: state.pointee.parser,
                     attributes: attributes, attributeCount: Int(attributeCount)))
             state.pointee.depth += 1
@@ -69,13 +69,13 @@ enum SAXEvents {
         if let observer = state.pointee.observer {
             state.pointee.depth -= 1
             observer.elementEnded(
-                XMLElement(localName: name, depth: state.pointee.depth, parser: state.pointee.parser),
+                ValidatedElement(localName: name, depth: state.pointee.depth, parser: state.pointee.parser),
                 text: state.pointee.text)
         }
         xml_text_end(state)
     }
 
-    private static let refuseText: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+    private static let rejectText: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
         guard let state = state(context) else { return }
         let limit = state.pointee.limits.textBytes
         state.pointee.stop(
@@ -110,7 +110,7 @@ enum SAXEvents {
     private static func noteError(_ state: UnsafeMutablePointer<SAXState>, _ error: UnsafeMutablePointer<xmlError>) {
         let line = state.pointee.line
         let column = state.pointee.column
-        state.pointee.faults.add(error, line: line, column: column)
+        state.pointee.diagnostics.add(error, line: line, column: column)
         if error.pointee.level == XML_ERR_FATAL {
             state.pointee.isStopped = true
         }

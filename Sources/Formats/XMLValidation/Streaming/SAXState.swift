@@ -10,20 +10,20 @@ struct SAXState {
     let parser: xmlParserCtxtPtr
     let limits: XMLLimits
     let observer: (any XMLElementObserver)?
-    var faults: FaultCollector
+    var diagnostics: XMLDiagnosticCollector
     var depth = 0
     var isStopped = false
 
     init(
         parser: xmlParserCtxtPtr, events: xml_events, schemaCDATA: cdataBlockSAXFunc?, limits: XMLLimits,
-        observer: (any XMLElementObserver)?, faults: FaultCollector
+        observer: (any XMLElementObserver)?, diagnostics: XMLDiagnosticCollector
     ) {
         self.parser = parser
         self.events = events
         self.schemaCDATA = schemaCDATA
         self.limits = limits
         self.observer = observer
-        self.faults = faults
+        self.diagnostics = diagnostics
         self.events.parser = UnsafeMutableRawPointer(parser)
         self.events.text_limit = limits.textBytes
         self.events.is_observed = observer == nil ? 0 : 1
@@ -39,7 +39,7 @@ struct SAXState {
     mutating func stop(rule: String, message: String) {
         guard !isStopped else { return }
         isStopped = true
-        faults.add(XMLFault(line: max(line, 1), column: max(column, 1), rule: rule, message: message))
+        diagnostics.add(XMLDiagnostic(line: max(line, 1), column: max(column, 1), rule: rule, message: message))
         xmlStopParser(parser)
     }
 }

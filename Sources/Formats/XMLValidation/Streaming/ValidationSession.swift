@@ -57,7 +57,8 @@ struct ValidationSession: ~Copyable {
         state.initialize(
             to: SAXState(
                 parser: parser, events: passing, schemaCDATA: schemaEvents.pointee.cdataBlock, limits: limits,
-                observer: observer, faults: FaultCollector(limits: limits, namespace: schema.targetNamespace)))
+                observer: observer,
+                diagnostics: XMLDiagnosticCollector(limits: limits, namespace: schema.targetNamespace)))
         events.pointee = SAXEvents.handler()
         parser.pointee.userData = UnsafeMutableRawPointer(state)
         xmlSchemaSetValidStructuredErrors(validation, SAXEvents.schemaError, state)
@@ -87,7 +88,7 @@ struct ValidationSession: ~Copyable {
 
     var isStopped: Bool { state.pointee.isStopped }
 
-    var report: XMLFaultReport { state.pointee.faults.report }
+    var report: XMLValidationReport { state.pointee.diagnostics.report }
 
     /// Feeds the next bytes of a pushed document.
     mutating func push(_ bytes: UnsafeRawBufferPointer) {
@@ -116,7 +117,7 @@ struct ValidationSession: ~Copyable {
 
     /// A parser that gave up has always told why; should it not have, the document is not taken for valid.
     private func noteEnd() {
-        guard parser.pointee.wellFormed == 0, state.pointee.faults.isEmpty else { return }
-        state.pointee.stop(rule: BrokenRule.wellFormed, message: "the document is not well-formed XML; correct it")
+        guard parser.pointee.wellFormed == 0, state.pointee.diagnostics.isEmpty else { return }
+        state.pointee.stop(rule: ValidationRule.wellFormed, message: "the document is not well-formed XML; correct it")
     }
 }

@@ -30,7 +30,7 @@ public final class XMLStreamValidator {
     public var isStopped: Bool { session.isStopped }
 
     /// Ends the document and tells what is wrong with it; the validator is used up.
-    public func finish() -> XMLFaultReport {
+    public func finish() -> XMLValidationReport {
         session.finishPushed()
         return session.report
     }

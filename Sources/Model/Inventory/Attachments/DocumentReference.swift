@@ -40,7 +40,7 @@ public struct DocumentReference: Equatable, Sendable {
 
 extension [DocumentReference] {
     /// The documents with each hash once.
-    public var settled: [DocumentReference] {
+    public var normalized: [DocumentReference] {
         var seen: Set<ContentHash> = []
         return filter { seen.insert($0.hash).inserted }
     }

@@ -6,8 +6,10 @@ extension FieldValue {
             // Which photo is primary is a change of its own: mine where I made it, else theirs.
             let isMine = mine.primary?.hash != base.primary?.hash
             let primary = (isMine ? mine : theirs).primary?.hash
-            return mine.marking(primary).merged(base: base.marking(primary), with: theirs.marking(primary))
-                .map { $0.isEmpty ? .none : .photos($0.settled) }
+            return mine.markingPrimary(primary).merged(
+                base: base.markingPrimary(primary), with: theirs.markingPrimary(primary)
+            )
+            .map { $0.isEmpty ? .none : .photos($0.normalized) }
         }
         if let base = base.documentList, let mine = documentList, let theirs = other.documentList {
             return mine.merged(base: base, with: theirs).map { $0.isEmpty ? .none : .documents($0) }

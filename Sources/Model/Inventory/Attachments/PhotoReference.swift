@@ -38,7 +38,7 @@ extension [PhotoReference] {
     public var primary: PhotoReference? { first(where: \.isPrimary) ?? first }
 
     /// The photos with that one primary and no other.
-    public func marking(_ hash: ContentHash?) -> [PhotoReference] {
+    public func markingPrimary(_ hash: ContentHash?) -> [PhotoReference] {
         map { photo in
             var photo = photo
             photo.isPrimary = photo.hash == hash
@@ -47,7 +47,7 @@ extension [PhotoReference] {
     }
 
     /// The photos with each hash once and one of them primary: the first that is marked, else the first.
-    public var settled: [PhotoReference] {
+    public var normalized: [PhotoReference] {
         var seen: Set<ContentHash> = []
         var photos = filter { seen.insert($0.hash).inserted }
         let chosen = photos.firstIndex(where: \.isPrimary) ?? 0

@@ -59,7 +59,7 @@ extension Money {
     /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
     /// - Throws: what is wrong with the text; `unknownCurrency` with all letters after a number that are no code.
     public init(_ text: String, currency: Currency) throws(ValueError) {
-        guard let (number, code) = Money.parted(text) else {
+        guard let (number, code) = Money.splitCurrencyCode(text) else {
             try self.init(amount: text.utf8, currency: currency)
             return
         }
@@ -68,7 +68,7 @@ extension Money {
     }
 
     /// A number and the letters after it, which should be a currency; nil where it has none.
-    static func parted(_ text: String) -> (number: String, code: String)? {
+    static func splitCurrencyCode(_ text: String) -> (number: String, code: String)? {
         var number = Substring(text)
         while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
         let code = text[number.endIndex...]
@@ -121,7 +121,7 @@ extension FieldValue: CustomStringConvertible {
         case .money(let money): money.description
         case .quantity(let quantity): quantity.description
         case .percentage(let percentage): percentage.description
-        case .timestamp(let moment): moment.description
+        case .timestamp(let timestamp): timestamp.description
         case .date(let day): day.description
         case .flag(let flag): flag ? "true" : "false"
         case .identifier(let id): id.text

@@ -1,5 +1,5 @@
 /// A set of item fields.
-public struct ItemFields: Equatable, Sendable {
+public struct ItemFieldSet: Equatable, Sendable {
     private var bits: UInt64 = 0
 
     /// No field.
@@ -11,7 +11,7 @@ public struct ItemFields: Equatable, Sendable {
     }
 
     /// Every field.
-    public static let all = ItemFields(ItemField.allCases)
+    public static let all = ItemFieldSet(ItemField.allCases)
 
     /// Takes a field in.
     public mutating func insert(_ field: ItemField) { bits |= 1 << field.index }
@@ -28,14 +28,14 @@ public struct IncomingItem: Sendable {
     ///
     /// An item is known again by its ``Item/id`` where the file states it, else by a stated
     /// ``Item/externalReference``; otherwise it is new.
-    public var stated: ItemFields
+    public var stated: ItemFieldSet
     /// The external reference of the item's parent, which may stand anywhere in the file or in the store.
     public var parentReference: String?
     /// Where the item stands in the file: the row of a CSV file (the header is row 1), or the place in a list from 1.
     public var row: Int
 
     /// An item as a file states it.
-    public init(item: Item, stated: ItemFields, parentReference: String? = nil, row: Int) {
+    public init(item: Item, stated: ItemFieldSet, parentReference: String? = nil, row: Int) {
         self.item = item
         self.stated = stated
         self.parentReference = parentReference

@@ -83,8 +83,8 @@ extension Item {
         case .depreciation: depreciation = try value.percentage(field)
         case .tags: tags = try value.tags(field)
         case .customFields: customFields = try value.customFields(field)
-        case .photos: photos = try value.photos(field).settled
-        case .documents: documents = try value.documents(field).settled
+        case .photos: photos = try value.photos(field).normalized
+        case .documents: documents = try value.documents(field).normalized
         }
     }
 }

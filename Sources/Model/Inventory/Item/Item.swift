@@ -101,5 +101,5 @@ public struct Item: Equatable, Sendable {
     public func lineValue() throws(ValueError) -> Money? { try value?.times(quantity) }
 
     /// Whether quantity × value can be counted exactly.
-    public var hasCountableLine: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
+    public var hasExactLineValue: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
 }

@@ -5,7 +5,7 @@ extension Selection.AmountRange {
     init(parsing text: String, currency: Currency) throws(ValueError) {
         var words = text
         var currency = currency
-        if let (number, code) = Money.parted(text) {
+        if let (number, code) = Money.splitCurrencyCode(text) {
             currency = try Currency(code: code)
             words = number
         }

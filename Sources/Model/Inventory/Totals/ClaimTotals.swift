@@ -7,15 +7,15 @@ public struct ClaimTotals: Equatable, Sendable {
     /// The sum of their quantities.
     public private(set) var units = Quantity.zero
     /// What the owner holds them worth.
-    public private(set) var value = CurrencySums()
+    public private(set) var value = CurrencyTotals()
     /// What was paid for them.
-    public private(set) var purchasePrice = CurrencySums()
+    public private(set) var purchasePrice = CurrencyTotals()
     /// What new ones cost.
-    public private(set) var replacementCost = CurrencySums()
+    public private(set) var replacementCost = CurrencyTotals()
     /// What of that is lost by age, where it is known.
-    public private(set) var depreciation = CurrencySums()
+    public private(set) var depreciation = CurrencyTotals()
     /// What is left of it, where it is known.
-    public private(set) var actualCashValue = CurrencySums()
+    public private(set) var actualCashValue = CurrencyTotals()
     /// The lines that state no value.
     public private(set) var withoutValue = 0
     /// The lines that state no replacement cost.

@@ -12,7 +12,7 @@ public struct ValueTotals: Equatable, Sendable {
     public private(set) var withoutSerialNumber = 0
     /// One sum of line values for each currency, in the order of the codes.
     public var amounts: [Money] { sums.amounts }
-    private var sums = CurrencySums()
+    private var sums = CurrencyTotals()
 
     /// Nothing yet.
     public init() {}
@@ -23,7 +23,7 @@ public struct ValueTotals: Equatable, Sendable {
         self.units = units
         self.withoutValue = withoutValue
         self.withoutSerialNumber = withoutSerialNumber
-        sums = CurrencySums(amounts)
+        sums = CurrencyTotals(amounts)
     }
 
     /// Counts one line.

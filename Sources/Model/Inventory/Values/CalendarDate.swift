@@ -9,7 +9,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     public init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
 
     /// Whether a day of the years 1 to 9999 lies that many days after 1970-01-01.
-    public static func isKnown(daysSinceEpoch: Int64) -> Bool { (-719_162...2_932_896).contains(daysSinceEpoch) }
+    public static func isRepresentable(daysSinceEpoch: Int64) -> Bool {
+        (-719_162...2_932_896).contains(daysSinceEpoch)
+    }
 
     /// The day of a year, month and day of the month.
     /// - Throws: `noSuchDate` where the calendar has none such, 30 February for one.

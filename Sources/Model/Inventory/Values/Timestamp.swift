@@ -10,7 +10,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     static let latest: Int64 = 253_402_300_799_999
 
     /// Whether a moment lies that many milliseconds after 1970-01-01T00:00:00Z.
-    public static func isKnown(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
+    public static func isRepresentable(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
 
     /// The moment that many milliseconds after 1970-01-01T00:00:00Z.
     /// - Throws: `outOfRange` outside the years 1 to 9999.

@@ -13,7 +13,7 @@ struct DecodingPlan {
     let scale: Double
 
     /// Reads the header and refuses what is too large before a pixel is decoded.
-    init(type: ImageType, limits: ImageLimits, longEdge: Int) throws(Refused) {
+    init(type: ImageType, limits: ImageLimits, longEdge: Int) throws(ImageDecodingError) {
         var header = cimages_header()
         try DecodingPlan.read(&header, type, scale: 1)
         var scale = 1.0
@@ -26,8 +26,8 @@ struct DecodingPlan {
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         frames = max(1, Int(header.frames))
         orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
-        guard size.width > 0, size.height > 0 else { throw Refused(.header(type)) }
-        guard size.width <= limits.pixels / size.height else { throw Refused(.pixels(size)) }
+        guard size.width > 0, size.height > 0 else { throw ImageDecodingError(.header(type)) }
+        guard size.width <= limits.pixels / size.height else { throw ImageDecodingError(.pixels(size)) }
         if type == .jpeg { scale = 1 / Double(DecodingPlan.shrink(from: size.longEdge, to: longEdge)) }
         self.scale = scale
     }
@@ -35,9 +35,11 @@ struct DecodingPlan {
     /// For a page of a stamp's size.
     private static let largestScale = 100.0
 
-    private static func read(_ header: inout cimages_header, _ type: ImageType, scale: Double) throws(Refused) {
+    private static func read(_ header: inout cimages_header, _ type: ImageType, scale: Double)
+        throws(ImageDecodingError)
+    {
         guard let picture = cimages_open(ImageRequest.inputDescriptor, type.decoder, scale, &header) else {
-            throw Refused(decoding: .header(type))
+            throw ImageDecodingError(decoding: .header(type))
         }
         cimages_free(picture)
     }
@@ -49,13 +51,13 @@ struct DecodingPlan {
     }
 
     /// Opens the picture for decoding.
-    func decode() throws(Refused) -> Picture {
+    func decode() throws(ImageDecodingError) -> DecodedImage {
         var header = cimages_header()
         guard let opened = cimages_open(ImageRequest.inputDescriptor, type.decoder, scale, &header) else {
-            throw Refused(decoding: .header(type))
+            throw ImageDecodingError(decoding: .header(type))
         }
-        guard let flat = cimages_flatten(opened) else { throw Refused(decoding: .colours(type)) }
-        return Picture(flat)
+        guard let flat = cimages_flatten(opened) else { throw ImageDecodingError(decoding: .colours(type)) }
+        return DecodedImage(flat)
     }
 }
 

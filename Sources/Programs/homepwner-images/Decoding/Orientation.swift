@@ -4,13 +4,14 @@ enum Orientation: Int, CaseIterable {
     case mirrored, halfTurn, flipped, transposed, quarterTurnRight, transversed, quarterTurnLeft
 
     /// Whether width and height change places.
-    var turns: Bool { rawValue >= 5 }
+    var swapsAxes: Bool { rawValue >= 5 }
 
     /// The pixels turned so that up is up.
     func upright(_ pixels: consuming PixelBuffer) -> PixelBuffer {
         if self == .upright { return pixels }
         let (width, height, channels) = (pixels.width, pixels.height, pixels.channels)
-        let output = PixelBuffer(width: turns ? height : width, height: turns ? width : height, channels: channels)
+        let output = PixelBuffer(
+            width: swapsAxes ? height : width, height: swapsAxes ? width : height, channels: channels)
         // The source's place of the output's first pixel, and the steps in the source for one to the right and one down.
         let (right, down) = (channels, channels * width)
         let (lastColumn, lastRow) = (right * (width - 1), down * (height - 1))

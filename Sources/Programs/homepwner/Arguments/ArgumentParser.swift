@@ -6,7 +6,7 @@ struct ArgumentParser {
 
     /// Reads the words after a command.
     /// - Throws: the first thing wrong with them.
-    static func parse(_ words: [String], for command: Command) throws(CallError) -> Arguments {
+    static func parse(_ words: [String], for command: Command) throws(UsageError) -> Arguments {
         var parser = ArgumentParser(command: command)
         try parser.read(words)
         return try parser.finish()
@@ -14,7 +14,7 @@ struct ArgumentParser {
 
     private init(command: Command) { self.command = command }
 
-    private mutating func read(_ words: [String]) throws(CallError) {
+    private mutating func read(_ words: [String]) throws(UsageError) {
         var index = 0
         while index < words.count {
             let word = words[index]
@@ -50,7 +50,7 @@ struct ArgumentParser {
         }
     }
 
-    private func option(spelled word: String) throws(CallError) -> Option {
+    private func option(spelled word: String) throws(UsageError) -> Option {
         let found =
             word.hasPrefix("--")
             ? command.options.first { $0.spelling == word }
@@ -58,20 +58,20 @@ struct ArgumentParser {
         if let found { return found }
         let known = command.options.map(\.spelling)
         let isLetter = word.utf8.count == 2
-        throw .unknownOption(word, suggestion: isLetter ? nil : Suggestion.nearest(to: word, among: known))
+        throw .unknownOption(word, suggestion: isLetter ? nil : SpellingSuggestion.nearest(to: word, among: known))
     }
 
-    private mutating func note(_ value: String, for option: Option) throws(CallError) {
+    private mutating func note(_ value: String, for option: Option) throws(UsageError) {
         guard option.repeats || values[option.name] == nil else { throw .repeatedOption(option.spelling) }
         if !option.choices.isEmpty, !option.choices.contains(value) {
             throw .notAChoice(
                 option: option.spelling, given: value, choices: option.choices,
-                suggestion: Suggestion.nearest(to: value, among: option.choices))
+                suggestion: SpellingSuggestion.nearest(to: value, among: option.choices))
         }
         values[option.name, default: []].append(value)
     }
 
-    private func finish() throws(CallError) -> Arguments {
+    private func finish() throws(UsageError) -> Arguments {
         var taken: [String: [String]] = [:]
         var rest = operands[...]
         for operand in command.operands {

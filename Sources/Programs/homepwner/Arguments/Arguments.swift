@@ -27,7 +27,7 @@ struct Arguments: Sendable {
 
     /// The whole number an option was given.
     /// - Throws: `notANumber` where it is none or outside the range.
-    func number(_ option: Option, in range: ClosedRange<Int>) throws(CallError) -> Int? {
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = text(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .notANumber(option: option.spelling, range: range)
@@ -44,7 +44,7 @@ struct Arguments: Sendable {
     /// - Throws: `badValue` with the rule's own words.
     func read<Value, Problem: Error & CustomStringConvertible>(
         _ option: Option, _ rule: (String) throws(Problem) -> Value
-    ) throws(CallError) -> Value? {
+    ) throws(UsageError) -> Value? {
         guard let text = text(option) else { return nil }
         do throws(Problem) {
             return try rule(text)
@@ -55,7 +55,7 @@ struct Arguments: Sendable {
 
     /// Refuses a call that gives more than one of some options.
     /// - Throws: `exclusive`, naming those that were given.
-    func allowOnlyOne(of options: [Option]) throws(CallError) {
+    func allowOnlyOne(of options: [Option]) throws(UsageError) {
         let given = options.filter(has)
         if given.count > 1 { throw .exclusive(given.map(\.spelling)) }
     }

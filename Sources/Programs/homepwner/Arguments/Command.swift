@@ -4,7 +4,7 @@ struct Command: Sendable {
     /// The word that calls it.
     let name: String
     /// What stands after the command, in order.
-    var operands: [Operand] = []
+    var operands: [PositionalArgument] = []
     /// What it takes by name.
     var options: [Option] = []
     /// Calls worth copying; the help says what each does.
@@ -12,11 +12,11 @@ struct Command: Sendable {
     /// Commands within it; a command with these does nothing by itself.
     var subcommands: [Command] = []
     /// Does the work.
-    var run: @Sendable (Call) throws -> Void = { _ in }
+    var run: @Sendable (Invocation) throws -> Void = { _ in }
 }
 
 /// What stands after a command without a name of its own.
-struct Operand: Sendable {
+struct PositionalArgument: Sendable {
     enum Count: Sendable {
         case one, optional, many, any
     }
@@ -56,17 +56,17 @@ struct Option: Sendable {
     /// The words it takes; empty where it takes any.
     var choices: [String] = []
     /// The heading it stands under in the help.
-    var heading = OptionHeading.options
+    var heading = OptionGroup.options
 
     /// A switch.
-    static func flag(_ name: String, heading: OptionHeading = .options) -> Option {
+    static func flag(_ name: String, heading: OptionGroup = .options) -> Option {
         Option(name: name, value: nil, heading: heading)
     }
 
     /// An option with a value.
     static func value(
         _ name: String, _ value: String, filling: String? = nil, letter: Character? = nil, repeats: Bool = false,
-        choices: [String] = [], heading: OptionHeading = .options
+        choices: [String] = [], heading: OptionGroup = .options
     ) -> Option {
         Option(
             name: name, value: value, filling: filling, letter: letter, repeats: repeats, choices: choices,
@@ -78,7 +78,7 @@ struct Option: Sendable {
 }
 
 /// What options stand under in the help.
-enum OptionHeading: String, CaseIterable, Sendable {
+enum OptionGroup: String, CaseIterable, Sendable {
     case options, everywhere, identity, worth, purchase, warranty, possession, otherPrograms, place, selection, reading
     case settings, folders, inventory, insurance, condition, labels
 }

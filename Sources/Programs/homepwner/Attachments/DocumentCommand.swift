@@ -9,7 +9,7 @@ extension Command {
         subcommands: [
             Command(
                 name: "add",
-                operands: IntakeWish.operands,
+                operands: AttachmentRequest.operands,
                 options: [
                     .documentKind, .documentTitle, .documentNumber, .documentDate, .folder, .folderTrial, .store, .help,
                 ],
@@ -17,28 +17,28 @@ extension Command {
                     "document add 3f9a1c2b till.pdf --number 4711 --date 2024-05-01",
                     "document add --folder Manuals --kind manual",
                 ],
-                run: DocumentChanges.add),
+                run: DocumentCommands.add),
             Command(
                 name: "list",
-                operands: [Operand("ID")], options: [.json, .store, .help],
-                run: DocumentChanges.list),
+                operands: [PositionalArgument("ID")], options: [.json, .store, .help],
+                run: DocumentCommands.list),
             Command(
                 name: "remove",
-                operands: [Operand("ID"), Operand("DOCUMENT", .many)],
+                operands: [PositionalArgument("ID"), PositionalArgument("DOCUMENT", .many)],
                 options: [.store, .help],
-                run: DocumentChanges.remove),
+                run: DocumentCommands.remove),
         ])
 }
 
 /// What is done to documents of items by hand.
-enum DocumentChanges {
-    static func add(_ call: Call) throws {
-        let arguments = call.arguments
-        let wish = try IntakeWish(arguments, single: [.documentTitle, .documentNumber, .documentDate])
+enum DocumentCommands {
+    static func add(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
+        let request = try AttachmentRequest(arguments, single: [.documentTitle, .documentNumber, .documentDate])
         let kind = arguments.choice(.documentKind, of: DocumentReference.Kind.self)
         let date = try arguments.read(.documentDate) { text throws(ValueError) in try CalendarDate(text.utf8) }
-        let store = try call.openStore()
-        switch wish {
+        let store = try invocation.openStore()
+        switch request {
         case .files(let sources, let reference):
             let item = try reference.find(in: store.snapshot())
             let documents = sources.map {
@@ -46,52 +46,52 @@ enum DocumentChanges {
                     $0, kind: kind, title: arguments.text(.documentTitle), number: arguments.text(.documentNumber),
                     date: date)
             }
-            let results = try Attachments(of: store).add(documents, to: item, call.context).results
-            for (source, result) in zip(sources, results) { result.tell(of: source, on: call.console) }
-        case .folder(let folder, let isTrial):
-            try FolderIntake(folder, noun: "document", store: store, call: call).run(isTrial: isTrial) {
+            let results = try AttachmentStore(of: store).add(documents, to: item, invocation.context).results
+            for (source, result) in zip(sources, results) { result.tell(of: source, on: invocation.console) }
+        case .folder(let folder, let isDryRun):
+            try FolderIntake(folder, noun: "document", store: store, invocation: invocation).run(isDryRun: isDryRun) {
                 attachments, source, item in
-                try attachments.add([NewDocument(source, kind: kind)], to: item, call.context).results
+                try attachments.add([NewDocument(source, kind: kind)], to: item, invocation.context).results
             }
         }
     }
 
-    static func list(_ call: Call) throws {
-        let (_, item) = try PhotoChanges.itemOfCall(call)
-        if call.arguments.has(.json) {
-            var json = JSONText()
+    static func list(_ invocation: Invocation) throws {
+        let (_, item) = try PhotoCommands.itemOfCall(invocation)
+        if invocation.arguments.has(.json) {
+            var json = JSONOutput()
             json.array { json in
                 for document in item.documents { ItemJSON.write(document, to: &json) }
             }
-            return try call.console.write(json.text)
+            return try invocation.console.write(json.text)
         }
-        var table = Table(
+        var table = TextTable(
             [
                 .init(said("attachments.no"), isNumber: true), .init(said("attachments.kind")),
                 .init(said("attachments.file")), .init(said("attachments.number")),
                 .init(said("attachments.date"), least: 10),
                 .init(said("attachments.title")), .init(said("attachments.bytes"), isNumber: true),
                 .init(said("attachments.hash"), least: 8),
-            ], on: call.console)
+            ], on: invocation.console)
         for (place, document) in item.documents.enumerated() {
             try table.add([
                 String(place + 1), document.kind.rawValue, document.fileName ?? "", document.number ?? "",
-                document.date?.description ?? "", document.title ?? "", Words.grouped(document.bytes),
+                document.date?.description ?? "", document.title ?? "", Phrases.grouped(document.bytes),
                 document.hash.short,
             ])
         }
-        try table.add(line: Words.count(item.documents.count, "document"), spaced: !item.documents.isEmpty)
+        try table.add(line: Phrases.count(item.documents.count, "document"), spaced: !item.documents.isEmpty)
         try table.finish()
     }
 
-    static func remove(_ call: Call) throws {
-        let (store, item) = try PhotoChanges.itemOfCall(call)
+    static func remove(_ invocation: Invocation) throws {
+        let (store, item) = try PhotoCommands.itemOfCall(invocation)
         let hashes = try Set(
-            call.arguments.operands("DOCUMENT").map {
+            invocation.arguments.operands("DOCUMENT").map {
                 try FileReference($0).find(among: item.documents.map(\.hash), called: "document")
             })
         try store.write { writer throws(StoreError) in
-            for hash in hashes { try writer.remove(document: hash, of: item.id, call.context) }
+            for hash in hashes { try writer.remove(document: hash, of: item.id, invocation.context) }
         }
     }
 }

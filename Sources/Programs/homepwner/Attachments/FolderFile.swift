@@ -14,11 +14,11 @@ struct FolderFile: Equatable {
         var files: [FolderFile] = []
         for name in try visible(in: folder) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            guard Folder.isThere(path) else {
+            guard Folder.exists(path) else {
                 files.append(FolderFile(path: path, names: names(of: stem(of: name))))
                 continue
             }
-            for inner in try visible(in: path) where !Folder.isThere("\(path)/\(inner)") {
+            for inner in try visible(in: path) where !Folder.exists("\(path)/\(inner)") {
                 files.append(FolderFile(path: "\(path)/\(inner)", names: [name]))
             }
         }
@@ -26,11 +26,11 @@ struct FolderFile: Equatable {
     }
 
     private static func visible(in folder: String) throws -> [String] {
-        guard Folder.isThere(folder) else {
-            throw Failure.work(said("attachments.thereIsNoSuch", folder.onOneLine))
+        guard Folder.exists(folder) else {
+            throw CommandError.work(said("attachments.thereIsNoSuch", folder.onOneLine))
         }
         guard access(folder, R_OK | X_OK) == 0 else {
-            throw Failure.work(said("attachments.theFolderCannotBe", folder.onOneLine))
+            throw CommandError.work(said("attachments.theFolderCannotBe", folder.onOneLine))
         }
         return Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }

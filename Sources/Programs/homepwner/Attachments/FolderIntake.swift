@@ -11,24 +11,24 @@ import Localization
 struct FolderIntake {
     private let noun: String
     private let store: InventoryStore
-    private let call: Call
+    private let invocation: Invocation
     private let files: [FolderFile]
 
     /// - Parameter noun: `photo` or `document`, for messages.
     /// - Throws: that the folder cannot be read.
-    init(_ folder: String, noun: String, store: InventoryStore, call: Call) throws {
+    init(_ folder: String, noun: String, store: InventoryStore, invocation: Invocation) throws {
         self.noun = noun
         self.store = store
-        self.call = call
+        self.invocation = invocation
         files = try FolderFile.files(in: folder)
     }
 
     /// Adds every file that belongs to one item by `add`, each as a change of its own.
     /// - Parameter isTrial: only looks at the files and says whose they would be.
-    func run(isTrial: Bool, _ add: (Attachments, FileSource, UUID) throws -> [IntakeResult]) throws {
-        let owners = try ItemsByName(of: files.flatMap(\.names), in: store.snapshot())
-        let attachments = Attachments(of: store)
-        let progress = Progress(said("attachments.takingIn"), unit: Words.many(noun), on: call.console)
+    func run(isDryRun: Bool, _ add: (AttachmentStore, FileSource, UUID) throws -> [IntakeResult]) throws {
+        let owners = try ItemNameIndex(of: files.flatMap(\.names), in: store.snapshot())
+        let attachments = AttachmentStore(of: store)
+        let progress = Progress(said("attachments.takingIn"), unit: Phrases.many(noun), on: invocation.console)
         defer { progress.finish() }
         var items: Set<UUID> = []
         var counts = Counts()
@@ -39,12 +39,12 @@ struct FolderIntake {
             let found = owners.items(called: file.names)
             do {
                 guard let item = found.first, found.count == 1 else {
-                    throw Failure.work("\(file.path.onOneLine): \(FolderIntake.words(found))")
+                    throw CommandError.work("\(file.path.onOneLine): \(FolderIntake.words(found))")
                 }
                 let results: [IntakeResult]
-                if isTrial {
+                if isDryRun {
                     let hash = try check(file, attachments.files)
-                    try call.console.say("\(file.path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
+                    try invocation.console.say("\(file.path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
                     if known[item.id] == nil { known[item.id] = try held(by: item.id) }
                     results = [known[item.id]?.insert(hash).inserted == true ? .added : .kept]
                 } else {
@@ -54,16 +54,16 @@ struct FolderIntake {
                 counts.add(results)
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.stopsAll) {
                 progress.finish()
-                for error in errors { call.console.warn("\(error)\n") }
+                for error in errors { invocation.console.warn("\(error)\n") }
                 counts.leftOut += 1
-            } catch Failure.work(let words) {
+            } catch CommandError.work(let words) {
                 progress.finish()
-                call.console.warn("\(words)\n")
+                invocation.console.warn("\(words)\n")
                 counts.leftOut += 1
             }
         }
         progress.finish()
-        try conclude(counts, items: items.count, isTrial: isTrial)
+        try conclude(counts, items: items.count, isDryRun: isDryRun)
     }
 
     /// What an item has of the kind that is taken in.
@@ -80,17 +80,17 @@ struct FolderIntake {
         }
     }
 
-    private func conclude(_ counts: Counts, items: Int, isTrial: Bool) throws {
+    private func conclude(_ counts: Counts, items: Int, isDryRun: Bool) throws {
         guard counts.added + counts.kept + counts.changed > 0 else {
-            throw Failure.work(
-                said("attachments.noneOfTheFolders", Words.count(files.count, "file")))
+            throw CommandError.work(
+                said("attachments.noneOfTheFolders", Phrases.count(files.count, "file")))
         }
-        var words = said(isTrial ? "intake.wouldAdd" : "intake.added", Words.count(counts.added, noun))
-        if counts.added > 0 { words += said("attachments.to", Words.count(items, "item")) }
-        if counts.kept > 0 { words += said("attachments.thereAlready", Words.grouped(counts.kept)) }
-        if counts.changed > 0 { words += said("attachments.thereAlreadyAndChanged", Words.grouped(counts.changed)) }
-        if counts.leftOut > 0 { words += said("attachments.leftOut", Words.count(counts.leftOut, "file")) }
-        try isTrial ? call.console.say(words) : call.announce(words)
+        var words = said(isDryRun ? "intake.wouldAdd" : "intake.added", Phrases.count(counts.added, noun))
+        if counts.added > 0 { words += said("attachments.to", Phrases.count(items, "item")) }
+        if counts.kept > 0 { words += said("attachments.thereAlready", Phrases.grouped(counts.kept)) }
+        if counts.changed > 0 { words += said("attachments.thereAlreadyAndChanged", Phrases.grouped(counts.changed)) }
+        if counts.leftOut > 0 { words += said("attachments.leftOut", Phrases.count(counts.leftOut, "file")) }
+        try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 
     /// What became of the files.
@@ -109,7 +109,7 @@ struct FolderIntake {
         }
     }
 
-    private static func words(_ found: [ItemsByName.Owner]) -> String {
+    private static func words(_ found: [ItemNameIndex.Owner]) -> String {
         if found.isEmpty { return said("attachments.noItemHasThis") }
         let names = found.prefix(5).map { "\($0.name.onOneLine) (\($0.id.shortText))" }
         let more = found.count > 5 ? said("attachments.andMore", found.count - 5) : ""

@@ -8,33 +8,33 @@ import Reports
 extension Command {
     static let export = Command(
         name: "export",
-        operands: [Operand("FILE")],
+        operands: [PositionalArgument("FILE")],
         options: [.exportFormat, .exportCurrency, .archiveClass, .archiveRounding]
             + [SelectionOptions.filter, SelectionOptions.sort, .store, .help],
         examples: [
             "export --to homebox items.csv",
             "export inventory.xml",
         ],
-        run: { call in
-            let wish = try ExportWish(call)
-            let snapshot = try call.openStore().snapshot()
-            switch wish.format {
-            case .xml: try wish.writeReport(.xml, snapshot, call)
-            case .json: try wish.writeReport(.json, snapshot, call)
-            case .csv, .homebox, .archive, .snipeIT: try wish.writeItems(snapshot, call)
+        run: { invocation in
+            let request = try ExportRequest(invocation)
+            let snapshot = try invocation.openStore().snapshot()
+            switch request.format {
+            case .xml: try request.writeReport(.xml, snapshot, invocation)
+            case .json: try request.writeReport(.json, snapshot, invocation)
+            case .csv, .homebox, .archive, .snipeIT: try request.writeItems(snapshot, invocation)
             }
         })
 }
 
 extension Option {
-    static let exportFormat = value("to", "FORMAT", choices: ExportWish.formats.map(\.rawValue))
+    static let exportFormat = value("to", "FORMAT", choices: ExportRequest.formats.map(\.rawValue))
     static let exportCurrency = value("currency", "CODE")
     static let archiveClass = value("class", "NAME", choices: ["BNRItem", "HQLItem", "JXItem", "Item"])
     static let archiveRounding = flag("round")
 }
 
 /// What a call of `export` wants, read before anything is opened.
-struct ExportWish {
+struct ExportRequest {
     /// The formats that can be written.
     static let formats: [FileFormat] = [.homebox, .csv, .json, .xml, .archive]
 
@@ -45,24 +45,24 @@ struct ExportWish {
     let currency: Currency?
 
     /// - Throws: what is wrong with the call.
-    init(_ call: Call) throws {
-        let arguments = call.arguments
+    init(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
         path = arguments.operand("FILE") ?? "-"
-        try OutputGuard.checkName(path, word: "FILE")
-        order = try call.order()
-        _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
-        format = try arguments.choice(.exportFormat) ?? ExportWish.format(of: path)
-        try OutputGuard.check(path, word: "FILE", store: call.storePath())
-        currency = try call.statedCurrency()
+        try OutputPathCheck.checkName(path, word: "FILE")
+        order = try invocation.order()
+        _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        format = try arguments.choice(.exportFormat) ?? ExportRequest.format(of: path)
+        try OutputPathCheck.check(path, word: "FILE", store: invocation.storePath())
+        currency = try invocation.statedCurrency()
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
-            throw CallError.together(option.spelling, with: said("commands.toArchive"))
+            throw UsageError.together(option.spelling, with: said("commands.toArchive"))
         }
         if currency != nil, format != .archive, format != .homebox {
-            throw CallError.together("--currency", with: said("commands.toHomeboxOrArchive"))
+            throw UsageError.together("--currency", with: said("commands.toHomeboxOrArchive"))
         }
     }
 
-    private static func format(of path: String) throws(CallError) -> FileFormat {
+    private static func format(of path: String) throws(UsageError) -> FileFormat {
         switch path.split(separator: ".").last?.lowercased() {
         case "xml": return .xml
         case "json": return .json
@@ -73,26 +73,26 @@ struct ExportWish {
     }
 
     /// The items of the call; every one where it names no filter.
-    func selection(_ settings: InventorySettings, _ call: Call) throws -> Selection {
-        var selection = try call.selection(settings, unfiltered: .everything)
-        let words = call.arguments.text(SelectionOptions.filter) ?? ""
+    func selection(_ settings: InventorySettings, _ invocation: Invocation) throws -> Selection {
+        var selection = try invocation.selection(settings, unfiltered: .everything)
+        let words = invocation.arguments.text(SelectionOptions.filter) ?? ""
         if !words.contains("archived:") { selection.archived = .any }
         return selection
     }
 
     /// Writes XML or JSON, which the report module makes; what is archived is listed and not counted.
-    func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ call: Call) throws {
+    func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
         var options = ReportOptions(
-            format: format, locale: reader, generated: call.now, generator: "homepwner \(Program.version)")
-        var selection = try selection(snapshot.settings, call)
+            format: format, locale: reader, generated: invocation.now, generator: "homepwner \(CommandRunner.version)")
+        var selection = try selection(snapshot.settings, invocation)
         if selection.archived == .any {
             selection.archived = .no
-            options.carriesArchived = true
+            options.listsArchivedItems = true
         }
         options.selection = selection
         options.order = order
-        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let output =
             path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: said("commands.standardOutput")) : .file(path)
@@ -102,25 +102,25 @@ struct ExportWish {
         } catch {
             guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
             progress.finish()
-            call.console.complain(said("commands.theFileHasTheItems", "\(fault)"))
-            return try conclude(try writeList(snapshot, call), losses: ExportLosses(), call)
+            invocation.console.complain(said("commands.theFileHasTheItems", "\(fault)"))
+            return try conclude(try writeList(snapshot, invocation), losses: ExportLosses(), invocation)
         }
         progress.finish()
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
-            call.console.complain(
-                said("commands.theFileHasIt", ExportWish.named(foreign)))
+            invocation.console.complain(
+                said("commands.theFileHasIt", ExportRequest.named(foreign)))
         }
-        let archived = options.carriesArchived ? outcome.archived : 0
-        try conclude(outcome.totals.items + archived, losses: ExportLosses(), call)
+        let archived = options.listsArchivedItems ? outcome.archived : 0
+        try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
 
     /// Writes the items as an array of JSON, as `list --json` does, where there are no sums to write.
     /// - Returns: how many there are.
-    private func writeList(_ snapshot: StoreSnapshot, _ call: Call) throws -> Int {
-        let output = try Destination(path, console: call.console)
-        let cursor = try snapshot.items(matching: selection(snapshot.settings, call), order: order)
-        var json = JSONText()
+    private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
+        let output = try OutputDestination(path, console: invocation.console)
+        let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
+        var json = JSONOutput()
         var count = 0
         json.open("[")
         while try cursor.next() {
@@ -135,14 +135,14 @@ struct ExportWish {
     }
 
     /// Says what was written and what the format could not carry.
-    func conclude(_ count: Int, losses: ExportLosses, _ call: Call) throws {
+    func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
         if !losses.items.isEmpty {
-            call.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
+            invocation.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
         }
         if !losses.filled.isEmpty {
-            call.console.complain(
+            invocation.console.complain(
                 said("commands.hasOneColumnFor", format.title, losses.filledDescription))
         }
-        if path != "-" { try call.announce(said("commands.wrote", path.onOneLine, Words.count(count, "item"))) }
+        if path != "-" { try invocation.announce(said("commands.wrote", path.onOneLine, Phrases.count(count, "item"))) }
     }
 }

@@ -4,14 +4,14 @@ import InventoryFormats
 import InventoryStore
 import Localization
 
-extension ExportWish {
+extension ExportRequest {
     /// Writes the formats of other programs.
-    func writeItems(_ snapshot: StoreSnapshot, _ call: Call) throws {
-        let output = try Destination(path, console: call.console)
-        let selection = try selection(snapshot.settings, call)
+    func writeItems(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
+        let output = try OutputDestination(path, console: invocation.console)
+        let selection = try selection(snapshot.settings, invocation)
         let cursor = try snapshot.items(matching: selection, order: order)
         let currency = currency ?? snapshot.settings.currency
-        let progress = Progress(said("commands.writing"), unit: Words.many("item"), on: call.console)
+        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0
@@ -42,9 +42,9 @@ extension ExportWish {
             try writer.finish()
             losses = writer.losses
         case .archive:
-            var writer = try ArchiveWriter(
-                className: call.arguments.text(.archiveClass) ?? "BNRItem", currency: currency,
-                rounds: call.arguments.has(.archiveRounding), sink: output.write)
+            var writer = try AppArchiveWriter(
+                className: invocation.arguments.text(.archiveClass) ?? "BNRItem", currency: currency,
+                rounds: invocation.arguments.has(.archiveRounding), sink: output.write)
             try each { try writer.write($0) }
             try writer.finish()
             losses = writer.losses
@@ -56,10 +56,10 @@ extension ExportWish {
         }
         try output.commit()
         if !withoutReference.isEmpty {
-            call.console.complain(
-                said("commands.leftOutTheExternal", ExportWish.named(withoutReference)))
+            invocation.console.complain(
+                said("commands.leftOutTheExternal", ExportRequest.named(withoutReference)))
         }
-        try conclude(count, losses: losses, call)
+        try conclude(count, losses: losses, invocation)
     }
 
     /// Keys of items, many of them counted.
@@ -68,13 +68,13 @@ extension ExportWish {
         let rest = items.count - 10
         let isOne = items.count == 1
         return said(isOne ? "commands.itemNamed" : "commands.itemsNamed", names)
-            + (rest > 0 ? said("attachments.andMore", Words.grouped(rest)) : "")
+            + (rest > 0 ? said("attachments.andMore", Phrases.grouped(rest)) : "")
     }
 
     /// The columns that the owner's own fields need.
     private func customFields(_ snapshot: StoreSnapshot, _ selection: Selection) throws -> [String] {
         var fields = HomeboxCustomFields()
-        let cursor = try snapshot.items(matching: selection, fields: ItemFields([.customFields]))
+        let cursor = try snapshot.items(matching: selection, fields: ItemFieldSet([.customFields]))
         while try cursor.next() {
             var own: [CustomField] = []
             cursor.forEachCustomField { name, value in

@@ -7,42 +7,45 @@ extension Command {
         name: "log",
         options: [.logLimit, .json, .store, .help],
         examples: ["log --limit 5"],
-        run: { call in
-            let limit = try call.arguments.number(.logLimit, in: 0...Int.max) ?? 20
-            let entries = try call.openStore().journal(limit: limit)
-            try call.arguments.has(.json) ? writeJSON(entries, call.console) : writeTable(entries, call.console)
+        run: { invocation in
+            let limit = try invocation.arguments.number(.logLimit, in: 0...Int.max) ?? 20
+            let entries = try invocation.openStore().journal(limit: limit)
+            try invocation.arguments.has(.json)
+                ? writeJSON(entries, invocation.console) : writeTable(entries, invocation.console)
         })
     static let undo = Command(
         name: "undo",
-        operands: [Operand("REVISION", .optional)],
+        operands: [PositionalArgument("REVISION", .optional)],
         options: [.store, .help],
         examples: ["undo", "undo 12"],
-        run: { call in
-            let revision = try call.arguments.operand("REVISION").map { text throws(CallError) in
+        run: { invocation in
+            let revision = try invocation.arguments.operand("REVISION").map { text throws(UsageError) in
                 guard let number = Int64(text), number > 0 else {
                     throw .badOperand("REVISION", problem: said("commands.expectedANumberOf"))
                 }
                 return Revision(rawValue: number)
             }
-            let store = try call.openStore()
-            let outcome = try store.undo(revision, call.context)
-            try tellUndone(outcome, of: store, call)
+            let store = try invocation.openStore()
+            let outcome = try store.undo(revision, invocation.context)
+            try reportUndone(outcome, of: store, invocation)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
-            call.console.complain(
-                said("commands.revisionWasUndoneIn", undone, UndoObstacle.words(outcome.refused)))
+            invocation.console.complain(
+                said("commands.revisionWasUndoneIn", undone, UndoDiagnostic.words(outcome.refused)))
         })
 
-    private static func tellUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ call: Call) throws {
+    private static func reportUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ invocation: Invocation)
+        throws
+    {
         guard let undone = outcome.undoes,
             let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first
         else {
             return
         }
-        try call.announce(said("commands.undidTheChange", undone, change.words))
+        try invocation.announce(said("commands.undidTheChange", undone, change.words))
     }
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
-        var table = Table(
+        var table = TextTable(
             [
                 .init(said("commands.revision"), isNumber: true), .init(said("commands.when"), least: 20),
                 .init(said("commands.who")), .init(said("commands.what"), least: 20),
@@ -52,14 +55,14 @@ extension Command {
         for entry in entries {
             let undone = entry.undoneBy?.description ?? partial[entry.revision].map { said("commands.inPart", $0) }
             try table.add([
-                entry.revision.description, entry.moment.description, entry.actor, entry.words, undone ?? "",
+                entry.revision.description, entry.timestamp.description, entry.actor, entry.words, undone ?? "",
             ])
         }
         try table.finish()
     }
 
     private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
-        var json = JSONText()
+        var json = JSONOutput()
         json.array { json in
             let partial = partialUndos(entries)
             for entry in entries {
@@ -103,13 +106,13 @@ extension JournalEntry {
             let counts = counts ?? ImportCounts()
             let source = source.map { said("commands.from", $0) } ?? ""
             return said(
-                "commands.importedAddedChanged", source, Words.grouped(counts.added), Words.grouped(counts.updated))
+                "commands.importedAddedChanged", source, Phrases.grouped(counts.added), Phrases.grouped(counts.updated))
         }
     }
 
-    fileprivate func write(to json: inout JSONText) {
+    fileprivate func write(to json: inout JSONOutput) {
         json.add("revision", .number(revision.rawValue))
-        json.add("moment", .text(moment.description))
+        json.add("moment", .text(timestamp.description))
         json.add("actor", .text(actor))
         json.add("kind", .text(kind.rawValue))
         if let item { json.add("item", .text(item.text)) }

@@ -10,11 +10,11 @@ extension Command {
             "init --currency EUR",
             "init --store ~/house --owner \"Ada Lovelace\" --policy-number P-77",
         ],
-        run: { call in
+        run: { invocation in
             let usd = try Currency(code: "USD")
-            let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: call.arguments)
-            let path = try call.storePath()
+            let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: invocation.arguments)
+            let path = try invocation.storePath()
             try InventoryStore.create(at: path, settings: settings).close()
-            try call.announce(said("commands.madeAnEmptyInventory", path.onOneLine, settings.currency))
+            try invocation.announce(said("commands.madeAnEmptyInventory", path.onOneLine, settings.currency))
         })
 }

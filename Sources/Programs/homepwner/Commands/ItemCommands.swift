@@ -6,37 +6,37 @@ import Localization
 extension Command {
     static let add = Command(
         name: "add",
-        operands: [Operand("NAME")],
-        options: FieldOptions.forNewItem + PlaceOptions.forNewItem + [.store, .help],
+        operands: [PositionalArgument("NAME")],
+        options: FieldOptions.forNewItem + PositionOptions.forNewItem + [.store, .help],
         examples: [
             "add \"Rusty Spork\" --value 12.34 --location \"Home / Kitchen\"",
             "add Camera --value \"450 EUR\" --tag gift --field Lens=50mm --first",
         ],
-        run: ItemChanges.add)
+        run: ItemCommands.add)
     static let edit = Command(
         name: "edit",
-        operands: [Operand("ID")],
+        operands: [PositionalArgument("ID")],
         options: FieldOptions.forEdit + [.ifRevision, .store, .help],
         examples: [
             "edit 3f9a1c2b --value 15 --serial-number 4K2B9",
             "edit 3f9a1c2b --notes \"\" --if-revision 12",
         ],
-        run: ItemChanges.edit)
+        run: ItemCommands.edit)
     static let remove = Command(
         name: "remove",
-        operands: [Operand("ID", .many)],
+        operands: [PositionalArgument("ID", .many)],
         options: [.store, .help],
         examples: ["remove 3f9a1c2b"],
-        run: ItemChanges.remove)
+        run: ItemCommands.remove)
     static let move = Command(
         name: "move",
-        operands: [Operand("ID")],
-        options: PlaceOptions.forMove + [.store, .help],
+        operands: [PositionalArgument("ID")],
+        options: PositionOptions.forMove + [.store, .help],
         examples: [
             "move 3f9a1c2b --first",
             "move 3f9a1c2b --to 3",
         ],
-        run: ItemChanges.move)
+        run: ItemCommands.move)
 }
 
 extension Option {
@@ -44,39 +44,41 @@ extension Option {
 }
 
 /// Changes of single items by hand.
-enum ItemChanges {
-    static func add(_ call: Call) throws {
-        let arguments = call.arguments
-        let wish = try PlaceOptions.wish(from: arguments)
+enum ItemCommands {
+    static func add(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
+        let request = try PositionOptions.request(from: arguments)
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
-        var keys = ItemIdentifiers()
+        var keys = ItemIDGenerator()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
             guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
             return key
         }
-        let store = try call.openStore()
+        let store = try invocation.openStore()
         let snapshot = try store.snapshot()
         var item = Item(
-            id: key ?? keys.next(at: call.now), name: arguments.operand("NAME") ?? "", dateCreated: call.now)
+            id: key ?? keys.next(at: invocation.now), name: arguments.operand("NAME") ?? "", dateCreated: invocation.now
+        )
         try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency).apply(to: &item)
         item.customFields = try FieldOptions.customFields([], changedBy: arguments)
         item.parent = try parent?.find(in: snapshot)
-        let place = try wish?.resolved(in: snapshot) ?? .last
-        let outcome = try store.add(item, at: place, call.context)
-        try call.announce(item.id.text, done: said("commands.addedTheItemRevision", item.id.text, outcome.revision))
+        let place = try request?.resolved(in: snapshot) ?? .last
+        let outcome = try store.add(item, at: place, invocation.context)
+        try invocation.announce(
+            item.id.text, done: said("commands.addedTheItemRevision", item.id.text, outcome.revision))
     }
 
-    static func edit(_ call: Call) throws {
-        let arguments = call.arguments
+    static func edit(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
         let reference = try ItemReference(arguments.operand("ID") ?? "")
         let base = try arguments.number(.ifRevision, in: 0...Int.max).map { Revision(rawValue: Int64($0)) }
         guard FieldOptions.forEdit.contains(where: arguments.has) else {
-            throw CallError.nothingToDo(said("commands.thereIsNothingTo"))
+            throw UsageError.nothingToDo(said("commands.thereIsNothingTo"))
         }
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
-        let store = try call.openStore()
+        let store = try invocation.openStore()
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
         var edit = try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency)
@@ -89,12 +91,14 @@ enum ItemChanges {
             // What is kept of the fields was read just now, so a change in between must not be lost.
             revision = revision ?? stored.revision
         }
-        try store.edit(id, edit, basedOn: revision, call.context)
+        try store.edit(id, edit, basedOn: revision, invocation.context)
     }
 
-    static func remove(_ call: Call) throws {
-        let references = try call.arguments.operands("ID").map { text throws(CallError) in try ItemReference(text) }
-        let store = try call.openStore()
+    static func remove(_ invocation: Invocation) throws {
+        let references = try invocation.arguments.operands("ID").map { text throws(UsageError) in
+            try ItemReference(text)
+        }
+        let store = try invocation.openStore()
         let snapshot = try store.snapshot()
         var ids: [UUID] = []
         for reference in references {
@@ -103,27 +107,27 @@ enum ItemChanges {
         }
         let all = ids
         try store.write { writer throws(StoreError) in
-            for id in all { try writer.remove(id, call.context) }
+            for id in all { try writer.remove(id, invocation.context) }
         }
     }
 
-    static func move(_ call: Call) throws {
-        let reference = try ItemReference(call.arguments.operand("ID") ?? "")
-        guard let wish = try PlaceOptions.wish(from: call.arguments) else {
-            let options = Words.list(PlaceOptions.forMove.map(\.spelling))
-            throw CallError.nothingToDo(said("commands.sayWhereTheItem", options))
+    static func move(_ invocation: Invocation) throws {
+        let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
+        guard let request = try PositionOptions.request(from: invocation.arguments) else {
+            let options = Phrases.list(PositionOptions.forMove.map(\.spelling))
+            throw UsageError.nothingToDo(said("commands.sayWhereTheItem", options))
         }
-        let store = try call.openStore()
+        let store = try invocation.openStore()
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
-        let place = try wish.resolved(in: snapshot)
+        let place = try request.resolved(in: snapshot)
         if case .index(let index) = place, try index >= snapshot.count {
-            throw Failure.pastTheEnd(of: try snapshot.count)
+            throw CommandError.pastTheEnd(of: try snapshot.count)
         }
-        try store.move(id, to: place, call.context)
+        try store.move(id, to: place, invocation.context)
     }
 
-    private static func parentReference(_ arguments: Arguments) throws(CallError) -> ItemReference? {
+    private static func parentReference(_ arguments: Arguments) throws(UsageError) -> ItemReference? {
         let option = ItemField.parent.option
         guard let text = arguments.text(option), !text.isEmpty else { return nil }
         return try ItemReference(text, operand: option.spelling)

@@ -4,7 +4,7 @@ import Reports
 
 /// The options of the report `labels`.
 enum LabelArguments {
-    private static let heading = OptionHeading.labels
+    private static let heading = OptionGroup.labels
     private static let papers: [LabelSheet.Paper] = [.a4, .letter]
 
     private static let sheet = Option.value(
@@ -20,7 +20,7 @@ enum LabelArguments {
     static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
         guard report == "labels" else {
             if let stray = all.first(where: arguments.has) {
-                throw CallError.together(stray.spelling, with: said("commands.reportLabels"))
+                throw UsageError.together(stray.spelling, with: said("commands.reportLabels"))
             }
             return LabelOptions()
         }
@@ -36,25 +36,25 @@ enum LabelArguments {
         guard let text = arguments.text(size) else {
             guard let name else { return LabelOptions().sheet }
             guard let known = LabelSheet.known.first(where: { $0.name == name }) else {
-                throw CallError.needed(size.spelling, why: said("commands.itSaysHowLarge", name))
+                throw UsageError.needed(size.spelling, why: said("commands.itSaysHowLarge", name))
             }
             return known.sheet
         }
-        guard let paper else { throw CallError.together(size.spelling, with: said("commands.sheetAOrSheet")) }
+        guard let paper else { throw UsageError.together(size.spelling, with: said("commands.sheetAOrSheet")) }
         let parts = text.lowercased().utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
         let numbers = parts.compactMap { try? DecimalText.parse(Array($0), fractionDigits: 2) }
         guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-            throw CallError.badValue(option: size.spelling, problem: said("commands.expectedWidthAndHeight"))
+            throw UsageError.badValue(option: size.spelling, problem: said("commands.expectedWidthAndHeight"))
         }
         guard let found = LabelSheet(paper, width: Int(numbers[0]), height: Int(numbers[1])) else {
-            throw CallError.badValue(
+            throw UsageError.badValue(
                 option: size.spelling,
                 problem: said("commands.aLabelHasAt"))
         }
         return found
     }
 
-    private static func address(_ text: String) throws(CallError) -> String {
+    private static func address(_ text: String) throws(UsageError) -> String {
         let lower = text.lowercased()
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains("?") && !text.contains("#")
         let rest = ["http://", "https://"].first(where: lower.hasPrefix).map { text.dropFirst($0.count) }

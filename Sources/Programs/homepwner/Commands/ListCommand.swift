@@ -13,21 +13,21 @@ extension Command {
         run: list)
     static let show = Command(
         name: "show",
-        operands: [Operand("ID")],
+        operands: [PositionalArgument("ID")],
         options: [.json, .store, .help],
         examples: ["show 3f9a1c2b"],
         run: show)
 
-    private static func list(_ call: Call) throws {
-        let arguments = call.arguments
+    private static func list(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
         try arguments.allowOnlyOne(of: [.listPlain, .json])
         let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
-        let order = try call.order()
-        _ = try call.selection(InventorySettings(currency: Currency(code: "USD")))
-        let snapshot = try call.openStore().snapshot()
-        let list = ItemList(
-            snapshot: snapshot, selection: try call.selection(snapshot.settings), order: order,
-            grouping: call.grouping, limit: limit, console: call.console)
+        let order = try invocation.order()
+        _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        let snapshot = try invocation.openStore().snapshot()
+        let list = ItemListPrinter(
+            snapshot: snapshot, selection: try invocation.selection(snapshot.settings), order: order,
+            grouping: invocation.grouping, limit: limit, console: invocation.console)
         if arguments.has(.json) {
             try list.writeJSON()
         } else if arguments.has(.listPlain) {
@@ -37,16 +37,18 @@ extension Command {
         }
     }
 
-    private static func show(_ call: Call) throws {
-        let reference = try ItemReference(call.arguments.operand("ID") ?? "")
-        let snapshot = try call.openStore().snapshot()
-        guard let stored = try snapshot.item(reference.find(in: snapshot)) else { throw Failure.noSuchItem(reference) }
-        if call.arguments.has(.json) {
-            var json = JSONText()
-            ItemJSON.write(stored.item, revision: stored.revision, to: &json)
-            return try call.console.write(json.text)
+    private static func show(_ invocation: Invocation) throws {
+        let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
+        let snapshot = try invocation.openStore().snapshot()
+        guard let stored = try snapshot.item(reference.find(in: snapshot)) else {
+            throw CommandError.noSuchItem(reference)
         }
-        var table = Table([.init(said("commands.field")), .init(said("commands.value"))], on: call.console)
+        if invocation.arguments.has(.json) {
+            var json = JSONOutput()
+            ItemJSON.write(stored.item, revision: stored.revision, to: &json)
+            return try invocation.console.write(json.text)
+        }
+        var table = TextTable([.init(said("commands.field")), .init(said("commands.value"))], on: invocation.console)
         for field in ItemField.tabular where field != .customFields {
             switch stored.item[field] {
             case .none, .flag(false): break

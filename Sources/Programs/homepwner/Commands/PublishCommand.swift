@@ -8,7 +8,7 @@ import SiteGenerator
 extension Command {
     static let publish = Command(
         name: "publish",
-        operands: [Operand("DIR")],
+        operands: [PositionalArgument("DIR")],
         options: [
             .publishEditable, .publishReadOnly, .publishCompanion, .publishProfile, .reportTitle, .reportLocale,
             .reportTimeZone,
@@ -31,67 +31,68 @@ extension Command {
     }
 
     /// Whom the pages are for: whom they were for, unless the call says otherwise.
-    private static func profile(_ former: FormerDesign, _ path: String) throws(CallError) -> PublishProfile {
-        let given: PublishProfile? = former.arguments.choice(.publishProfile)
+    private static func profile(_ previous: PreviousPublication, _ path: String) throws(UsageError) -> PublishProfile {
+        let given: PublishProfile? = previous.arguments.choice(.publishProfile)
         if given == nil, PublishedSite.isDamaged(at: path) {
             throw .needed(
                 "--profile",
                 why: said("commands.profileUnknown", path.onOneLine))
         }
-        let profile = given ?? former.site?.profile ?? .private
-        guard profile == .private || !former.arguments.has(.publishEditable) else {
+        let profile = given ?? previous.site?.profile ?? .private
+        guard profile == .private || !previous.arguments.has(.publishEditable) else {
             throw .together("--editable", with: said("commands.profilePrivate"))
         }
         return profile
     }
 
-    private static func publish(_ call: Call) throws {
-        let arguments = call.arguments
+    private static func publish(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
-            throw CallError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
+            throw UsageError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
         }
-        let former = FormerDesign(site: PublishedSite(at: path), arguments: arguments)
-        let profile = try self.profile(former, path)
+        let previous = PreviousPublication(site: PublishedSite(at: path), arguments: arguments)
+        let profile = try self.profile(previous, path)
         try arguments.allowOnlyOne(of: [.publishEditable, .publishReadOnly])
         let jobs = try arguments.number(.publishJobs, in: 1...16)
-        let store = try call.openStore()
+        let store = try invocation.openStore()
         let settings = try store.snapshot().settings
-        let zone = arguments.text(.reportTimeZone) ?? former.site?.timeZone ?? settings.timeZone
-        let language = arguments.text(.reportLocale) ?? former.site?.language ?? settings.locale
+        let zone = arguments.text(.reportTimeZone) ?? previous.site?.timeZone ?? settings.timeZone
+        let language = arguments.text(.reportLocale) ?? previous.site?.language ?? settings.locale
         var options = PublishOptions(
             locale: try ReportLocale(language: language, timeZone: zone),
-            generator: "homepwner \(Program.version)")
+            generator: "homepwner \(CommandRunner.version)")
         options.profile = profile
-        let wasEditable = profile == .private && former.site?.isEditable ?? false
+        let wasEditable = profile == .private && previous.site?.isEditable ?? false
         options.isEditable = arguments.has(.publishEditable) || wasEditable && !arguments.has(.publishReadOnly)
-        if let origin = former.text(.publishCompanion, former: options.isEditable ? former.site?.companion : nil) {
-            guard options.isEditable else { throw CallError.together("--companion", with: "--editable") }
+        if let origin = previous.text(.publishCompanion, previous: options.isEditable ? previous.site?.companion : nil)
+        {
+            guard options.isEditable else { throw UsageError.together("--companion", with: "--editable") }
             guard isOrigin(origin) else {
-                throw CallError.badValue(
+                throw UsageError.badValue(
                     option: "--companion",
                     problem: said("commands.expectedAnOriginSuch"))
             }
             options.companion = origin
         }
-        options.pictures = StoredPhotos(of: store)
-        options.title = former.text(.reportTitle, former: former.site?.title)
-        options.templates = try former.templates()
-        options.site = try former.assets()
-        options.takesForeignFolder = arguments.has(.publishForce)
+        options.pictures = StorePhotoService(of: store)
+        options.title = previous.text(.reportTitle, previous: previous.site?.title)
+        options.templates = try previous.templates()
+        options.site = try previous.assets()
+        options.allowsForeignFolder = arguments.has(.publishForce)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
-        if outcome.lackingPhotos > 0 {
-            call.console.complain(
-                said("commands.photosNotHere", Count(outcome.lackingPhotos)))
+        if outcome.missingPhotos > 0 {
+            invocation.console.complain(
+                said("commands.photosNotHere", Count(outcome.missingPhotos)))
         }
         for name in outcome.kept {
-            call.console.complain(
+            invocation.console.complain(
                 said("commands.fileKept", name.onOneLine))
         }
-        try call.announce(
+        try invocation.announce(
             said(
-                "commands.publishedOfWrittenRemoved", path.onOneLine, Words.count(outcome.items, "item"),
-                outcome.written, Words.count(outcome.files, "file"), outcome.removed))
+                "commands.publishedOfWrittenRemoved", path.onOneLine, Phrases.count(outcome.items, "item"),
+                outcome.written, Phrases.count(outcome.files, "file"), outcome.removed))
     }
 }
 

@@ -12,24 +12,24 @@ extension Command {
         ],
         run: addSamples)
 
-    private static func addSamples(_ call: Call) throws {
-        let arguments = call.arguments
+    private static func addSamples(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
         let count = try arguments.number(.sampleCount, in: 0...100_000_000) ?? 10
         let seed = try arguments.number(.sampleSeed, in: 0...Int.max).map(UInt64.init)
         let currencies = try arguments.read(.sampleCurrencies) { text throws(ValueError) in
             try text.split(separator: ",").map { code throws(ValueError) in try Currency(code: String(code)) }
         }
         if currencies?.isEmpty == true {
-            throw CallError.badValue(option: "--currencies", problem: said("commands.expectedCodesSuchAs"))
+            throw UsageError.badValue(option: "--currencies", problem: said("commands.expectedCodesSuchAs"))
         }
         let first = try currencies?.first ?? Currency(code: "USD")
-        let target = try StoreTarget(at: call.storePath(), settings: InventorySettings(currency: first))
+        let target = try StagedStore(at: invocation.storePath(), settings: InventorySettings(currency: first))
         let usual = try target.store.snapshot().settings.currency
         var maker = SampleItems(
-            seed: seed, now: call.now, currencies: currencies ?? [usual], isRich: arguments.has(.sampleRich))
-        let progress = Progress(said("commands.adding"), unit: Words.many("item"), on: call.console)
+            seed: seed, now: invocation.now, currencies: currencies ?? [usual], isRich: arguments.has(.sampleRich))
+        let progress = Progress(said("commands.adding"), unit: Phrases.many("item"), on: invocation.console)
         var known = 0
-        let outcome = try target.store.importItems(call.context, source: "sample") { importer in
+        let outcome = try target.store.importItems(invocation.context, source: "sample") { importer in
             for number in 1...max(count, 1) where number <= count {
                 let item = maker.next()
                 if try importer.holds(item.id) {
@@ -42,8 +42,8 @@ extension Command {
         }
         try target.keep()
         progress.finish()
-        let left = known > 0 ? said("commands.ofThisSeedThere", Words.count(known, "item")) : ""
-        try call.announce(said("commands.added2", Words.count(outcome.counts.added, "item"), left))
+        let left = known > 0 ? said("commands.ofThisSeedThere", Phrases.count(known, "item")) : ""
+        try invocation.announce(said("commands.added2", Phrases.count(outcome.counts.added, "item"), left))
     }
 }
 

@@ -10,7 +10,7 @@ final class ScriptHashes: Sendable {
         let node: UInt64
         let seconds: Int
         let nanoseconds: Int
-        let hashes: PageHashes
+        let hashes: CSPHashes
     }
 
     private let path: String
@@ -19,16 +19,16 @@ final class ScriptHashes: Sendable {
     init(of path: String) { self.path = path }
 
     /// The hashes as the folder has them now; none where it was not published.
-    var current: PageHashes {
+    var current: CSPHashes {
         var status = stat()
-        guard stat("\(path)/\(PublishedSite.manifestName)", &status) == 0 else { return PageHashes() }
+        guard stat("\(path)/\(PublishedSite.manifestName)", &status) == 0 else { return CSPHashes() }
         return known.withLock { known in
             if let known, known.node == UInt64(status.st_ino), known.seconds == Int(status.st_mtim.tv_sec),
                 known.nanoseconds == Int(status.st_mtim.tv_nsec)
             {
                 return known.hashes
             }
-            let hashes = PageHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? [])
+            let hashes = CSPHashes(scripts: PublishedSite(at: path)?.scriptHashes ?? [])
             known = Known(
                 node: UInt64(status.st_ino), seconds: Int(status.st_mtim.tv_sec),
                 nanoseconds: Int(status.st_mtim.tv_nsec), hashes: hashes)

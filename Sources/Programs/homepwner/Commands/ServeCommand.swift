@@ -11,7 +11,7 @@ import Synchronization
 extension Command {
     static let serve = Command(
         name: "serve",
-        operands: [Operand("DIR")],
+        operands: [PositionalArgument("DIR")],
         options: [
             .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog,
             .reportTemplates, .publishSite, .json, .store, .help,
@@ -20,7 +20,7 @@ extension Command {
             "serve site",
             "serve site --listen 127.0.0.1:9000",
         ],
-        run: { call in try Serving.run(call) })
+        run: { invocation in try ServeSupport.run(invocation) })
 }
 
 extension Option {
@@ -34,106 +34,110 @@ extension Option {
 }
 
 /// Runs the companion until a signal ends it.
-private enum Serving {
-    static func run(_ call: Call) throws {
-        var options = try options(call)
-        let store = try call.openStore()
-        let photos = StoredPhotos(of: store, limits: .whileServing)
+private enum ServeSupport {
+    static func run(_ invocation: Invocation) throws {
+        var options = try options(invocation)
+        let store = try invocation.openStore()
+        let photos = StorePhotoService(of: store, limits: .whileServing)
         options.photos = photos
-        try publishing(&options, store, photos, call)
+        try publishing(&options, store, photos, invocation)
         // Threads inherit what is blocked, so the signals wait for us alone.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let companion = try Companion(store: store, options: options)
-        warn(of: options, call)
-        defer { stop(companion, store, call) }
-        try announce(companion, call)
+        warn(of: options, invocation)
+        defer { stop(companion, store, invocation) }
+        try announce(companion, invocation)
         while true {
             var signal: Int32 = 0
             guard sigwait(&signals, &signal) == 0 else { continue }
             guard signal == SIGUSR1 else { return }
-            try announce(companion, call)
+            try announce(companion, invocation)
         }
     }
 
-    private static func stop(_ companion: Companion, _ store: InventoryStore, _ call: Call) {
+    private static func stop(_ companion: Companion, _ store: InventoryStore, _ invocation: Invocation) {
         guard companion.stop() else {
-            call.console.complain(said("commands.unfinished"))
+            invocation.console.complain(said("commands.unfinished"))
             // Threads are still at work, which nothing may be closed for.
             _exit(0)
         }
         store.close()
     }
 
-    private static func options(_ call: Call) throws -> CompanionOptions {
-        var options = CompanionOptions(folder: call.arguments.operand("DIR") ?? ".")
-        try OutputGuard.checkServed(options.folder, store: call.storePath())
-        if let address = call.arguments.text(.serveListen) { options.address = address }
-        options.hosts = call.arguments.texts(.serveHost)
-        options.origins = call.arguments.texts(.serveOrigin)
-        options.isBehindProxy = call.arguments.has(.serveBehindProxy)
-        switch (call.arguments.text(.serveCertificate), call.arguments.text(.serveKey)) {
+    private static func options(_ invocation: Invocation) throws -> ServerOptions {
+        var options = ServerOptions(folder: invocation.arguments.operand("DIR") ?? ".")
+        try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
+        if let address = invocation.arguments.text(.serveListen) { options.address = address }
+        options.hosts = invocation.arguments.texts(.serveHost)
+        options.origins = invocation.arguments.texts(.serveOrigin)
+        options.isBehindProxy = invocation.arguments.has(.serveBehindProxy)
+        switch (invocation.arguments.text(.serveCertificate), invocation.arguments.text(.serveKey)) {
         case (let chain?, let key?): options.certificate = (chain, key)
         case (nil, nil): break
-        case (_?, nil): throw CallError.together("--tls-cert", with: "--tls-key")
-        case (nil, _?): throw CallError.together("--tls-key", with: "--tls-cert")
+        case (_?, nil): throw UsageError.together("--tls-cert", with: "--tls-key")
+        case (nil, _?): throw UsageError.together("--tls-key", with: "--tls-cert")
         }
-        options.startOfDay = { day, zone in Call.startOfDay(in: zone)(day) }
-        options.dayText = { moment, language, zone in
-            guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
-            return reader.dayText(of: moment)
+        options.startOfDay = { day, zone in Invocation.startOfDay(in: zone)(day) }
+        options.dayText = { timestamp, language, zone in
+            guard let reader = try? ReportLocale(language: language, timeZone: zone) else {
+                return timestamp.description
+            }
+            return reader.dayText(of: timestamp)
         }
-        options.momentText = { moment, language, zone in
-            guard let reader = try? ReportLocale(language: language, timeZone: zone) else { return moment.description }
-            return reader.text(of: moment)
+        options.momentText = { timestamp, language, zone in
+            guard let reader = try? ReportLocale(language: language, timeZone: zone) else {
+                return timestamp.description
+            }
+            return reader.text(of: timestamp)
         }
-        options.actor = call.context.actor
-        if let path = call.arguments.text(.serveLog) {
-            try OutputGuard.check(path, word: Option.serveLog.spelling, store: call.storePath())
+        options.actor = invocation.context.actor
+        if let path = invocation.arguments.text(.serveLog) {
+            try OutputPathCheck.check(path, word: Option.serveLog.spelling, store: invocation.storePath())
             options.log = try log(path)
         }
         return options
     }
 
     /// Browsers keep what editing by script needs from pages of other machines without TLS (W3C Secure Contexts).
-    private static func warn(of options: CompanionOptions, _ call: Call) {
+    private static func warn(of options: ServerOptions, _ invocation: Invocation) {
         guard options.certificate == nil, !options.isBehindProxy else { return }
         for host in options.hosts {
             let name = host.lowercased().prefix { $0 != ":" }
             if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
                 continue
             }
-            call.console.complain(said("commands.plainHost", host.onOneLine))
+            invocation.console.complain(said("commands.plainHost", host.onOneLine))
         }
     }
 
     /// Lets the companion publish again after edits, as the folder was published.
     private static func publishing(
-        _ options: inout CompanionOptions, _ store: InventoryStore, _ photos: StoredPhotos, _ call: Call
+        _ options: inout ServerOptions, _ store: InventoryStore, _ photos: StorePhotoService, _ invocation: Invocation
     ) throws {
         let path = options.folder
         guard let site = PublishedSite(at: path) else { return }
-        let arguments = call.arguments
-        let former = FormerDesign(site: site, arguments: arguments)
-        _ = (try former.templates(), try former.assets())
+        let arguments = invocation.arguments
+        let previous = PreviousPublication(site: site, arguments: arguments)
+        _ = (try previous.templates(), try previous.assets())
         if !site.isEditable {
-            call.console.complain(
+            invocation.console.complain(
                 said("commands.notEditable", path.onOneLine))
         }
         // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
-        let rebuild: @Sendable (_ looksAtFiles: Bool) throws -> Void = { looksAtFiles in
+        let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
             guard let site = PublishedSite(at: path) else { return }
-            var wish = try site.options(generator: "homepwner \(Program.version)")
-            let former = FormerDesign(site: site, arguments: arguments)
-            wish.templates = try former.templates()
-            wish.site = try former.assets()
-            wish.looksAtFiles = looksAtFiles
-            wish.pictures = photos
+            var request = try site.options(generator: "homepwner \(CommandRunner.version)")
+            let previous = PreviousPublication(site: site, arguments: arguments)
+            request.templates = try previous.templates()
+            request.site = try previous.assets()
+            request.checksFiles = checksFiles
+            request.pictures = photos
             // One thread, which gives way to requests.
-            wish.jobs = 1
-            try Publisher(wish).publish(store, to: path)
+            request.jobs = 1
+            try Publisher(request).publish(store, to: path)
         }
         options.rebuild = { _ in try rebuild(false) }
         let hashes = ScriptHashes(of: path)
@@ -141,19 +145,19 @@ private enum Serving {
         try rebuild(true)
     }
 
-    private static func announce(_ companion: Companion, _ call: Call) throws {
+    private static func announce(_ companion: Companion, _ invocation: Invocation) throws {
         let (link, token) = companion.signInLink()
-        guard !call.arguments.has(.json) else {
-            var json = JSONText()
+        guard !invocation.arguments.has(.json) else {
+            var json = JSONOutput()
             json.object { json in
                 json.add("address", .text(companion.address))
                 json.add("link", .text(link))
                 json.add("token", .text(token))
             }
-            return try call.console.write(json.text)
+            return try invocation.console.write(json.text)
         }
-        try call.console.say(said("commands.servingSignInWithin", companion.address))
-        try call.console.say("  \(link)")
+        try invocation.console.say(said("commands.servingSignInWithin", companion.address))
+        try invocation.console.say("  \(link)")
     }
 
     /// Appends lines to a file.

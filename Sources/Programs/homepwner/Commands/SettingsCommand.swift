@@ -10,29 +10,30 @@ extension Command {
             "settings",
             "settings --time-zone Asia/Taipei --locale zh-Hant",
         ],
-        run: { call in
-            let arguments = call.arguments
+        run: { invocation in
+            let arguments = invocation.arguments
             let usual = InventorySettings(currency: try Currency(code: "USD"))
             _ = try SettingsOptions.changed(usual, by: arguments)
-            let store = try call.openStore()
+            let store = try invocation.openStore()
             guard SettingsOptions.all.contains(where: arguments.has) else {
-                return try showSettings(store.snapshot().settings, call)
+                return try showSettings(store.snapshot().settings, invocation)
             }
-            if arguments.has(.json) { throw CallError.nothingToDo(said("commands.jsonShowsSettingsLeave")) }
+            if arguments.has(.json) { throw UsageError.nothingToDo(said("commands.jsonShowsSettingsLeave")) }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
-            try store.update(settings: settings, call.context)
+            try store.update(settings: settings, invocation.context)
         })
 
-    private static func showSettings(_ settings: InventorySettings, _ call: Call) throws {
-        guard call.arguments.has(.json) else {
-            var table = Table([.init(said("commands.setting")), .init(said("commands.value"))], on: call.console)
+    private static func showSettings(_ settings: InventorySettings, _ invocation: Invocation) throws {
+        guard invocation.arguments.has(.json) else {
+            var table = TextTable(
+                [.init(said("commands.setting")), .init(said("commands.value"))], on: invocation.console)
             for (option, value) in SettingsOptions.listed(settings) {
                 try table.add([option.name, value ?? said("commands.notStated")])
             }
             return try table.finish()
         }
-        var json = JSONText()
+        var json = JSONOutput()
         json.object { json in
             json.add("currency", .text(settings.currency.code))
             json.add("locale", .text(settings.locale))
@@ -45,6 +46,6 @@ extension Command {
                 if let value { json.add(name, .text(value)) }
             }
         }
-        try call.console.write(json.text)
+        try invocation.console.write(json.text)
     }
 }

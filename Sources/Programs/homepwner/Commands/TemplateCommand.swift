@@ -11,63 +11,63 @@ extension Command {
 
     private static let checkTemplate = Command(
         name: "check",
-        operands: [Operand("FILE")],
-        options: [TemplateOptionsOfCalls.context] + TemplateOptionsOfCalls.all + [.json, .help],
+        operands: [PositionalArgument("FILE")],
+        options: [TemplateCommandOptions.context] + TemplateCommandOptions.all + [.json, .help],
         examples: [
             "template check page.html --data page.json",
             "template check list.html.mustache --context inventory",
         ],
-        run: { call in
-            try call.arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.context, TemplateOptionsOfCalls.data])
-            let source = try TemplateSource(call)
+        run: { invocation in
+            try invocation.arguments.allowOnlyOne(of: [TemplateCommandOptions.context, TemplateCommandOptions.data])
+            let source = try TemplateSource(invocation)
             do throws(TemplateError) {
                 _ = try source.compile()
             } catch {
-                if call.arguments.has(.json) {
-                    try call.console.write(json(error.mistakes, file: source.name))
+                if invocation.arguments.has(.json) {
+                    try invocation.console.write(json(error.diagnostics, file: source.name))
                 } else {
-                    call.console.warn("\(error)\n")
+                    invocation.console.warn("\(error)\n")
                 }
-                throw Failure.faultyTemplate(source.name, mistakes: error.mistakes.count)
+                throw CommandError.faultyTemplate(source.name, diagnostics: error.diagnostics.count)
             }
-            try call.arguments.has(.json)
-                ? call.console.write(json([], file: source.name))
-                : call.console.say(said("commands.hasNoMistakes", source.name.onOneLine))
+            try invocation.arguments.has(.json)
+                ? invocation.console.write(json([], file: source.name))
+                : invocation.console.say(said("commands.hasNoMistakes", source.name.onOneLine))
         })
 
     private static let renderTemplate = Command(
         name: "render",
-        operands: [Operand("FILE")],
-        options: TemplateOptionsOfCalls.all + [.templateOutput, .help],
+        operands: [PositionalArgument("FILE")],
+        options: TemplateCommandOptions.all + [.templateOutput, .help],
         examples: ["template render page.html --data page.json -o out.html"],
-        run: { call in
-            let output = call.arguments.text(.templateOutput)
-            let inputs = [call.arguments.operand("FILE"), call.arguments.text(TemplateOptionsOfCalls.data)]
-            try OutputGuard.check(
+        run: { invocation in
+            let output = invocation.arguments.text(.templateOutput)
+            let inputs = [invocation.arguments.operand("FILE"), invocation.arguments.text(TemplateCommandOptions.data)]
+            try OutputPathCheck.check(
                 output, word: Option.templateOutput.spelling, inputs: inputs.compactMap(\.self), store: nil)
-            let source = try TemplateSource(call)
+            let source = try TemplateSource(invocation)
             let template = try source.compile()
-            var sink = DestinationSink(destination: try Destination(output, console: call.console))
+            var sink = DestinationSink(destination: try OutputDestination(output, console: invocation.console))
             try template.render(source.data ?? .object([:]), into: &sink)
             try sink.destination.commit()
         })
 
-    private static func json(_ mistakes: [TemplateMistake], file: String) -> String {
-        var json = JSONText()
+    private static func json(_ diagnostics: [TemplateDiagnostic], file: String) -> String {
+        var json = JSONOutput()
         json.object { json in
             json.add("file", .text(file))
-            json.add("valid", .flag(mistakes.isEmpty))
+            json.add("valid", .flag(diagnostics.isEmpty))
             json.array("mistakes") { json in
-                for mistake in mistakes {
+                for diagnostic in diagnostics {
                     json.object { json in
-                        json.add("kind", .text(mistake.kind.rawValue))
-                        json.add("message", .text(mistake.message))
-                        json.add("remedy", .text(mistake.remedy))
-                        json.add("file", .text(mistake.file))
-                        json.add("line", .number(mistake.line))
-                        json.add("column", .number(mistake.column))
-                        json.add("length", .number(mistake.length))
-                        if let place = mistake.includedFrom { json.add("includedFrom", .text(place)) }
+                        json.add("kind", .text(diagnostic.kind.rawValue))
+                        json.add("message", .text(diagnostic.message))
+                        json.add("remedy", .text(diagnostic.remedy))
+                        json.add("file", .text(diagnostic.file))
+                        json.add("line", .number(diagnostic.line))
+                        json.add("column", .number(diagnostic.column))
+                        json.add("length", .number(diagnostic.length))
+                        if let place = diagnostic.includedFrom { json.add("includedFrom", .text(place)) }
                     }
                 }
             }
@@ -77,7 +77,7 @@ extension Command {
 }
 
 /// The options that templates are compiled with.
-enum TemplateOptionsOfCalls {
+enum TemplateCommandOptions {
     static let context = Option.value("context", "NAME", choices: TemplateContext.names)
     static let data = Option.value("data", "FILE.json")
     static let partials = Option.value("partials", "DIR")
@@ -94,7 +94,7 @@ extension Option {
 
 /// Hands a template's bytes to where the command writes.
 private struct DestinationSink: Templating.ByteSink {
-    let destination: Destination
+    let destination: OutputDestination
 
     mutating func write(_ bytes: UnsafeRawBufferPointer) throws { try destination.write(bytes) }
 }

@@ -4,21 +4,21 @@ import Reports
 extension Command {
     static let templateNames = Command(
         name: "names",
-        operands: [Operand("CONTEXT", .optional)],
+        operands: [PositionalArgument("CONTEXT", .optional)],
         options: [.json, .help],
         examples: ["template names inventory"],
-        run: { call in
-            let asked = call.arguments.operand("CONTEXT")
+        run: { invocation in
+            let asked = invocation.arguments.operand("CONTEXT")
             if let asked, !TemplateContext.names.contains(asked) {
-                throw CallError.badOperand(
+                throw UsageError.badOperand(
                     "CONTEXT", problem: said("commands.thereAre", TemplateContext.names.joined(separator: ", ")))
             }
             let reader = try ReportLocale(language: "en", timeZone: "UTC")
             let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
-                (name, try TemplateContext(of: name, for: reader).offeredNames)
+                (name, try TemplateContext(of: name, for: reader).templateVariables)
             }
-            if call.arguments.has(.json) { return try call.console.write(json(offers)) }
-            var table = Table([.init(said("list.name")), .init(said("commands.whatItIs"))], on: call.console)
+            if invocation.arguments.has(.json) { return try invocation.console.write(json(offers)) }
+            var table = TextTable([.init(said("list.name")), .init(said("commands.whatItIs"))], on: invocation.console)
             for (index, (context, names)) in offers.enumerated() {
                 if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
                 for name in names { try table.add([name.name, words(of: name)]) }
@@ -27,13 +27,13 @@ extension Command {
         })
 
     /// What stands behind a name, in the reader's language; `--json` has it in English.
-    private static func words(of name: OfferedName) -> String {
+    private static func words(of name: TemplateVariable) -> String {
         let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
         return said("commands.kind.\(key)")
     }
 
-    private static func json(_ offers: [(String, [OfferedName])]) -> String {
-        var json = JSONText()
+    private static func json(_ offers: [(String, [TemplateVariable])]) -> String {
+        var json = JSONOutput()
         json.array { json in
             for (context, names) in offers {
                 for name in names {

@@ -17,13 +17,13 @@ struct TemplateSource {
     private let options: TemplateOptions
 
     /// - Throws: why a file cannot be read, or what is wrong with the data.
-    init(_ call: Call) throws {
-        let arguments = call.arguments
-        try arguments.allowOnlyOne(of: [TemplateOptionsOfCalls.trusting, TemplateOptionsOfCalls.untrusted])
+    init(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
+        try arguments.allowOnlyOne(of: [TemplateCommandOptions.trusting, TemplateCommandOptions.untrusted])
         let path = arguments.operand("FILE") ?? "-"
-        let dataPath = arguments.text(TemplateOptionsOfCalls.data)
+        let dataPath = arguments.text(TemplateCommandOptions.data)
         if path == "-", dataPath == "-" {
-            throw CallError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
+            throw UsageError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
         }
         name = path == "-" ? said("commands.standardInput") : path
         bytes = try readFile(path)
@@ -32,20 +32,20 @@ struct TemplateSource {
             do {
                 return try TemplateValue(json: bytes)
             } catch {
-                throw Failure.faultyData(path, error)
+                throw CommandError.faultyData(path, error)
             }
         }
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
-        context = try arguments.text(TemplateOptionsOfCalls.context).map { name in
+        context = try arguments.text(TemplateCommandOptions.context).map { name in
             try TemplateContext(of: name, for: reader)
         }
-        let folder = arguments.text(TemplateOptionsOfCalls.partials) ?? Folder.around(path)
+        let folder = arguments.text(TemplateCommandOptions.partials) ?? Folder.parent(path)
         library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
         options = TemplateOptions(
-            contentType: arguments.choice(TemplateOptionsOfCalls.contentType) ?? TemplateSource.contentType(of: path),
-            isTrusting: arguments.has(TemplateOptionsOfCalls.trusting),
+            contentType: arguments.choice(TemplateCommandOptions.contentType) ?? TemplateSource.contentType(of: path),
+            isTrusting: arguments.has(TemplateCommandOptions.trusting),
             formatters: TemplateContext.formatters(for: reader),
-            limits: arguments.has(TemplateOptionsOfCalls.untrusted) ? .untrusted : .standard)
+            limits: arguments.has(TemplateCommandOptions.untrusted) ? .untrusted : .standard)
     }
 
     /// The template, checked against the context or the data where there are any.

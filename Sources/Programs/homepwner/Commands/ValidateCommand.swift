@@ -7,32 +7,32 @@ import XMLValidation
 extension Command {
     static let validate = Command(
         name: "validate",
-        operands: [Operand("FILE.xml")],
+        operands: [PositionalArgument("FILE.xml")],
         options: [.json, .help],
         examples: ["validate claim.xml"],
-        run: { call in
-            let path = call.arguments.operand("FILE.xml") ?? "-"
+        run: { invocation in
+            let path = invocation.arguments.operand("FILE.xml") ?? "-"
             let name = path == "-" ? said("commands.standardInput") : path.onOneLine
             let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
-            if call.arguments.has(.json) {
-                try call.console.write(json(findings, file: path))
+            if invocation.arguments.has(.json) {
+                try invocation.console.write(json(findings, file: path))
             } else {
                 for fault in findings.faults {
                     let place = "\(name):\(fault.line):\(fault.column)"
-                    call.console.warn("\(place): \(fault.message.onOneLine) [\(fault.rule)]\n")
+                    invocation.console.warn("\(place): \(fault.message.onOneLine) [\(fault.rule)]\n")
                 }
             }
             guard findings.isValid else {
                 let count = findings.faults.count + findings.more
-                throw Failure.invalidReport(name, faults: count, unlisted: findings.more)
+                throw CommandError.invalidReport(name, faults: count, unlisted: findings.more)
             }
-            if !call.arguments.has(.json) {
-                try call.console.say(said("commands.isValid", name, Totals.words(findings.totals)))
+            if !invocation.arguments.has(.json) {
+                try invocation.console.say(said("commands.isValid", name, TotalsText.words(findings.totals)))
             }
         })
 
     /// Refuses what is no XML at all; listing its faults as those of a document would not help.
-    private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(Failure) {
+    private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
         if beginning.isEmpty { throw .notXML(name, said("commands.theFileIsEmpty")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
         let appearance = FileFormat.describe(beginning)
@@ -43,8 +43,8 @@ extension Command {
         }
     }
 
-    private static func json(_ findings: DocumentFindings, file: String) -> String {
-        var json = JSONText()
+    private static func json(_ findings: DocumentCheckResult, file: String) -> String {
+        var json = JSONOutput()
         json.object { json in
             json.add("file", .text(file))
             json.add("valid", .flag(findings.isValid))

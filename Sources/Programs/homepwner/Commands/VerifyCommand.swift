@@ -9,38 +9,40 @@ import Localization
 extension Command {
     static let verify = Command(
         name: "verify",
-        operands: [Operand("PATH", .optional)],
+        operands: [PositionalArgument("PATH", .optional)],
         options: [.verifyKey, .verifySigners, .json, .store, .help],
         examples: [
             "verify",
             "verify claim.html --key public.pem",
         ],
-        run: { call in
-            let arguments = call.arguments
+        run: { invocation in
+            let arguments = invocation.arguments
             if arguments.operand("PATH") != nil, arguments.has(.store) {
-                throw CallError.exclusive(["PATH", "--store"])
+                throw UsageError.exclusive(["PATH", "--store"])
             }
             try arguments.allowOnlyOne(of: [.verifyKey, .verifySigners])
             let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
             let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
-            if let path = arguments.operand("PATH"), let manifest = DeliveryCheck.manifest(for: path) {
-                return try call.tell(path, DeliveryCheck.run(manifest: manifest, of: path, key: key))
+            if let path = arguments.operand("PATH"), let manifest = DeliveryVerifier.manifest(for: path) {
+                return try invocation.tell(path, DeliveryVerifier.run(manifest: manifest, of: path, key: key))
             }
-            if let path = arguments.operand("PATH"), DeliveryCheck.isArchive(path) {
-                return try call.tell(path, DeliveryCheck.run(archive: path, key: key))
+            if let path = arguments.operand("PATH"), DeliveryVerifier.isArchive(path) {
+                return try invocation.tell(path, DeliveryVerifier.run(archive: path, key: key))
             }
             if key != nil {
                 guard let path = arguments.operand("PATH") else {
-                    throw CallError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
+                    throw UsageError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
                 }
-                throw ProofError.noManifest(path)
+                throw ManifestError.noManifest(path)
             }
-            guard let path = arguments.operand("PATH") else { return try call.verifyStore(call.storePath()) }
+            guard let path = arguments.operand("PATH") else {
+                return try invocation.verifyStore(invocation.storePath())
+            }
             do {
-                try call.verifyStore(path)
+                try invocation.verifyStore(path)
             } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
                 guard access(path, F_OK) == 0 else { throw FileError("read", path) }
-                throw ProofError.noManifest(path)
+                throw ManifestError.noManifest(path)
             }
         })
 }
@@ -50,25 +52,25 @@ extension Option {
     fileprivate static let verifySigners = value("allowed-signers", "FILE")
 }
 
-extension Call {
+extension Invocation {
     fileprivate func verifyStore(_ path: String) throws {
         let store = try InventoryStore.open(at: path)
-        let attachments = Attachments(of: store)
+        let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to tell what files they have.
         let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
-        let unneeded = isReadable ? try attachments.unneeded().count : 0
+        let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
         let findings = found.map(\.description) + ofFiles.map(\.description)
         if arguments.has(.json) {
-            var json = JSONText()
+            var json = JSONOutput()
             json.object { json in
                 json.add("store", .text(path))
                 json.add("sound", .flag(findings.isEmpty))
                 json.array("findings") { json in
                     for finding in findings { json.add(nil, .text(finding)) }
                 }
-                json.add("unneededFiles", .number(unneeded))
+                json.add("unneededFiles", .number(unreferencedFiles))
             }
             try console.write(json.text)
         } else {
@@ -76,25 +78,25 @@ extension Call {
             if findings.isEmpty {
                 let count = try store.snapshot().count
                 let rest =
-                    unneeded == 0
+                    unreferencedFiles == 0
                     ? ""
-                    : said("commands.thatNothingNeedsHomepwner", Words.count(unneeded, "file"))
-                try console.say(said("commands.isSound", path.onOneLine, Words.count(count, "item"), rest))
+                    : said("commands.thatNothingNeedsHomepwner", Phrases.count(unreferencedFiles, "file"))
+                try console.say(said("commands.isSound", path.onOneLine, Phrases.count(count, "item"), rest))
             }
         }
         guard findings.isEmpty else {
-            guard isReadable else { throw Failure.unsound(path, findings: findings.count) }
+            guard isReadable else { throw CommandError.damagedStore(path, findings: findings.count) }
             throw found.isEmpty
-                ? Failure.wrongFiles(path, findings: findings.count)
-                : Failure.mendable(path, findings: findings.count)
+                ? CommandError.wrongFiles(path, findings: findings.count)
+                : CommandError.repairable(path, findings: findings.count)
         }
     }
 
     /// Says what was found of a delivery.
-    fileprivate func tell(_ path: String, _ outcome: DeliveryCheck.Outcome) throws {
+    fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
         let findings = outcome.findings
         if arguments.has(.json) {
-            var json = JSONText()
+            var json = JSONOutput()
             json.object { json in
                 json.add("manifest", .text(outcome.manifest))
                 json.add("sound", .flag(findings.isEmpty))
@@ -110,15 +112,15 @@ extension Call {
             if findings.isEmpty {
                 try console.say(
                     said(
-                        "commands.isUnchanged", path.onOneLine, Words.count(outcome.files, "file"),
+                        "commands.isUnchanged", path.onOneLine, Phrases.count(outcome.files, "file"),
                         outcome.signature.words))
             }
         }
-        guard findings.isEmpty else { throw Failure.changedDelivery(path, findings: findings.count) }
+        guard findings.isEmpty else { throw CommandError.changedDelivery(path, findings: findings.count) }
     }
 }
 
-extension DeliveryCheck.Signature {
+extension DeliveryVerifier.Signature {
     fileprivate var words: String {
         switch self {
         case .none: said("commands.notSignedSoThat")
@@ -129,7 +131,7 @@ extension DeliveryCheck.Signature {
     }
 }
 
-extension Finding {
+extension StoreDiagnostic {
     /// Whether an edit mends it.
     fileprivate var isMendable: Bool {
         switch self {

@@ -1,7 +1,7 @@
 /// Writes the help from the commands' declarations.
 struct HelpText {
     private let width: Int
-    private let words = HelpWords()
+    private let words = HelpStrings()
     private var lines: [String] = []
 
     /// Help in lines of at most `width` columns: the terminal's, within reason, else 80.
@@ -12,7 +12,7 @@ struct HelpText {
         var help = self
         help.add(wrapped: words["overview"], indent: 0)
         help.lines += ["", words["usage", "homepwner COMMAND …"]]
-        for chapter in Catalogue.chapters {
+        for chapter in CommandCatalogue.chapters {
             help.lines += ["", words.section("chapter.\(chapter.name)")]
             help.add(chapter.commands.map { ($0.name, words.summary(of: $0.name)) })
         }
@@ -98,7 +98,7 @@ struct HelpText {
 
 extension Command {
     /// The headings of its options, in the order they first come.
-    var optionHeadings: [OptionHeading] {
+    var optionHeadings: [OptionGroup] {
         options.reduce(into: []) { if !$0.contains($1.heading) { $0.append($1.heading) } }
     }
 }

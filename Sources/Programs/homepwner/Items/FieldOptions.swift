@@ -18,7 +18,7 @@ enum FieldOptions {
 
     private static func ordered(_ fields: [ItemField]) -> [Option] {
         let own = fields.map(\.option)
-        let headings: [OptionHeading] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
+        let headings: [OptionGroup] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
         return headings.flatMap { heading in
             own.filter { $0.heading == heading } + (heading == headings[0] ? [tag, customField] : [])
         }
@@ -30,9 +30,9 @@ extension FieldOptions {
     /// - Throws: `badValue`, naming the option.
     static func check(_ arguments: Arguments) throws {
         // Amounts without a currency have the store's, whose decimals are not known yet: it is enough that they fit one.
-        var refusal: CallError?
+        var refusal: UsageError?
         for probe in [try Currency(code: "CLF"), try Currency(code: "KWD"), try Currency(code: "USD")] {
-            do throws(CallError) {
+            do throws(UsageError) {
                 _ = try edit(from: arguments, currency: probe)
                 refusal = nil
                 break
@@ -46,7 +46,7 @@ extension FieldOptions {
 
     /// What the call says about an item's fields; custom fields and parents are read elsewhere.
     /// - Throws: `badValue`, naming the option.
-    static func edit(from arguments: Arguments, currency: Currency) throws(CallError) -> ItemEdit {
+    static func edit(from arguments: Arguments, currency: Currency) throws(UsageError) -> ItemEdit {
         var edit = ItemEdit()
         for field in fields where field != .parent {
             let option = field.option
@@ -75,7 +75,7 @@ extension FieldOptions {
     /// - Throws: `badValue` where a text has no `=`.
     static func customFields(
         _ current: [CustomField], changedBy arguments: Arguments
-    ) throws(CallError) -> [CustomField] {
+    ) throws(UsageError) -> [CustomField] {
         var fields = current
         for text in arguments.texts(customField) {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {

@@ -11,7 +11,7 @@ enum ItemReference: Equatable {
 
     /// Reads a key or digits of one; dashes do not count.
     /// - Throws: `badOperand` under the name `operand`.
-    init(_ text: String, operand: String = "ID") throws(CallError) {
+    init(_ text: String, operand: String = "ID") throws(UsageError) {
         let digits = text.filter { $0 != "-" }.utf8.map { UInt8(hexadecimal: $0) }
         let known = digits.compactMap(\.self)
         guard known.count == digits.count, known.count <= 32 else {
@@ -37,7 +37,7 @@ enum ItemReference: Equatable {
         guard case .digits(let digits) = self else { return try found(in: snapshot) }
         var candidates: [(id: UUID, name: String)] = []
         var more = 0
-        let cursor = try snapshot.items(matching: .everything, fields: ItemFields([.id, .name]))
+        let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.id, .name]))
         while try cursor.next() {
             guard cursor.id.digitsMatch(digits) else { continue }
             if candidates.count < 10 {
@@ -46,13 +46,13 @@ enum ItemReference: Equatable {
                 more += 1
             }
         }
-        guard let only = candidates.first else { throw Failure.noSuchItem(self) }
-        guard candidates.count == 1 else { throw Failure.ambiguousItem(candidates, more: more) }
+        guard let only = candidates.first else { throw CommandError.noSuchItem(self) }
+        guard candidates.count == 1 else { throw CommandError.ambiguousItem(candidates, more: more) }
         return only.id
     }
 
     private func found(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .key(let id) = self, try snapshot.contains(id) else { throw Failure.noSuchItem(self) }
+        guard case .key(let id) = self, try snapshot.contains(id) else { throw CommandError.noSuchItem(self) }
         return id
     }
 }

@@ -26,28 +26,28 @@ enum SavedEditsFile {
 
     /// Replays a file's edits and says what came of them.
     /// - Throws: that it is not taken; every refused edit is told by then.
-    static func replay(_ file: String, _ call: Call, isTrial: Bool) throws {
-        let store = try call.openStore()
+    static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
+        let store = try invocation.openStore()
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
-            throw Failure.work(said("items.cannotBeRead", file.onOneLine))
+            throw CommandError.work(said("items.cannotBeRead", file.onOneLine))
         }
-        guard bytes.count <= limit else { throw Failure.work(said("items.hasMoreThanMib", file.onOneLine)) }
+        guard bytes.count <= limit else { throw CommandError.work(said("items.hasMoreThanMib", file.onOneLine)) }
         let outcome: SavedEdits.Outcome
         do {
             let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
-            outcome = try edits.replay(into: store, actor: call.context.actor, isTrial: isTrial)
-        } catch let fault as SavedEdits.Fault {
-            throw Failure.work(said("items.isNotTaken", file.onOneLine, fault))
+            outcome = try edits.replay(into: store, actor: invocation.context.actor, isDryRun: isDryRun)
+        } catch let fault as SavedEdits.FormatError {
+            throw CommandError.work(said("items.isNotTaken", file.onOneLine, fault))
         }
         for refusal in outcome.refusals {
-            call.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
+            invocation.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
         }
         guard outcome.refusals.isEmpty else {
-            throw Failure.work(
-                said("items.hasThatCannotBe", file.onOneLine, Words.count(outcome.refusals.count, "edit")))
+            throw CommandError.work(
+                said("items.hasThatCannotBe", file.onOneLine, Phrases.count(outcome.refusals.count, "edit")))
         }
-        let again = outcome.repeated > 0 ? said("items.madeBefore", Words.grouped(outcome.repeated)) : ""
-        let words = said(isTrial ? "intake.wouldMake" : "intake.made", Words.count(outcome.made, "edit")) + again
-        try isTrial ? call.console.say(words) : call.announce(words)
+        let again = outcome.repeated > 0 ? said("items.madeBefore", Phrases.grouped(outcome.repeated)) : ""
+        let words = said(isDryRun ? "intake.wouldMake" : "intake.made", Phrases.count(outcome.made, "edit")) + again
+        try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 }

@@ -2,7 +2,7 @@ import Inventory
 
 /// The options that choose items and their order; the same for every list, report and export.
 enum SelectionOptions {
-    private static let heading = OptionHeading.selection
+    private static let heading = OptionGroup.selection
 
     static let filter = Option.value("where", "FILTER", heading: heading)
     static let sort = Option.value("sort", "FIELDS", heading: heading)

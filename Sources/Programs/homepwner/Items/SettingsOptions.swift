@@ -24,7 +24,7 @@ enum SettingsOptions {
     /// - Throws: `badValue` for a currency or time zone that is none.
     static func changed(
         _ settings: InventorySettings, by arguments: Arguments
-    ) throws(CallError) -> InventorySettings {
+    ) throws(UsageError) -> InventorySettings {
         var settings = settings
         if let code = try arguments.read(currency, { code throws(ValueError) in try Currency(code: code) }) {
             settings.currency = code

@@ -8,7 +8,7 @@ import InventoryStore
 enum ItemJSON {
     ///
     /// - Parameter revision: where given, stands at the end as `revision`.
-    static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONText) {
+    static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONOutput) {
         json.object { json in
             var group: String?
             for (field, path) in paths {
@@ -36,7 +36,7 @@ enum ItemJSON {
         }
     }
 
-    private static func write(_ value: FieldValue, as name: String, to json: inout JSONText) {
+    private static func write(_ value: FieldValue, as name: String, to json: inout JSONOutput) {
         switch value {
         case .none: json.add(name, .null)
         case .text(let text): json.add(name, .text(text))
@@ -74,7 +74,7 @@ enum ItemJSON {
     }
 
     /// Writes a photo as an object of a list.
-    static func write(_ photo: PhotoReference, to json: inout JSONText) {
+    static func write(_ photo: PhotoReference, to json: inout JSONOutput) {
         json.object { json in
             json.add("hash", .text(photo.hash.description))
             json.add("mediaType", .text(photo.mediaType))
@@ -88,7 +88,7 @@ enum ItemJSON {
     }
 
     /// Writes a document as an object of a list.
-    static func write(_ document: DocumentReference, to json: inout JSONText) {
+    static func write(_ document: DocumentReference, to json: inout JSONOutput) {
         json.object { json in
             json.add("hash", .text(document.hash.description))
             json.add("kind", .text(document.kind.rawValue))

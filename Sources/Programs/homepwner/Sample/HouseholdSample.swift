@@ -6,12 +6,12 @@ enum HouseholdSample {
     static func item(
         id: UUID, number: Int, now: Timestamp, currencies: [Currency], container: UUID?, random: inout SampleRandom
     ) -> Item {
-        let product = random.pick(HouseholdWords.products)
+        let product = random.pick(HouseholdVocabulary.products)
         let today = now.dayAndTime.day.daysSinceEpoch
         let created = now.milliseconds - Int64(random.below(6 * 365)) * 86_400_000 - Int64(random.below(86_400_000))
         var item = Item(id: id, name: name(of: product, &random), dateCreated: Timestamp(clampedMilliseconds: created))
         item.category = product.category
-        item.location = random.chance(97) ? random.pick(HouseholdWords.locations) : nil
+        item.location = random.chance(97) ? random.pick(HouseholdVocabulary.locations) : nil
         item.manufacturer = random.chance(80) ? random.pick(product.makers) : nil
         item.modelNumber = random.chance(60) ? modelNumber(&random) : nil
         item.serialNumber = random.chance(product.serials) ? "SN\(100_000_000 + random.below(900_000_000))" : nil
@@ -19,9 +19,9 @@ enum HouseholdSample {
         item.assetIdentifier = random.chance(50) ? assetIdentifier(number) : nil
         item.url = random.chance(20) ? "https://example.org/item/\(number + 1)?from=sample&x=1" : nil
         item.parent = random.chance(4) ? container : nil
-        item.description = random.chance(45) ? random.pick(HouseholdWords.descriptions) : nil
-        item.notes = random.chance(25) ? random.pick(HouseholdWords.notes) : nil
-        item.condition = random.chance(60) ? random.pick(HouseholdWords.conditions) : nil
+        item.description = random.chance(45) ? random.pick(HouseholdVocabulary.descriptions) : nil
+        item.notes = random.chance(25) ? random.pick(HouseholdVocabulary.notes) : nil
+        item.condition = random.chance(60) ? random.pick(HouseholdVocabulary.conditions) : nil
         item.tags = tags(&random)
         item.insured = random.chance(40)
         item.externalReference =
@@ -33,14 +33,14 @@ enum HouseholdSample {
         return item
     }
 
-    private static func name(of product: HouseholdWords.Product, _ random: inout SampleRandom) -> String {
+    private static func name(of product: HouseholdVocabulary.Product, _ random: inout SampleRandom) -> String {
         let base =
             switch random.below(100) {
             case ..<15: product.chinese
             case ..<30: product.accented
             default: product.english
             }
-        return base + random.pick(HouseholdWords.adjectives)
+        return base + random.pick(HouseholdVocabulary.adjectives)
     }
 
     private static func modelNumber(_ random: inout SampleRandom) -> String {
@@ -56,7 +56,7 @@ enum HouseholdSample {
 
     private static func quantity(_ random: inout SampleRandom) -> Quantity {
         switch random.below(1000) {
-        case ..<15: Quantity(millionths: random.pick(HouseholdWords.quantities))
+        case ..<15: Quantity(millionths: random.pick(HouseholdVocabulary.quantities))
         case ..<135: Quantity(millionths: Int64(2 + random.below(11)) * Quantity.scale)
         default: .one
         }
@@ -65,7 +65,7 @@ enum HouseholdSample {
     private static func tags(_ random: inout SampleRandom) -> [String] {
         var tags: [String] = []
         for _ in 0..<random.below(4) {
-            let tag = random.pick(HouseholdWords.tags)
+            let tag = random.pick(HouseholdVocabulary.tags)
             if !tags.contains(tag) { tags.append(tag) }
         }
         return tags
@@ -74,12 +74,13 @@ enum HouseholdSample {
     private static func customFields(_ random: inout SampleRandom) -> [CustomField] {
         guard random.chance(30) else { return [] }
         return (0...random.below(3)).map { _ in
-            CustomField(name: random.pick(HouseholdWords.fieldNames), value: random.pick(HouseholdWords.fieldValues))
+            CustomField(
+                name: random.pick(HouseholdVocabulary.fieldNames), value: random.pick(HouseholdVocabulary.fieldValues))
         }
     }
 
     private static func addWorth(
-        to item: inout Item, product: HouseholdWords.Product, currencies: [Currency], _ random: inout SampleRandom
+        to item: inout Item, product: HouseholdVocabulary.Product, currencies: [Currency], _ random: inout SampleRandom
     ) {
         let isForeign = currencies.count > 1 && random.chance(30)
         let currency = isForeign ? currencies[1 + random.below(currencies.count - 1)] : currencies[0]
@@ -100,20 +101,20 @@ enum HouseholdSample {
     private static func addPurchaseAndWarranty(to item: inout Item, today: Int32, _ random: inout SampleRandom) {
         let bought = today - Int32(30 + random.below(14 * 365))
         if random.chance(85) { item.purchase.date = CalendarDate(daysSinceEpoch: bought) }
-        if random.chance(80) { item.purchase.place = random.pick(HouseholdWords.shops) }
+        if random.chance(80) { item.purchase.place = random.pick(HouseholdVocabulary.shops) }
         if random.chance(40) { item.purchase.receiptNumber = "R-\(10_000 + random.below(90_000))" }
         switch random.below(100) {
         case ..<3: item.warranty.lifetime = true
         case ..<50: item.warranty.expires = CalendarDate(daysSinceEpoch: bought + 365 * Int32(1 + random.below(5)))
         default: return
         }
-        if random.chance(50) { item.warranty.details = random.pick(HouseholdWords.warranties) }
+        if random.chance(50) { item.warranty.details = random.pick(HouseholdVocabulary.warranties) }
     }
 
     private static func archive(_ item: inout Item, today: Int32, _ random: inout SampleRandom) {
         item.archived = true
         item.sale.date = CalendarDate(daysSinceEpoch: today - Int32(random.below(30)))
-        item.sale.to = random.pick(HouseholdWords.buyers)
+        item.sale.to = random.pick(HouseholdVocabulary.buyers)
         if let value = item.value ?? item.purchase.price {
             item.sale.price = Money(minorUnits: value.minorUnits * 6 / 10, currency: value.currency)
         }

@@ -31,19 +31,19 @@ final class Console: Sendable {
 
     /// Writes bytes to standard output.
     /// - Throws: `pipeClosed` where nobody reads any more, or what the system answered.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
         do throws(FileError) {
             try put(bytes, 1)
         } catch {
-            throw Failure(error)
+            throw CommandError(error)
         }
     }
 
     /// Writes text to standard output.
-    func write(_ text: String) throws(Failure) {
+    func write(_ text: String) throws(CommandError) {
         var text = text
-        let failure: Failure? = text.withUTF8 { bytes in
-            do throws(Failure) {
+        let failure: CommandError? = text.withUTF8 { bytes in
+            do throws(CommandError) {
                 try write(UnsafeRawBufferPointer(bytes))
                 return nil
             } catch {
@@ -54,7 +54,7 @@ final class Console: Sendable {
     }
 
     /// Writes a line to standard output.
-    func say(_ line: String) throws(Failure) { try write(line + "\n") }
+    func say(_ line: String) throws(CommandError) { try write(line + "\n") }
 
     /// Writes text to standard error; nothing can be done where that fails.
     func warn(_ text: String) {
@@ -86,15 +86,15 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Appends text.
-    mutating func write(_ text: String) throws(Failure) {
+    mutating func write(_ text: String) throws(CommandError) {
         bytes.append(contentsOf: text.utf8)
         if bytes.count >= OutputBuffer.room { try flush() }
     }
 
     /// Hands on what is gathered; to be called at the end.
-    mutating func flush() throws(Failure) {
-        let failure: Failure? = bytes.withUnsafeBytes { gathered in
-            do throws(Failure) {
+    mutating func flush() throws(CommandError) {
+        let failure: CommandError? = bytes.withUnsafeBytes { gathered in
+            do throws(CommandError) {
                 try console.write(gathered)
                 return nil
             } catch {

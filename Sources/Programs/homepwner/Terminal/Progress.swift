@@ -64,9 +64,9 @@ final class Progress: Sendable {
         _ verb: String, unit: String, done: Int, total: Int?, share: Double? = nil, seconds: Double
     ) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
-        var line = "\(verb): \(Words.grouped(done))"
-        if let total { line += said("progress.ofTotal", Words.grouped(total)) }
-        line += said("progress.rate", unit, Words.grouped(Int(min(rate, 1e15))))
+        var line = "\(verb): \(Phrases.grouped(done))"
+        if let total { line += said("progress.ofTotal", Phrases.grouped(total)) }
+        line += said("progress.rate", unit, Phrases.grouped(Int(min(rate, 1e15))))
         let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
         if part > 0, part <= 1 { line += said("progress.left", duration(seconds / part * (1 - part))) }
         return line

@@ -11,7 +11,7 @@ enum PhotoLock {
 
     /// Does `work` while no other maker holds the photo. On a file system without locks it is not held off: work may
     /// then be done twice, with the same result.
-    static func holding<Result>(
+    static func withLock<Result>(
         _ hash: ContentHash, file: String, _ work: () throws(PhotoError) -> Result
     ) throws(PhotoError) -> Result {
         let opened = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -25,23 +25,23 @@ enum HelperProcess {
             case .failure(let failure): return .notStarted(code: failure.code)
             }
         }
-        let deadline = Clock.now + limits.seconds
+        let deadline = MonotonicClock.now + limits.seconds
         let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
         // Who talks on and on is ended at once: the answer is of no use.
-        guard let status = wait(for: process, until: isOverlong ? Clock.now : deadline) else {
+        guard let status = wait(for: process, until: isOverlong ? MonotonicClock.now : deadline) else {
             return isOverlong ? .exited(status: 0) : .timedOut
         }
         let signal = status & 0x7F
         if signal != 0 { return .signalled(signal) }
-        if let answer = line.flatMap(ImageAnswer.init(line:)) { return .answered(answer) }
+        if let answer = line.flatMap(ImageResponse.init(line:)) { return .answered(answer) }
         return .exited(status: status >> 8 & 0xFF)
     }
 
-    private struct SpawnFailure: Error { let code: Int32 }
+    private struct SpawnError: Error { let code: Int32 }
 
     private static func spawn(
         _ helper: ImageHelper, _ arguments: [String], answer: Int32, input: Int32?, outputs: [Int32]
-    ) -> Result<pid_t, SpawnFailure> {
+    ) -> Result<pid_t, SpawnError> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,7 +55,7 @@ enum HelperProcess {
         }
         for (source, target) in targets {
             let copy = fcntl(source, F_DUPFD_CLOEXEC, 64)
-            guard copy >= 0 else { return .failure(SpawnFailure(code: errno)) }
+            guard copy >= 0 else { return .failure(SpawnError(code: errno)) }
             copies.append(copy)
             posix_spawn_file_actions_adddup2(&actions, copy, target)
         }
@@ -80,16 +80,16 @@ enum HelperProcess {
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var process: pid_t = 0
         let code = posix_spawn(&process, helper.path, &actions, &attributes, words, &environment)
-        return code == 0 ? .success(process) : .failure(SpawnFailure(code: code))
+        return code == 0 ? .success(process) : .failure(SpawnError(code: code))
     }
 
-    /// The only line; nil where the time is up, there is none, or it is longer than ``ImageAnswer/mostBytes``.
+    /// The only line; nil where the time is up, there is none, or it is longer than ``ImageResponse/mostBytes``.
     private static func readLine(from descriptor: Int32, until deadline: Double) -> (line: String?, isOverlong: Bool) {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 512)
-        while bytes.count <= ImageAnswer.mostBytes {
+        while bytes.count <= ImageResponse.maxLineLength {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&watched, 1, Int32(max(0, min(3_600, deadline - Clock.now)) * 1_000))
+            let ready = poll(&watched, 1, Int32(max(0, min(3_600, deadline - MonotonicClock.now)) * 1_000))
             if ready < 0 && errno == EINTR { continue }
             guard ready > 0 else { return (nil, false) }
             let count = read(descriptor, &piece, piece.count)
@@ -97,7 +97,7 @@ enum HelperProcess {
             if count <= 0 { break }
             bytes += piece[..<count]
         }
-        if bytes.count > ImageAnswer.mostBytes { return (nil, true) }
+        if bytes.count > ImageResponse.maxLineLength { return (nil, true) }
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end + 1 == bytes.count else { return (nil, false) }
         return (String(decoding: bytes[..<end], as: UTF8.self), false)
     }
@@ -109,7 +109,7 @@ enum HelperProcess {
             let result = waitpid(process, &status, WNOHANG)
             if result == process { return status }
             if result < 0 && errno != EINTR { return 0 }
-            if Clock.now >= deadline { break }
+            if MonotonicClock.now >= deadline { break }
             usleep(200)
         }
         kill(process, SIGKILL)
@@ -119,7 +119,7 @@ enum HelperProcess {
 }
 
 /// The clock that is never set.
-private enum Clock {
+private enum MonotonicClock {
     static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -15,13 +15,13 @@ public struct ImageHelper: Equatable, Sendable {
         if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
             return ImageHelper(path: String(cString: named))
         }
-        return ImageHelper(path: Folder.ofProgram + "/homepwner-images")
+        return ImageHelper(path: Folder.ofExecutable + "/homepwner-images")
     }
 }
 
 /// How a run of the helper ended.
 enum HelperOutcome: Equatable {
-    case answered(ImageAnswer)
+    case answered(ImageResponse)
     /// Ended by itself without an answer that is understood.
     case exited(status: Int32)
     case signalled(Int32)

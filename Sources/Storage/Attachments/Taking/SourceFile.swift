@@ -36,7 +36,7 @@ struct SourceFile: ~Copyable {
     /// Writes the bytes to `target`.
     /// - Returns: their hash and number.
     func copy(
-        to target: borrowing NewFile, purpose: FilePurpose, limit: Int
+        to target: borrowing UnpublishedFile, purpose: FilePurpose, limit: Int
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         try read(purpose, limit: limit) { bytes throws(PhotoError) in try target.write(bytes) }
     }
@@ -97,7 +97,7 @@ struct SourceFile: ~Copyable {
         }
     }
 
-    private static func fault(of code: Int32) -> PhotoError.FileFault {
+    private static func fault(of code: Int32) -> PhotoError.FileDiagnostic {
         switch code {
         case ENOENT, ENOTDIR: .notFound
         case EACCES, EPERM: .noPermission

@@ -14,9 +14,9 @@ public struct ChangeOutcome: Equatable, Sendable {
     /// Whether the undo took back only some of it; the rest can be undone later.
     public let isPartial: Bool
     /// What an undo left as it is, because it was changed since; not told again where the outcome is a repeat.
-    public let refused: [UndoObstacle]
+    public let refused: [UndoDiagnostic]
 
-    init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoObstacle] = []) {
+    init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = []) {
         self.revision = revision
         self.item = item
         self.undoes = undoes

@@ -9,95 +9,97 @@ struct OrderKeys {
     let tables: any InventoryTables
 
     /// A free key for a new item at a place.
-    func key(for place: ItemPlace) throws(StoreError) -> Int64 {
+    func key(for place: ListPosition) throws(StoreError) -> Int64 {
         switch place {
-        case .first: return try key(between: nil, and: try tables.firstPosition())
-        case .last: return try key(between: try tables.lastPosition(), and: nil)
+        case .first: return try key(between: nil, and: try tables.firstOrderKey())
+        case .last: return try key(between: try tables.lastOrderKey(), and: nil)
         case .before(let id):
-            let anchor = try position(of: id)
-            return try key(between: try tables.position(before: anchor), and: anchor)
+            let anchor = try orderKey(of: id)
+            return try key(between: try tables.orderKey(before: anchor), and: anchor)
         case .after(let id):
-            return try key(after: try position(of: id))
+            return try key(after: try orderKey(of: id))
         case .index(let index):
             let count = try tables.itemCount()
-            guard (0...count).contains(index) else { throw .noSuchPlace(index: index, count: count) }
-            guard index < count, let anchor = try tables.position(ofIndex: index) else { return try key(for: .last) }
-            return try key(between: try tables.position(before: anchor), and: anchor)
+            guard (0...count).contains(index) else { throw .noSuchPosition(index: index, count: count) }
+            guard index < count, let anchor = try tables.orderKey(ofIndex: index) else { return try key(for: .last) }
+            return try key(between: try tables.orderKey(before: anchor), and: anchor)
         }
     }
 
-    /// Between which rows an item that stands at `position` goes when it is moved; nil where it stands there already.
+    /// Between which rows an item that stands at `orderKey` goes when it is moved; nil where it stands there already.
     func target(
-        of position: Int64, _ id: UUID, to place: ItemPlace
+        of orderKey: Int64, _ id: UUID, to place: ListPosition
     ) throws(StoreError) -> (low: Int64?, high: Int64?)? {
         switch place {
         case .first:
-            let first = try tables.firstPosition()
-            return first == position ? nil : (nil, first)
+            let first = try tables.firstOrderKey()
+            return first == orderKey ? nil : (nil, first)
         case .last:
-            let last = try tables.lastPosition()
-            return last == position ? nil : (last, nil)
+            let last = try tables.lastOrderKey()
+            return last == orderKey ? nil : (last, nil)
         case .before(id), .after(id): return nil
         case .before(let other):
-            let high = try self.position(of: other)
-            let low = try tables.position(before: high)
-            return low == position ? nil : (low, high)
+            let high = try self.orderKey(of: other)
+            let low = try tables.orderKey(before: high)
+            return low == orderKey ? nil : (low, high)
         case .after(let other):
-            let low = try self.position(of: other)
-            let high = try tables.position(after: low)
-            return high == position ? nil : (low, high)
+            let low = try self.orderKey(of: other)
+            let high = try tables.orderKey(after: low)
+            return high == orderKey ? nil : (low, high)
         case .index(let index):
             let count = try tables.itemCount()
-            guard (0..<count).contains(index), let other = try tables.position(ofIndex: index) else {
-                throw .noSuchPlace(index: index, count: count - 1)
+            guard (0..<count).contains(index), let other = try tables.orderKey(ofIndex: index) else {
+                throw .noSuchPosition(index: index, count: count - 1)
             }
-            if other == position { return nil }
-            return other < position
-                ? (try tables.position(before: other), other) : (other, try tables.position(after: other))
+            if other == orderKey { return nil }
+            return other < orderKey
+                ? (try tables.orderKey(before: other), other) : (other, try tables.orderKey(after: other))
         }
     }
 
     /// A free key for an item that goes back to where it was, as near as what happened since allows.
-    func key(for place: PlaceRecord) throws(StoreError) -> Int64 {
+    func key(for place: ListPositionRecord) throws(StoreError) -> Int64 {
         // As long as no keys were dealt out anew, the old one tells the place exactly.
-        if try place.layout == tables.layout(), try !tables.isTaken(place.position) { return place.position }
-        let low = try place.after.flatMap { id throws(StoreError) in try tables.locate(id)?.position }
-        let high = try place.before.flatMap { id throws(StoreError) in try tables.locate(id)?.position }
+        if try place.orderKeyGeneration == tables.orderKeyGeneration(), try !tables.isTaken(place.orderKey) {
+            return place.orderKey
+        }
+        let low = try place.after.flatMap { id throws(StoreError) in try tables.locate(id)?.orderKey }
+        let high = try place.before.flatMap { id throws(StoreError) in try tables.locate(id)?.orderKey }
         switch (low, high) {
         case (let low?, let high?) where low < high:
-            if low < place.position, place.position < high, try !tables.isTaken(place.position) {
-                return place.position
+            if low < place.orderKey, place.orderKey < high, try !tables.isTaken(place.orderKey) {
+                return place.orderKey
             }
             return try key(after: low)
         case (let low?, nil):
-            let next = try tables.position(after: low)
-            return place.position > low && place.position < next ?? .max ? place.position : try key(after: low)
+            let next = try tables.orderKey(after: low)
+            return place.orderKey > low && place.orderKey < next ?? .max ? place.orderKey : try key(after: low)
         case (nil, let high?):
-            let previous = try tables.position(before: high)
-            return place.position < high && place.position > previous ?? .min
-                ? place.position : try key(between: previous, and: high)
+            let previous = try tables.orderKey(before: high)
+            return place.orderKey < high && place.orderKey > previous ?? .min
+                ? place.orderKey : try key(between: previous, and: high)
         default:
-            return try tables.isTaken(place.position) ? try key(after: place.position) : place.position
+            return try tables.isTaken(place.orderKey) ? try key(after: place.orderKey) : place.orderKey
         }
     }
 
     /// The place of an item, to come back to.
-    func record(of position: Int64) throws(StoreError) -> PlaceRecord {
-        let before = try tables.position(before: position)
-        let after = try tables.position(after: position)
-        return PlaceRecord(
-            position: position, layout: try tables.layout(),
-            after: try before.flatMap { position throws(StoreError) in try tables.identifier(at: position) },
-            before: try after.flatMap { position throws(StoreError) in try tables.identifier(at: position) })
+    func record(of orderKey: Int64) throws(StoreError) -> ListPositionRecord {
+        let before = try tables.orderKey(before: orderKey)
+        let after = try tables.orderKey(after: orderKey)
+        return ListPositionRecord(
+            orderKey: orderKey, orderKeyGeneration: try tables.orderKeyGeneration(),
+            after: try before.flatMap { orderKey throws(StoreError) in try tables.identifier(at: orderKey) },
+            before: try after.flatMap { orderKey throws(StoreError) in try tables.identifier(at: orderKey) })
     }
 
-    private func position(of id: UUID) throws(StoreError) -> Int64 {
+    private func orderKey(of id: UUID) throws(StoreError) -> Int64 {
         guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
-        return location.position
+        return location.orderKey
     }
 
-    private func key(after position: Int64) throws(StoreError) -> Int64 {
-        try key(between: position, and: try tables.position(after: position))
+    private func key(after orderKey: Int64) throws(StoreError) -> Int64 {
+        try key(between: orderKey, and: try tables.orderKey(after: orderKey))
     }
 
     func key(between low: Int64?, and high: Int64?) throws(StoreError) -> Int64 {
@@ -132,13 +134,13 @@ extension OrderKeys {
     /// Keys that each row of a neighbourhood should have to itself.
     private static let room: Int64 = 1 << 10
 
-    /// Deals out the keys around `position` anew, evenly, in the smallest neighbourhood that has room.
-    /// - Returns: the new keys of the row that stood at `position` and of the one after it.
-    private func spread(around position: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
+    /// Deals out the keys around `orderKey` anew, evenly, in the smallest neighbourhood that has room.
+    /// - Returns: the new keys of the row that stood at `orderKey` and of the one after it.
+    private func spread(around orderKey: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
         var reach = 8
         while true {
-            let before = try tables.positions(from: position, forward: false, limit: reach + 1)
-            let after = try tables.positions(from: position + 1, forward: true, limit: reach + 1)
+            let before = try tables.orderKeys(from: orderKey, forward: false, limit: reach + 1)
+            let after = try tables.orderKeys(from: orderKey + 1, forward: true, limit: reach + 1)
             let reachesStart = before.count <= reach
             let reachesEnd = after.count <= reach
             // The outermost row on either side stays where it is, unless it is the end of the list.
@@ -153,7 +155,7 @@ extension OrderKeys {
             if width / steps >= OrderKeys.room {
                 let keys = (1...steps - 1).map { low + width / steps * $0 }
                 try move(rows, to: keys)
-                try tables.set(layout: try tables.layout() + 1)
+                try tables.set(orderKeyGeneration: try tables.orderKeyGeneration() + 1)
                 let index = (reachesStart ? before.count : before.count - 1) - 1
                 return (keys[index], keys[index + 1])
             }
@@ -163,8 +165,8 @@ extension OrderKeys {
 
     /// Moves rows to other keys in the same sequence, in an order in which none meets another.
     private func move(_ rows: [Int64], to keys: [Int64]) throws(StoreError) {
-        for (row, key) in zip(rows, keys).reversed() where key > row { try tables.reposition(row, to: key) }
-        for (row, key) in zip(rows, keys) where key < row { try tables.reposition(row, to: key) }
+        for (row, key) in zip(rows, keys).reversed() where key > row { try tables.updateOrderKey(row, to: key) }
+        for (row, key) in zip(rows, keys) where key < row { try tables.updateOrderKey(row, to: key) }
     }
 }
 

@@ -13,11 +13,11 @@ extension StoreWriter {
     public func add(
         photos: [PhotoReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, asked: "add", photos) { known throws(StoreError) in
+        try editPhotos(of: id, context, requestFingerprint: "add", photos) { known throws(StoreError) in
             let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
             // What is added as primary takes the place of the one that was.
             let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
-            return primary.map { (known + added).marking($0) } ?? known + added
+            return primary.map { (known + added).markingPrimary($0) } ?? known + added
         }
     }
 
@@ -27,7 +27,7 @@ extension StoreWriter {
     public func remove(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, asked: "remove \(hash)") { photos throws(StoreError) in
+        try editPhotos(of: id, context, requestFingerprint: "remove \(hash)") { photos throws(StoreError) in
             guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             return photos.filter { $0.hash != hash }
         }
@@ -39,9 +39,9 @@ extension StoreWriter {
     public func makePrimary(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, asked: "primary \(hash)") { photos throws(StoreError) in
+        try editPhotos(of: id, context, requestFingerprint: "primary \(hash)") { photos throws(StoreError) in
             guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
-            return photos.marking(hash)
+            return photos.markingPrimary(hash)
         }
     }
 
@@ -51,7 +51,8 @@ extension StoreWriter {
     public func caption(
         photo hash: ContentHash, of id: UUID, as caption: String?, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, asked: "caption \(hash) \(caption ?? "")") { photos throws(StoreError) in
+        try editPhotos(of: id, context, requestFingerprint: "caption \(hash) \(caption ?? "")") {
+            photos throws(StoreError) in
             guard let index = photos.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             var photos = photos
             photos[index].caption = caption == "" ? nil : caption
@@ -65,7 +66,7 @@ extension StoreWriter {
     public func add(
         documents: [DocumentReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context, asked: "add", documents) { known throws(StoreError) in
+        try editDocuments(of: id, context, requestFingerprint: "add", documents) { known throws(StoreError) in
             var list = known
             for document in documents {
                 if let index = list.firstIndex(where: { $0.hash == document.hash }) {
@@ -84,7 +85,7 @@ extension StoreWriter {
     public func remove(
         document hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context, asked: "remove \(hash)") { documents throws(StoreError) in
+        try editDocuments(of: id, context, requestFingerprint: "remove \(hash)") { documents throws(StoreError) in
             guard documents.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
             return documents.filter { $0.hash != hash }
         }
@@ -92,7 +93,7 @@ extension StoreWriter {
 
     /// The files that items have, or that undoing could give back to one; all others may be removed while the
     /// transaction lasts.
-    public func neededFiles() throws(StoreError) -> Set<ContentHash> {
+    public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         var needed = try tables.filesInJournal()
         try tables.forEachFile { hash, _ in needed.insert(hash) }
         return needed
@@ -101,24 +102,24 @@ extension StoreWriter {
     /// - Parameters:
     ///   - asked: the request in words, and the files that were given: what came of it does not tell it from others.
     private func editPhotos(
-        of id: UUID, _ context: ChangeContext, asked: String, _ given: [PhotoReference] = [],
+        of id: UUID, _ context: ChangeContext, requestFingerprint: String, _ given: [PhotoReference] = [],
         _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
     ) throws(StoreError) -> ChangeOutcome {
-        let files = given.map { Self.asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
-        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
+        let files = given.map { Self.requestFingerprint($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
+        return try editFiles(of: id, context, requestFingerprint: Self.requestFingerprint(requestFingerprint, files)) {
             stored throws(StoreError) in
-            let photos = try change(stored.item.photos).settled
+            let photos = try change(stored.item.photos).normalized
             for photo in photos { try StoreWriter.check([photo.fileName, photo.caption, photo.mediaType], .photos) }
             return try ItemEdit.checked([.photos: photos.isEmpty ? .none : .photos(photos)])
         }
     }
 
     private func editDocuments(
-        of id: UUID, _ context: ChangeContext, asked: String, _ given: [DocumentReference] = [],
+        of id: UUID, _ context: ChangeContext, requestFingerprint: String, _ given: [DocumentReference] = [],
         _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
     ) throws(StoreError) -> ChangeOutcome {
         let files = given.map(\.hash.description)
-        return try editFiles(of: id, context, asked: Self.asked(asked, files)) {
+        return try editFiles(of: id, context, requestFingerprint: Self.requestFingerprint(requestFingerprint, files)) {
             stored throws(StoreError) in
             let documents = try change(stored.item.documents)
             for document in documents {
@@ -129,26 +130,29 @@ extension StoreWriter {
         }
     }
 
-    private static func asked(_ what: String, _ files: [String]) -> String {
+    private static func requestFingerprint(_ what: String, _ files: [String]) -> String {
         ([what] + files).joined(separator: "\n")
     }
 
-    private static func asked(_ hash: ContentHash, isPrimary: Bool, caption: String?) -> String {
+    private static func requestFingerprint(_ hash: ContentHash, isPrimary: Bool, caption: String?) -> String {
         "\(hash) \(isPrimary) \(caption ?? "")"
     }
 
     /// The words by which the journal knows again that photos were to be added.
-    package static func asked(
+    package static func requestFingerprint(
         adding photos: [(hash: ContentHash, isPrimary: Bool, caption: String?)]
     ) -> String {
-        asked("add", photos.map { asked($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) })
+        requestFingerprint(
+            "add", photos.map { requestFingerprint($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) })
     }
 
     private func editFiles(
-        of id: UUID, _ context: ChangeContext, asked: String, _ make: (StoredItem) throws(StoreError) -> ItemEdit
+        of id: UUID, _ context: ChangeContext, requestFingerprint: String,
+        _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         try edit(
-            id, context, asked: context.key == nil ? nil : asked, isRepeated: { isRepeated(asked, by: $0) }, make)
+            id, context, requestFingerprint: context.key == nil ? nil : requestFingerprint,
+            isRepeated: { isRepeated(requestFingerprint, by: $0) }, make)
     }
 
     private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {

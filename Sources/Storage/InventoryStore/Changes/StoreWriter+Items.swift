@@ -4,28 +4,31 @@ import Localization
 
 extension StoreWriter {
     /// Adds an item.
-    /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPlace`, `value` for a
+    /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPosition`, `value` for a
     ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be,
     ///   `reference` for a reference or key that another item goes by.
     @discardableResult
     public func add(
-        _ item: Item, at place: ItemPlace = .last, _ context: ChangeContext
+        _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        let asked = context.asked ?? place.text
+        let requestFingerprint = context.requestFingerprint ?? place.text
         return try change(
             Request(kind: .add, context: context),
-            isRepeated: { $0.isAddition(asked: asked) && $0.edit.item?.isRequested(like: item) ?? true }
+            isRepeated: {
+                $0.matchesAddition(requestFingerprint: requestFingerprint)
+                    && $0.edit.item?.isSameRequest(like: item) ?? true
+            }
         ) { revision throws(StoreError) in
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
             try checkReference(of: item)
-            let position = try order.key(for: place)
-            let location = ItemLocation(position: position, revision: revision, added: revision)
+            let orderKey = try order.key(for: place)
+            let location = ItemLocation(orderKey: orderKey, revision: revision, added: revision)
             guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
             change.edit.item = item
-            change.edit.place = try order.record(of: position)
-            if context.key != nil { change.edit.asked = asked }
+            change.edit.place = try order.record(of: orderKey)
+            if context.key != nil { change.edit.requestFingerprint = requestFingerprint }
             change.inverse.removes = true
             return change
         }
@@ -53,13 +56,13 @@ extension StoreWriter {
     /// Changes fields of an item by what it holds when its turn to be written has come.
     /// - Parameter asked: the request in words, where the fields that are changed do not tell it.
     func edit(
-        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [], asked: String? = nil,
+        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [], requestFingerprint: String? = nil,
         isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
         _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         var written: StoredItem?
         let outcome = try change(
-            Request(kind: .edit, item: id, context: context), isRepeated: isRepeated, writesOnce: true
+            Request(kind: .edit, item: id, context: context), isRepeated: isRepeated, isSingleWrite: true
         ) { revision throws(StoreError) in
             var isDamaged = false
             let found: StoredItem?
@@ -67,7 +70,7 @@ extension StoreWriter {
                 found = try tables.item(id)
             } catch {
                 guard case .damagedField(let field, _, _) = error, fields.contains(field) else { throw error }
-                found = try tables.item(id, besides: fields)
+                found = try tables.item(id, excluding: fields)
                 isDamaged = true
             }
             guard let stored = found else { throw .noSuchItem(id) }
@@ -77,9 +80,9 @@ extension StoreWriter {
                 changes[field] = nil
             }
             guard !changes.isEmpty else {
-                var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNothing: true)
+                var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNoOp: true)
                 nothing.edit.fields = ItemEdit()
-                nothing.edit.asked = asked
+                nothing.edit.requestFingerprint = requestFingerprint
                 return nothing
             }
             try checkParent(changes[.parent], of: id)
@@ -87,7 +90,7 @@ extension StoreWriter {
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             let applied = try ItemEdit.checked(changes)
             change.edit.fields = applied
-            change.edit.asked = asked
+            change.edit.requestFingerprint = requestFingerprint
             change.inverse.fields = applied.inverse(on: stored.item)
             try applied.checkLineValue(of: stored.item)
             written = try apply(applied, to: stored, revision)
@@ -105,7 +108,7 @@ extension StoreWriter {
         var location = stored.location
         location.revision = revision
         try tables.update(item, Array(edit.changes.keys), at: location)
-        return StoredItem(item: item, revision: revision, position: location.position, added: location.added)
+        return StoredItem(item: item, revision: revision, orderKey: location.orderKey, added: location.added)
     }
 
     /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and
@@ -176,16 +179,16 @@ extension StoreWriter {
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added
-        payload.place = try order.record(of: stored.position)
-        try tables.delete(at: stored.position)
+        payload.place = try order.record(of: stored.orderKey)
+        try tables.delete(at: stored.orderKey)
         return payload
     }
 
     /// Puts an item elsewhere in the owner's order.
-    /// - Throws: `noSuchItem` for the item or the one it should stand beside, `noSuchPlace`.
+    /// - Throws: `noSuchItem` for the item or the one it should stand beside, `noSuchPosition`.
     @discardableResult
-    public func move(_ id: UUID, to place: ItemPlace, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try move(id, asked: place.text, context) { place }
+    public func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try move(id, requestFingerprint: place.text, context) { place }
     }
 
     /// Puts an item one step before or after where it stands in the owner's order; at the end of the list it stays.
@@ -194,29 +197,30 @@ extension StoreWriter {
     public func move(
         _ id: UUID, oneStep direction: MoveDirection, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try move(id, asked: direction.rawValue, context) { () throws(StoreError) in
+        try move(id, requestFingerprint: direction.rawValue, context) { () throws(StoreError) in
             try self.place(of: id, oneStep: direction) ?? (direction == .down ? .last : .first)
         }
     }
 
     /// - Parameter asked: the request in words: what came of it does not tell it from others.
     private func move(
-        _ id: UUID, asked: String, _ context: ChangeContext, to place: () throws(StoreError) -> ItemPlace
+        _ id: UUID, requestFingerprint: String, _ context: ChangeContext,
+        to place: () throws(StoreError) -> ListPosition
     ) throws(StoreError) -> ChangeOutcome {
         try change(
-            Request(kind: .move, item: id, context: context), isRepeated: { isRepeated(asked, by: $0) }
+            Request(kind: .move, item: id, context: context), isRepeated: { isRepeated(requestFingerprint, by: $0) }
         ) { revision throws(StoreError) in
             guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
-            let asked = context.key == nil ? nil : asked
-            guard let target = try order.target(of: location.position, id, to: place()) else {
-                var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNothing: true)
-                nothing.edit.asked = asked
+            let requestFingerprint = context.key == nil ? nil : requestFingerprint
+            guard let target = try order.target(of: location.orderKey, id, to: place()) else {
+                var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNoOp: true)
+                nothing.edit.requestFingerprint = requestFingerprint
                 return nothing
             }
-            let old = try order.record(of: location.position)
+            let old = try order.record(of: location.orderKey)
             let new = try put(id, at: try order.key(between: target.low, and: target.high), revision)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
-            change.edit.asked = asked
+            change.edit.requestFingerprint = requestFingerprint
             change.edit.place = new
             change.inverse.place = old
             return change
@@ -224,11 +228,11 @@ extension StoreWriter {
     }
 
     /// Gives an item another key of the order; dealing that out may have given it a new one already.
-    func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> PlaceRecord {
+    func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> ListPositionRecord {
         guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
-        if location.position != key || location.revision != revision {
-            let target = ItemLocation(position: key, revision: revision, added: location.added)
-            try tables.relocate(from: location.position, to: target)
+        if location.orderKey != key || location.revision != revision {
+            let target = ItemLocation(orderKey: key, revision: revision, added: location.added)
+            try tables.relocate(from: location.orderKey, to: target)
         }
         return try order.record(of: key)
     }

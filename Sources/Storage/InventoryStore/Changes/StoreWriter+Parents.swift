@@ -2,25 +2,25 @@ import FoundationEssentials
 import Inventory
 
 /// Why an item cannot be another one's parent.
-public enum ParentFault: Equatable, Sendable {
+public enum InvalidParentDiagnostic: Equatable, Sendable {
     /// No item is there by the key or reference that is named.
     case unknown
     /// The item names itself.
     case itself
     /// The item that is named is, directly or further up, part of this one.
-    case ring
+    case cycle
 }
 
 extension StoreWriter {
     /// Why an item cannot be the parent of another, nil where it can.
-    func fault(ofParent parent: UUID, for id: UUID) throws(StoreError) -> ParentFault? {
+    func fault(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
         if parent == id { return .itself }
         guard try tables.locate(parent) != nil else { return .unknown }
         var seen: Set<UUID> = []
         var current: UUID? = parent
         while let next = current, seen.insert(next).inserted {
             current = try tables.parent(of: next)
-            if current == id { return .ring }
+            if current == id { return .cycle }
         }
         return nil
     }
@@ -47,12 +47,12 @@ extension StoreWriter {
 }
 
 /// Follows the parents of many items, each item once, and finds rings.
-struct ParentWalk {
+struct CycleFinder {
     /// Items from which the way up is known to end.
     private var walked: Set<UUID> = []
 
     /// The items of a ring that the way up from an item leads into, the first time it is met; empty where it ends.
-    mutating func ring(
+    mutating func cycle(
         from id: UUID, _ parent: (UUID) throws(StoreError) -> UUID?
     ) throws(StoreError) -> ArraySlice<UUID> {
         var way: [UUID] = []

@@ -2,16 +2,16 @@ public import FoundationEssentials
 import Inventory
 
 /// Why an item cannot go by a reference or a key: it could not be told from another one when a file names it.
-public enum ReferenceFault: Equatable, Sendable {
+public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
     /// Another item has the external reference, or has it as its key.
     case taken(by: UUID)
     /// Another item has this one's key as its external reference.
-    case keyTaken(by: UUID)
+    case idTaken(by: UUID)
 
     /// The other item.
     public var other: UUID {
         switch self {
-        case .taken(let other), .keyTaken(let other): other
+        case .taken(let other), .idTaken(let other): other
         }
     }
 }
@@ -19,7 +19,7 @@ public enum ReferenceFault: Equatable, Sendable {
 extension StoreWriter {
     /// - Throws: `reference`, where another item goes by the item's reference or key.
     func checkReference(of item: Item) throws(StoreError) {
-        if let fault = try tables.fault(ofReferenceOrKey: item) { throw .reference(fault, of: item.id) }
+        if let fault = try tables.fault(ofReferenceOrID: item) { throw .reference(fault, of: item.id) }
     }
 
     /// - Throws: `reference`, where a field's value is a reference that another item goes by.
@@ -31,22 +31,22 @@ extension StoreWriter {
 
 extension InventoryTables {
     /// Why an item cannot have an external reference, nil where it can.
-    func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> ReferenceFault? {
+    func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         guard let reference, !reference.isEmpty else { return nil }
-        if let holder = try holder(ofReference: reference, besides: id) { return .taken(by: holder) }
+        if let holder = try holder(ofReference: reference, excluding: id) { return .taken(by: holder) }
         guard let key = UUID(reference: reference), key != id, try locate(key) != nil else { return nil }
         return .taken(by: key)
     }
 
     /// Why an item cannot have its external reference or its key, nil where it can.
-    func fault(ofReferenceOrKey item: Item) throws(StoreError) -> ReferenceFault? {
+    func fault(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         if let fault = try fault(ofReference: item.externalReference, for: item.id) { return fault }
-        return try fault(ofKey: item.id)
+        return try fault(ofID: item.id)
     }
 
     /// Why an item cannot have a key, nil where it can.
-    func fault(ofKey id: UUID) throws(StoreError) -> ReferenceFault? {
-        try holder(ofReference: id.reference, besides: id).map(ReferenceFault.keyTaken)
+    func fault(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+        try holder(ofReference: id.reference, excluding: id).map(DuplicateReferenceDiagnostic.idTaken)
     }
 }
 
@@ -67,20 +67,20 @@ extension InventoryTables {
     /// Finds the items by whose reference another item goes: all but the first of those that have one in common, and
     /// those whose reference is another one's key. Stores of earlier builds may hold such items.
     func forEachSharedReference(
-        _ body: (UUID, ReferenceFault) throws(StoreError) -> Void
+        _ body: (UUID, DuplicateReferenceDiagnostic) throws(StoreError) -> Void
     ) throws(StoreError) {
-        var first: (reference: [UInt8], position: Int64)?
-        try forEachReference { reference, position throws(StoreError) in
+        var first: (reference: [UInt8], orderKey: Int64)?
+        try forEachReference { reference, orderKey throws(StoreError) in
             guard !reference.isEmpty else { return }
             let bytes = Array(reference.utf8)
             var other: UUID?
             if let first, first.reference == bytes {
-                other = try identifier(at: first.position)
+                other = try identifier(at: first.orderKey)
             } else {
-                first = (bytes, position)
+                first = (bytes, orderKey)
             }
             let key = UUID(reference: reference)
-            guard other != nil || key != nil, let id = try identifier(at: position) else { return }
+            guard other != nil || key != nil, let id = try identifier(at: orderKey) else { return }
             if other == nil, let key, key != id, try locate(key) != nil { other = key }
             if let other { try body(id, .taken(by: other)) }
         }

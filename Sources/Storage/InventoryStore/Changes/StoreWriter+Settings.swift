@@ -12,7 +12,7 @@ extension StoreWriter {
             let before = old.named
             let after = new.named.filter { $0.value != before[$0.key] }
             guard !after.isEmpty else {
-                return Change(outcome: ChangeOutcome(revision: latestRevision), isNothing: true)
+                return Change(outcome: ChangeOutcome(revision: latestRevision), isNoOp: true)
             }
             try tables.replace(settings: new)
             var change = Change(outcome: ChangeOutcome(revision: revision))

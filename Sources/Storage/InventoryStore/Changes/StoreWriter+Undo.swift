@@ -9,7 +9,7 @@ extension StoreWriter {
     /// before the change already needs no undoing. A removed item comes back to its place, a moved one goes back.
     /// Undoing an undo makes the change again. Undoing an import takes out what it added and puts back what it changed;
     /// it is refused as a whole, by name, where an item that it added was edited since, as is undoing an addition.
-    /// - Throws: `nothingToUndo`, `undoneBefore`, or `cannotUndo` where nothing at all could be undone.
+    /// - Throws: `nothingToUndo`, `alreadyUndone`, or `cannotUndo` where nothing at all could be undone.
     @discardableResult
     public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try change(
@@ -17,14 +17,18 @@ extension StoreWriter {
         ) { revision throws(StoreError) in
             let latest = target == nil ? try tables.latestUndoable() : target
             guard let target = latest, let record = try tables.record(target) else { throw .nothingToUndo(latest) }
-            if let by = record.undoneBy { throw .undoneBefore(target, by: by) }
-            var undoing = Undoing(writer: self, revision: revision, target: record)
+            if let by = record.undoneBy { throw .alreadyUndone(target, by: by) }
+            var undoing = UndoOperation(writer: self, revision: revision, target: record)
             try undoing.run()
-            let isPartial = !undoing.obstacles.isEmpty
-            if isPartial { try settlePart(of: record) } else { try settle(record, undoneBy: revision) }
+            let isPartial = !undoing.diagnostics.isEmpty
+            if isPartial {
+                try updatePartialUndoMarks(of: record)
+            } else {
+                try updateUndoMarks(record, undoneBy: revision)
+            }
             var change = Change(
                 outcome: ChangeOutcome(
-                    revision: revision, item: record.item, undoes: target, refused: undoing.obstacles))
+                    revision: revision, item: record.item, undoes: target, refused: undoing.diagnostics))
             change.undoes = target
             change.edit = undoing.edit
             change.edit.isPartial = isPartial
@@ -34,7 +38,7 @@ extension StoreWriter {
     }
 
     /// Notes which changes are in effect: when an undo is undone, what it undid is in effect again, and so on.
-    private func settle(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
+    private func updateUndoMarks(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
         try tables.mark(record.revision, undoneBy: revision)
         var current = record
         while let undone = current.undoes {
@@ -49,7 +53,7 @@ extension StoreWriter {
 
 extension StoreWriter {
     /// What is undone in part stands for the rest; where it was an undo, what that undid is in effect in part.
-    private func settlePart(of record: JournalRecord) throws(StoreError) {
+    private func updatePartialUndoMarks(of record: JournalRecord) throws(StoreError) {
         guard let undone = record.undoes else { return }
         try tables.mark(undone, undoneBy: nil)
         guard let next = try tables.record(undone), let again = next.undoes else { return }
@@ -58,14 +62,14 @@ extension StoreWriter {
 }
 
 /// One change being undone: its inverse is carried out, as far as later changes allow, and noted as a change.
-private struct Undoing {
+private struct UndoOperation {
     let writer: StoreWriter
     let revision: Revision
     let target: JournalRecord
-    var obstacles: [UndoObstacle] = []
+    var diagnostics: [UndoDiagnostic] = []
     var edit = JournalPayload()
     var inverse = JournalPayload()
-    private var didSomething = false
+    private var hasChanges = false
 
     init(writer: StoreWriter, revision: Revision, target: JournalRecord) {
         self.writer = writer
@@ -80,7 +84,7 @@ private struct Undoing {
             let part = JournalPart(item: item, edit: target.edit, inverse: target.inverse)
             if let undone = try undo(part) { (edit, inverse) = undone }
             // An item that stays keeps its parts.
-            if target.inverse.removes, !obstacles.isEmpty { throw .cannotUndo(target.revision, obstacles) }
+            if target.inverse.removes, !diagnostics.isEmpty { throw .cannotUndo(target.revision, diagnostics) }
         }
         if let settings = target.inverse.settings { try undo(settings: settings) }
         // The last first, so that each part meets the state that it left behind.
@@ -96,43 +100,43 @@ private struct Undoing {
             }
         }
         if target.kind == .import { try removeAdded() }
-        guard didSomething || obstacles.isEmpty else { throw .cannotUndo(target.revision, obstacles) }
+        guard hasChanges || diagnostics.isEmpty else { throw .cannotUndo(target.revision, diagnostics) }
     }
 
     /// Carries out the inverse of one item's change and tells what was done and what undoes that.
     private mutating func undo(
         _ part: JournalPart
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        if let item = part.inverse.item { return try putBack(item, part.inverse) }
+        if let item = part.inverse.item { return try reinsert(item, part.inverse) }
         guard let stored = try tables.item(part.item) else {
             if part.inverse.removes { return nil }
-            obstacles.append(UndoObstacle(.removed(part.item), by: try removal(of: part.item)))
+            diagnostics.append(UndoDiagnostic(.removed(part.item), by: try removal(of: part.item)))
             return nil
         }
-        if part.inverse.removes { return try takeOut(stored, addedAs: part.edit.item) }
-        if let fields = part.inverse.fields { return try restore(fields, of: stored, leftAt: part.edit.fields) }
-        if let place = part.inverse.place { return try moveBack(stored, to: place) }
+        if part.inverse.removes { return try removeItem(stored, addedAs: part.edit.item) }
+        if let fields = part.inverse.fields { return try restore(fields, of: stored, undoing: part.edit.fields) }
+        if let place = part.inverse.place { return try restoreOrder(stored, to: place) }
         return nil
     }
 
-    private mutating func putBack(
+    private mutating func reinsert(
         _ item: Item, _ payload: JournalPayload
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let stored = try tables.item(item.id) { return try keep(stored, insteadOf: item, payload) }
         var item = item
         if let parent = item.parent, let fault = try writer.fault(ofParent: parent, for: item.id) {
             item.parent = nil
-            obstacles.append(try lost(parent, of: item.id, fault))
+            diagnostics.append(try lost(parent, of: item.id, fault))
         }
-        if let fault = try tables.fault(ofReferenceOrKey: item) {
-            obstacles.append(try held(item.id, fault))
+        if let fault = try tables.fault(ofReferenceOrID: item) {
+            diagnostics.append(try held(item.id, fault))
             return nil
         }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
-        let position = try writer.order.key(for: place)
-        let location = ItemLocation(position: position, revision: revision, added: payload.added ?? revision)
+        let orderKey = try writer.order.key(for: place)
+        let location = ItemLocation(orderKey: orderKey, revision: revision, added: payload.added ?? revision)
         guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
-        didSomething = true
+        hasChanges = true
         var done = JournalPayload()
         done.item = item
         done.place = place
@@ -150,55 +154,55 @@ private struct Undoing {
         if changed == [.parent], stored.item.parent == nil, stored.added == payload.added {
             // It came back when its parent was not there.
             let missing = try ItemEdit.checked([.parent: item[.parent]])
-            return try restore(missing, of: stored, leftAt: missing.inverse(on: stored.item))
+            return try restore(missing, of: stored, undoing: missing.inverse(on: stored.item))
         }
-        obstacles.append(UndoObstacle(.added(item.id), by: stored.added))
+        diagnostics.append(UndoDiagnostic(.added(item.id), by: stored.added))
         return nil
     }
 
-    private mutating func takeOut(
+    private mutating func removeItem(
         _ stored: StoredItem, addedAs original: Item?
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let original {
             let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(original[$0]) }
             guard changed.isEmpty else {
-                for field in changed { obstacles.append(try change(of: field, in: stored.item.id)) }
+                for field in changed { diagnostics.append(try change(of: field, in: stored.item.id)) }
                 return nil
             }
         }
         var done = JournalPayload()
         done.removes = true
         let inverse = try writer.removal(of: stored, revision)
-        didSomething = true
+        hasChanges = true
         return (done, inverse)
     }
 
     private mutating func restore(
-        _ fields: ItemEdit, of stored: StoredItem, leftAt edit: ItemEdit?
+        _ fields: ItemEdit, of stored: StoredItem, undoing edit: ItemEdit?
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
             let current = stored.item[field]
             guard let former = fields.changes[field] else { continue }
-            let old = try tables.standing(former, of: field, in: stored.item.id, before: target.revision)
+            let old = try tables.effectiveValue(former, of: field, in: stored.item.id, before: target.revision)
             if current.isExactly(old) { continue }
             guard let left = edit?.changes[field],
                 let restored = current.isExactly(left) ? old : old.joined(field, base: left, with: current),
                 !restored.isExactly(current)
             else {
-                obstacles.append(try change(of: field, in: stored.item.id))
+                diagnostics.append(try change(of: field, in: stored.item.id))
                 continue
             }
             if case .identifier(let parent) = old, field == .parent,
                 let fault = try writer.fault(ofParent: parent, for: stored.item.id)
             {
-                obstacles.append(try lost(parent, of: stored.item.id, fault))
+                diagnostics.append(try lost(parent, of: stored.item.id, fault))
                 continue
             }
             if case .text(let reference) = restored, field == .externalReference,
                 let fault = try tables.fault(ofReference: reference, for: stored.item.id)
             {
-                obstacles.append(try held(stored.item.id, fault))
+                diagnostics.append(try held(stored.item.id, fault))
                 continue
             }
             changes[field] = restored
@@ -210,24 +214,24 @@ private struct Undoing {
         done.fields = applied
         undone.fields = applied.inverse(on: stored.item)
         try writer.apply(applied, to: stored, revision)
-        didSomething = true
+        hasChanges = true
         return (done, undone)
     }
 
-    private mutating func moveBack(
-        _ stored: StoredItem, to place: PlaceRecord
+    private mutating func restoreOrder(
+        _ stored: StoredItem, to place: ListPositionRecord
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        let current = try writer.order.record(of: stored.position)
+        let current = try writer.order.record(of: stored.orderKey)
         if current.after == place.after, current.before == place.before { return nil }
         if let later = try tables.lastMove(of: stored.item.id, after: target.revision) {
-            obstacles.append(UndoObstacle(.place(of: stored.item.id), by: later))
+            diagnostics.append(UndoDiagnostic(.place(of: stored.item.id), by: later))
             return nil
         }
         var done = JournalPayload()
         var undone = JournalPayload()
         undone.place = current
         done.place = try writer.put(stored.item.id, at: try writer.order.key(for: place), revision)
-        didSomething = true
+        hasChanges = true
         return (done, undone)
     }
 
@@ -238,7 +242,7 @@ private struct Undoing {
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) where current[name] != value {
             guard current[name] == target.edit.settings?[name] else {
                 let later = try tables.records(after: target.revision).last { $0.edit.settings?[name] != nil }
-                obstacles.append(UndoObstacle(.setting(name), by: later?.revision))
+                diagnostics.append(UndoDiagnostic(.setting(name), by: later?.revision))
                 continue
             }
             values[name] = value
@@ -248,12 +252,12 @@ private struct Undoing {
         try tables.replace(settings: restored)
         edit.settings = changed
         inverse.settings = current.filter { changed.keys.contains($0.key) }
-        didSomething = true
+        hasChanges = true
     }
 
     /// Takes out what an import added; items of it that were edited since stand in the way.
     private mutating func removeAdded() throws(StoreError) {
-        var edited: [UndoObstacle] = []
+        var edited: [UndoDiagnostic] = []
         var added: [UUID] = []
         try tables.items(added: target.revision) { stored throws(StoreError) in
             let id = stored.item.id
@@ -271,30 +275,32 @@ private struct Undoing {
             done.removes = true
             try tables.append(
                 JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored, revision)), to: revision)
-            didSomething = true
+            hasChanges = true
         }
     }
 }
 
 // What stands in the way, with the change that put it there.
-extension Undoing {
-    private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoObstacle {
+extension UndoOperation {
+    private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoDiagnostic {
         let later = try tables.lastChange(of: id, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
-        return UndoObstacle(.field(field, of: id), by: later)
+        return UndoDiagnostic(.field(field, of: id), by: later)
     }
 
-    private func lost(_ parent: UUID, of id: UUID, _ fault: ParentFault) throws(StoreError) -> UndoObstacle {
-        UndoObstacle(.parent(fault, of: id), by: fault == .unknown ? try removal(of: parent) : nil)
+    private func lost(_ parent: UUID, of id: UUID, _ fault: InvalidParentDiagnostic) throws(StoreError)
+        -> UndoDiagnostic
+    {
+        UndoDiagnostic(.parent(fault, of: id), by: fault == .unknown ? try removal(of: parent) : nil)
     }
 
-    private func held(_ id: UUID, _ fault: ReferenceFault) throws(StoreError) -> UndoObstacle {
+    private func held(_ id: UUID, _ fault: DuplicateReferenceDiagnostic) throws(StoreError) -> UndoDiagnostic {
         let field = ItemField.externalReference
         let later = try tables.lastChange(of: fault.other, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
-        return UndoObstacle(.reference(fault, of: id), by: later)
+        return UndoDiagnostic(.reference(fault, of: id), by: later)
     }
 
     /// The change that took out an item that is gone.

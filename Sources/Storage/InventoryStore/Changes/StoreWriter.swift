@@ -46,7 +46,7 @@ public final class StoreWriter {
     ///     take back and no mark is needed. SQLite copies every page that is touched after a mark.
     func change(
         _ request: Request, isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
-        writesOnce: Bool = false,
+        isSingleWrite: Bool = false,
         _ body: (Revision) throws(StoreError) -> Change
     ) throws(StoreError) -> ChangeOutcome {
         guard isOpen else { throw .closed }
@@ -56,18 +56,20 @@ public final class StoreWriter {
             guard known.kind == request.kind, request.item == nil || known.item == request.item else {
                 throw .keyReused(key)
             }
-            if known.isAsked(request.context.asked) { return ChangeOutcome(repeating: known) }
+            if known.matchesRequest(request.context.requestFingerprint) { return ChangeOutcome(repeating: known) }
             guard try isRepeated(known) else { throw .keyReused(key) }
             return ChangeOutcome(repeating: known)
         }
-        if !writesOnce { try tables.setMark() }
+        if !isSingleWrite { try tables.beginSavepoint() }
         do throws(StoreError) {
             var change = try body(revision.next)
-            if request.context.key != nil { change.edit.asked = change.edit.asked ?? request.context.asked }
-            if change.isNothing {
+            if request.context.key != nil {
+                change.edit.requestFingerprint = change.edit.requestFingerprint ?? request.context.requestFingerprint
+            }
+            if change.isNoOp {
                 // A repeated key must be known again even if there was nothing to do.
                 guard request.context.key != nil else {
-                    if !writesOnce { try tables.releaseMark() }
+                    if !isSingleWrite { try tables.releaseSavepoint() }
                     return change.outcome
                 }
                 change.outcome = ChangeOutcome(
@@ -78,15 +80,15 @@ public final class StoreWriter {
                     try tables.append(record(of: change, request))
                 } catch {
                     // Without a mark the row that was written stays.
-                    if writesOnce { failure = error }
+                    if isSingleWrite { failure = error }
                     throw error
                 }
             }
-            if !writesOnce { try tables.releaseMark() }
+            if !isSingleWrite { try tables.releaseSavepoint() }
             revision = revision.next
             return change.outcome
         } catch {
-            if !writesOnce { tables.rollBackToMark() }
+            if !isSingleWrite { tables.rollBackToSavepoint() }
             if error.breaksTransaction { failure = error }
             throw error
         }
@@ -94,7 +96,7 @@ public final class StoreWriter {
 
     func record(of change: Change, _ request: Request) -> JournalRecord {
         JournalRecord(
-            revision: revision.next, moment: request.context.moment ?? .now, actor: request.context.actor,
+            revision: revision.next, timestamp: request.context.timestamp ?? .now, actor: request.context.actor,
             key: request.context.key, kind: request.kind, item: change.outcome.item, edit: change.edit,
             inverse: change.inverse, undoes: change.undoes)
     }
@@ -106,7 +108,7 @@ public final class StoreWriter {
         var inverse = JournalPayload()
         var undoes: Revision?
         /// Whether nothing had to be done.
-        var isNothing = false
+        var isNoOp = false
         /// Whether its row stands in the journal already.
         var isRecorded = false
     }

@@ -14,8 +14,8 @@ extension StoreChecker {
             SELECT id FROM items WHERE EXISTS (SELECT 1 FROM journal WHERE item = id) \
             OR EXISTS (SELECT 1 FROM journal_parts WHERE item = id) ORDER BY position
             """)
-        let told = findings
-        while try rows.step(), findings.count < limit {
+        let told = diagnostics
+        while try rows.step(), diagnostics.count < limit {
             // An item that cannot be read was found before.
             guard let id = rows.identifier(0), let stored = try? tables.item(id) else { continue }
             let left = try tables.left(by: stored.added, in: id)
@@ -24,13 +24,13 @@ extension StoreChecker {
                 let now = stored.item[field]
                 // An item holds some values as others: no quantity as one, the photos with one of them as primary.
                 guard !now.isExactly(value), !now.isHeld(like: value, by: field) else { continue }
-                findings.append(.unrecorded(field, of: id, revision))
+                diagnostics.append(.unrecorded(field, of: id, revision))
             }
         }
     }
 }
 
-extension Finding {
+extension StoreDiagnostic {
     /// Whether it tells what is wrong with a field in other words; a ring is told of one of its items.
     fileprivate func tells(of field: ItemField, in id: UUID) -> Bool {
         switch self {
@@ -58,7 +58,7 @@ extension SQLiteTables {
         var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
-            guard let edit = statement.bytes(1).flatMap(JSONText.payload) else { continue }
+            guard let edit = statement.bytes(1).flatMap(JournalJSON.payload) else { continue }
             if edit.removes { left = [:] }
             if let item = edit.item {
                 for field in ItemField.allCases { left[field] = (item[field], revision) }

@@ -6,7 +6,7 @@ extension InventoryStore {
     /// - Parameter limit: the most findings that are told.
     /// - Returns: what is wrong; empty where all is well.
     /// - Throws: `damaged` and `inputOutput` where not even checking is possible.
-    public func verify(limit: Int = 100) throws(StoreError) -> [Finding] {
+    public func verify(limit: Int = 100) throws(StoreError) -> [StoreDiagnostic] {
         var checker = StoreChecker(database: try folder.reader(access), limit: limit)
         return try checker.run()
     }
@@ -16,25 +16,25 @@ extension InventoryStore {
 struct StoreChecker {
     let database: Database
     let limit: Int
-    var findings: [Finding] = []
+    var diagnostics: [StoreDiagnostic] = []
 
     init(database: Database, limit: Int) {
         self.database = database
         self.limit = limit
     }
 
-    mutating func run() throws(StoreError) -> [Finding] {
+    mutating func run() throws(StoreError) -> [StoreDiagnostic] {
         try database.run("BEGIN")
         try checkDatabase()
         // A damaged file would only repeat itself in what follows.
-        guard findings.isEmpty else { return findings }
+        guard diagnostics.isEmpty else { return diagnostics }
         try checkJournal()
         try checkItems()
         try checkParents()
         try checkReferences()
         try checkHistory()
         try checkTotals()
-        return Array(findings.prefix(limit))
+        return Array(diagnostics.prefix(limit))
     }
 
     private mutating func checkDatabase() throws(StoreError) {
@@ -46,7 +46,7 @@ struct StoreChecker {
             places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
         }
         guard !places.isEmpty else { return }
-        findings.append(
+        diagnostics.append(
             .database(
                 words: places.prefix(StoreChecker.quoted).map(String.init), places: places.count,
                 orMore: places.count >= limit))
@@ -57,12 +57,12 @@ struct StoreChecker {
 
     private mutating func checkJournal() throws(StoreError) {
         let tables = SQLiteTables(database)
-        if (try? tables.settings()) == nil || (try? tables.identifier()) == nil { findings.append(.settings) }
+        if (try? tables.settings()) == nil || (try? tables.identifier()) == nil { diagnostics.append(.settings) }
         let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
         let count = try database.number("SELECT count(*) FROM journal")
         let first = try database.number("SELECT ifnull(min(revision), 1) FROM journal")
         if count != latest || first != 1 {
-            findings.append(.journalGap(revisions: Int(count), latest: Revision(rawValue: latest)))
+            diagnostics.append(.journalGap(revisions: Int(count), latest: Revision(rawValue: latest)))
         }
         var items: Int64 = 0
         let rows = try database.prepare(
@@ -70,12 +70,13 @@ struct StoreChecker {
             SELECT revision, edit, inverse, kind FROM journal \
             UNION ALL SELECT revision, edit, inverse, '' FROM journal_parts ORDER BY revision
             """)
-        while try rows.step(), findings.count < limit {
+        while try rows.step(), diagnostics.count < limit {
             let revision = Revision(rawValue: rows.integer(0))
-            guard let edit = rows.bytes(1).flatMap(JSONText.payload), rows.bytes(2).flatMap(JSONText.payload) != nil,
+            guard let edit = rows.bytes(1).flatMap(JournalJSON.payload),
+                rows.bytes(2).flatMap(JournalJSON.payload) != nil,
                 let kind = rows.text(3), kind.isEmpty || JournalEntry.Kind(rawValue: kind) != nil
             else {
-                findings.append(.unreadableChange(revision))
+                diagnostics.append(.unreadableChange(revision))
                 continue
             }
             items += (edit.item == nil ? 0 : 1) - (edit.removes ? 1 : 0) + Int64(edit.counts?.added ?? 0)
@@ -88,40 +89,40 @@ struct StoreChecker {
             UNION ALL SELECT revision, revision FROM journal_parts part \
             WHERE NOT EXISTS (SELECT 1 FROM journal WHERE revision = part.revision)
             """)
-        while try dangling.step(), findings.count < limit {
-            findings.append(
+        while try dangling.step(), diagnostics.count < limit {
+            diagnostics.append(
                 .danglingChange(
                     Revision(rawValue: dangling.integer(0)), names: Revision(rawValue: dangling.integer(1))))
         }
         let present = try database.number("SELECT count(*) FROM items")
-        if items != present { findings.append(.count(journal: Int(items), items: Int(present))) }
+        if items != present { diagnostics.append(.count(journal: Int(items), items: Int(present))) }
     }
 
     /// Counts the items anew where the last change left totals behind. Values that cannot be are told by then.
     private mutating func checkTotals() throws(StoreError) {
         let tables = SQLiteTables(database)
-        guard findings.isEmpty, let kept = try tables.keptTotals(), kept.revision == (try tables.latestRevision())
+        guard diagnostics.isEmpty, let kept = try tables.cachedTotals(), kept.revision == (try tables.latestRevision())
         else {
             return
         }
-        if try tables.summary(matching: .current, grouping: .none) != kept.summary { findings.append(.totals) }
+        if try tables.summary(matching: .current, grouping: .none) != kept.summary { diagnostics.append(.totals) }
     }
 
     private mutating func checkItems() throws(StoreError) {
         let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
         let rows = try database.prepare("SELECT \(ItemColumn.list) FROM items ORDER BY position")
-        while try rows.step(), findings.count < limit {
+        while try rows.step(), diagnostics.count < limit {
             guard let id = rows.identifier(ItemColumn.id.index) else {
-                findings.append(.itemWithoutKey(position: rows.integer(ItemColumn.position.index)))
+                diagnostics.append(.itemWithoutID(orderKey: rows.integer(ItemColumn.orderKey.index)))
                 continue
             }
             for column in [ItemColumn.added, .revision] {
                 let revision = rows.integer(column.index)
                 if !(1...max(latest, 1)).contains(revision) || latest == 0 {
-                    findings.append(.unknownRevision(id, Revision(rawValue: revision)))
+                    diagnostics.append(.unknownRevision(id, Revision(rawValue: revision)))
                 }
             }
-            for field in ItemField.allCases where !rows.holds(field) { findings.append(.field(field, of: id)) }
+            for field in ItemField.allCases where !rows.holds(field) { diagnostics.append(.field(field, of: id)) }
         }
     }
 }
@@ -144,14 +145,14 @@ extension Statement {
             return Currency(utf8: code) != nil
         case .quantity: return integer(column) >= 0
         case .percentage: return (0...10_000).contains(integer(column))
-        case .timestamp: return Timestamp.isKnown(milliseconds: integer(column))
-        case .date: return CalendarDate.isKnown(daysSinceEpoch: integer(column))
+        case .timestamp: return Timestamp.isRepresentable(milliseconds: integer(column))
+        case .date: return CalendarDate.isRepresentable(daysSinceEpoch: integer(column))
         case .flag: return (0...1).contains(integer(column))
         case .identifier: return identifierBytes(column) != nil
-        case .tags: return bytes(column).flatMap(JSONText.tags) != nil
-        case .customFields: return bytes(column).flatMap(JSONText.customFields) != nil
-        case .photos: return bytes(column).flatMap(JSONText.photos) != nil
-        case .documents: return bytes(column).flatMap(JSONText.documents) != nil
+        case .tags: return bytes(column).flatMap(JournalJSON.tags) != nil
+        case .customFields: return bytes(column).flatMap(JournalJSON.customFields) != nil
+        case .photos: return bytes(column).flatMap(JournalJSON.photos) != nil
+        case .documents: return bytes(column).flatMap(JournalJSON.documents) != nil
         }
     }
 }

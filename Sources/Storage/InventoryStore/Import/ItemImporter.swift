@@ -12,17 +12,17 @@ public final class ItemImporter {
     let tables: any InventoryTables
     let revision: Revision
     private let writer: StoreWriter
-    private var nextPosition: Int64
-    private let firstPosition: Int64
+    private var nextOrderKey: Int64
+    private let firstOrderKey: Int64
     /// The rows of the items that were added, in their order; their positions follow one another.
     private var addedRows: [Int] = []
     /// The rows of the items that were there, by position.
     private var knownRows: [Int64: Int] = [:]
-    private var parents: Parents
-    private var references: References
+    private var parents: ParentResolver
+    private var references: ReferenceChecker
     private var isOpen = true
     /// What the items come to, as long as that can be told from what is added alone.
-    private var totals: KeptTotals?
+    private var totals: CachedTotals?
 
     /// What was done so far.
     public private(set) var counts = ImportCounts()
@@ -31,24 +31,24 @@ public final class ItemImporter {
         self.writer = writer
         self.revision = revision
         tables = writer.tables
-        parents = Parents(tables: writer.tables)
-        references = try References(tables: writer.tables)
-        firstPosition = try writer.order.key(for: .last)
-        nextPosition = firstPosition
-        if try tables.lastPosition() == nil { totals = KeptTotals(revision: revision) }
+        parents = ParentResolver(tables: writer.tables)
+        references = try ReferenceChecker(tables: writer.tables)
+        firstOrderKey = try writer.order.key(for: .last)
+        nextOrderKey = firstOrderKey
+        if try tables.lastOrderKey() == nil { totals = CachedTotals(revision: revision) }
     }
 
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
     ///
     /// An item that is at fault leaves no trace; the import may go on with the next.
-    /// - Throws: `importFaults` naming the row: for the item of an earlier row, or a text that is too long.
+    /// - Throws: `importDiagnostics` naming the row: for the item of an earlier row, or a text that is too long.
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
         do throws(StoreError) {
             return try take(incoming)
         } catch .value(let field, let error) {
-            throw .importFaults([ImportFault(row: incoming.row, problem: .value(field: field, error))])
+            throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .value(field: field, error))])
         }
     }
 
@@ -59,22 +59,22 @@ public final class ItemImporter {
     }
 
     private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
-        let statesKey = incoming.stated.contains(.id)
+        let statesID = incoming.stated.contains(.id)
         let statesReference = incoming.stated.contains(.externalReference)
         // A stated key is looked for by trying to put the item in: most are new.
-        if !statesKey, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
+        if !statesID, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.locate(reference: reference)
         {
-            if let id = try tables.identifier(at: location.position),
-                let other = try tables.holder(ofReference: reference, besides: id)
+            if let id = try tables.identifier(at: location.orderKey),
+                let other = try tables.holder(ofReference: reference, excluding: id)
             {
-                throw .importFaults([ImportFault(row: incoming.row, problem: .severalHave(id, other))])
+                throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(id, other))])
             }
             return try update(incoming, at: location)
         }
         let named = incoming.namedParent
         let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
-        let location = ItemLocation(position: nextPosition, revision: revision, added: revision)
+        let location = ItemLocation(orderKey: nextOrderKey, revision: revision, added: revision)
         var isNew: Bool
         if parent != incoming.item.parent {
             var item = incoming.item
@@ -84,16 +84,16 @@ public final class ItemImporter {
             isNew = try tables.insert(incoming.item, at: location)
         }
         guard isNew else {
-            guard statesKey, let known = try tables.locate(incoming.item.id) else {
-                throw .importFaults([ImportFault(row: incoming.row, problem: .keyTaken)])
+            guard statesID, let known = try tables.locate(incoming.item.id) else {
+                throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .idTaken)])
             }
             return try update(incoming, at: known)
         }
         // A stated reference without a key was looked for above.
         try references.note(
-            incoming.item, statesKey: statesKey, isNew: !statesKey && statesReference, row: incoming.row)
+            incoming.item, statesID: statesID, isNew: !statesID && statesReference, row: incoming.row)
         if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
-        nextPosition += OrderKeys.gap
+        nextOrderKey += OrderKeys.gap
         addedRows.append(incoming.row)
         counts.added += 1
         do throws(ValueError) { try totals?.add(incoming.item) } catch { totals = nil }
@@ -101,10 +101,10 @@ public final class ItemImporter {
     }
 
     private func update(_ incoming: IncomingItem, at location: ItemLocation) throws(StoreError) -> Outcome {
-        if let row = knownRows[location.position] ?? addedRow(at: location.position) {
-            throw .importFaults([ImportFault(row: incoming.row, problem: .repeats(row: row))])
+        if let row = knownRows[location.orderKey] ?? addedRow(at: location.orderKey) {
+            throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
         }
-        guard let id = try tables.identifier(at: location.position), let stored = try tables.item(id) else {
+        guard let id = try tables.identifier(at: location.orderKey), let stored = try tables.item(id) else {
             throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
         }
         var changes: [ItemField: FieldValue] = [:]
@@ -119,9 +119,9 @@ public final class ItemImporter {
         }
         if !changes.isEmpty { try change(stored, changes) }
         if changes[.externalReference] != nil {
-            try references.note(incoming.item, statesKey: false, isNew: false, row: incoming.row)
+            try references.note(incoming.item, statesID: false, isNew: false, row: incoming.row)
         }
-        knownRows[location.position] = incoming.row
+        knownRows[location.orderKey] = incoming.row
         guard !changes.isEmpty else {
             counts.unchanged += 1
             return .unchanged
@@ -130,8 +130,8 @@ public final class ItemImporter {
         return .updated
     }
 
-    private func addedRow(at position: Int64) -> Int? {
-        let (index, rest) = (position - firstPosition).quotientAndRemainder(dividingBy: OrderKeys.gap)
+    private func addedRow(at orderKey: Int64) -> Int? {
+        let (index, rest) = (orderKey - firstOrderKey).quotientAndRemainder(dividingBy: OrderKeys.gap)
         return rest == 0 && addedRows.indices.contains(Int(index)) ? addedRows[Int(index)] : nil
     }
 
@@ -148,7 +148,7 @@ public final class ItemImporter {
     }
 
     /// Leaves behind what the items come to, for the reports of this revision.
-    func keepTotals() throws(StoreError) {
+    func cacheTotals() throws(StoreError) {
         guard var totals else { return }
         totals.revision = revision
         try tables.keep(totals)
@@ -156,19 +156,19 @@ public final class ItemImporter {
 
     /// Puts in the parents that were not known before.
     /// - Returns: the rows whose parent is nowhere or cannot be; they are left without.
-    /// - Throws: `importFaults` naming the rows whose reference is another item's.
-    func finish() throws(StoreError) -> [ImportFault] {
+    /// - Throws: `importDiagnostics` naming the rows whose reference is another item's.
+    func finish() throws(StoreError) -> [ImportDiagnostic] {
         isOpen = false
         let shared = try references.faults { id throws(StoreError) in
             guard let location = try tables.locate(id) else { return nil }
-            return knownRows[location.position] ?? addedRow(at: location.position)
+            return knownRows[location.orderKey] ?? addedRow(at: location.orderKey)
         }
-        if !shared.isEmpty { throw .importFaults(shared) }
+        if !shared.isEmpty { throw .importDiagnostics(shared) }
         let (found, faults) = try parents.resolve()
         for (item, parent) in found {
             guard let stored = try tables.item(item), stored.item.parent != parent else { continue }
             if stored.added == revision {
-                try tables.updateParent(parent, at: stored.position)
+                try tables.updateParent(parent, at: stored.orderKey)
             } else {
                 let wasTouched = stored.revision == revision
                 try change(stored, [.parent: .identifier(parent)])

@@ -7,42 +7,42 @@ public struct ImportOutcome: Equatable, Sendable {
     /// How many items were added, changed and found as they were.
     public let counts: ImportCounts
     /// The rows that were taken in without the parent they name, where these are let through.
-    public let withoutParent: [ImportFault]
+    public let withoutParent: [ImportDiagnostic]
     /// Whether the key was known and this is the outcome of the first time.
     public let isRepeat: Bool
 }
 
 /// What to do with an item whose parent is neither in the file nor in the store, or is part of the item itself.
-public enum UnknownParents: Sendable {
+public enum UnresolvedParentPolicy: Sendable {
     /// The import fails, and names every such row.
     case refuse
     /// The item is taken in without a parent.
-    case leaveOut
+    case omitParent
     /// The item is taken in without a parent that is not there; the import fails where one is part of the item itself.
-    case leaveOutAbsent
+    case omitMissingParent
 }
 
-extension UnknownParents {
-    fileprivate func refused(of faults: [ImportFault]) -> [ImportFault] {
+extension UnresolvedParentPolicy {
+    fileprivate func refused(of faults: [ImportDiagnostic]) -> [ImportDiagnostic] {
         switch self {
         case .refuse: faults
-        case .leaveOut: []
-        case .leaveOutAbsent: faults.filter { $0.problem != .parent(.unknown) }
+        case .omitParent: []
+        case .omitMissingParent: faults.filter { $0.problem != .parent(.unknown) }
         }
     }
 }
 
 /// Stops an import that was only tried.
-struct TrialEnd: Error {
+struct DryRunError: Error {
     let outcome: ImportOutcome
 }
 
 extension StoreWriter {
     func importItems(
-        _ context: ChangeContext, source: String?, unknownParents: UnknownParents, isTrial: Bool,
+        _ context: ChangeContext, source: String?, unknownParents: UnresolvedParentPolicy, isDryRun: Bool,
         failure: inout (any Error)?, _ body: (ItemImporter) throws -> Void
     ) throws(StoreError) -> ImportOutcome {
-        var withoutParent: [ImportFault] = []
+        var withoutParent: [ImportDiagnostic] = []
         var counts = ImportCounts()
         let outcome = try change(
             Request(kind: .import, context: context), isRepeated: { $0.edit.source == source }
@@ -56,21 +56,21 @@ extension StoreWriter {
             }
             withoutParent = try importer.finish()
             let refused = unknownParents.refused(of: withoutParent)
-            if !refused.isEmpty { throw .importFaults(refused) }
+            if !refused.isEmpty { throw .importDiagnostics(refused) }
             counts = importer.counts
-            if isTrial {
-                failure = TrialEnd(
+            if isDryRun {
+                failure = DryRunError(
                     outcome: ImportOutcome(
                         revision: latestRevision, counts: counts, withoutParent: withoutParent, isRepeat: false))
                 throw .closed
             }
-            if counts.added > 0 { try importer.keepTotals() }
+            if counts.added > 0 { try importer.cacheTotals() }
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.counts = counts
             change.edit.source = source
             change.inverse.counts = counts
             if counts.added == 0, counts.updated == 0 {
-                change.isNothing = true
+                change.isNoOp = true
                 change.inverse = JournalPayload()
                 change.outcome = ChangeOutcome(revision: latestRevision)
             }

@@ -11,7 +11,7 @@ public struct JournalEntry: Equatable, Sendable {
     /// The number of the change.
     public let revision: Revision
     /// When it was made.
-    public let moment: Timestamp
+    public let timestamp: Timestamp
     /// Who made it.
     public let actor: String
     /// The caller's own name for it.
@@ -41,7 +41,7 @@ public struct JournalEntry: Equatable, Sendable {
 
     init(_ record: JournalRecord) {
         revision = record.revision
-        moment = record.moment
+        timestamp = record.timestamp
         actor = record.actor
         key = record.key
         kind = record.kind

@@ -3,7 +3,7 @@ import Inventory
 
 extension JournalPayload {
     /// Writes the payload as an object, member by member.
-    func write(to json: inout JSONWriter) {
+    func write(to json: inout JournalJSONWriter) {
         json.object { json in
             if let item {
                 json.object("item") { json in
@@ -24,17 +24,17 @@ extension JournalPayload {
             }
             if let place {
                 json.object("place") { json in
-                    json.add("position", .integer(place.position))
-                    json.add("layout", .integer(place.layout))
+                    json.add("position", .integer(place.orderKey))
+                    json.add("layout", .integer(place.orderKeyGeneration))
                     if let after = place.after { json.add("after", .text(after.text)) }
                     if let before = place.before { json.add("before", .text(before.text)) }
                 }
             }
-            if let asked { json.add("asked", .text(asked)) }
+            if let requestFingerprint { json.add("asked", .text(requestFingerprint)) }
             if let settings {
                 json.object("settings") { json in
                     for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
-                        json.add(name, value.map(JSONValue.text) ?? .null)
+                        json.add(name, value.map(JournalJSONValue.text) ?? .null)
                     }
                 }
             }
@@ -46,7 +46,7 @@ extension JournalPayload {
         }
     }
 
-    init?(_ json: JSONValue) {
+    init?(_ json: JournalJSONValue) {
         guard let members = json.object else { return nil }
         self.init()
         for (name, value) in members {
@@ -61,11 +61,11 @@ extension JournalPayload {
                 guard let edit = JournalPayload.edit(changes) else { return nil }
                 fields = edit
             case ("place", .object(let parts)):
-                var record = PlaceRecord(position: 0, layout: 0)
+                var record = ListPositionRecord(orderKey: 0, orderKeyGeneration: 0)
                 for (name, value) in parts {
                     switch name {
-                    case "position": record.position = value.integer ?? 0
-                    case "layout": record.layout = value.integer ?? 0
+                    case "position": record.orderKey = value.integer ?? 0
+                    case "layout": record.orderKeyGeneration = value.integer ?? 0
                     case "after": record.after = value.text.flatMap { UUID(text: $0) }
                     case "before": record.before = value.text.flatMap { UUID(text: $0) }
                     default: return nil
@@ -83,13 +83,13 @@ extension JournalPayload {
                 record.unchanged = Int(numbers[2])
                 counts = record
             case ("source", .text(let text)): source = text
-            case ("asked", .text(let text)): asked = text
+            case ("asked", .text(let text)): requestFingerprint = text
             default: return nil
             }
         }
     }
 
-    private static func item(_ members: [(name: String, value: JSONValue)]) -> Item? {
+    private static func item(_ members: [(name: String, value: JournalJSONValue)]) -> Item? {
         var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         for (name, value) in members {
             guard let field = ItemField(rawValue: name), let value = FieldValue(value, kind: field.kind),
@@ -99,7 +99,7 @@ extension JournalPayload {
         return item
     }
 
-    private static func edit(_ members: [(name: String, value: JSONValue)]) -> ItemEdit? {
+    private static func edit(_ members: [(name: String, value: JournalJSONValue)]) -> ItemEdit? {
         var edit = ItemEdit()
         for (name, value) in members {
             guard let field = ItemField(rawValue: name), let value = FieldValue(value, kind: field.kind),

@@ -4,7 +4,7 @@ import Inventory
 /// One row of the journal.
 struct JournalRecord: Equatable {
     var revision: Revision
-    var moment: Timestamp
+    var timestamp: Timestamp
     var actor: String
     var key: IdempotencyKey?
     var kind: JournalEntry.Kind
@@ -35,9 +35,9 @@ struct JournalPayload: Equatable {
     /// Fields are changed.
     var fields: ItemEdit?
     /// The item is put at a place.
-    var place: PlaceRecord?
+    var place: ListPositionRecord?
     /// The request in words, where what came of it does not tell it, to know it when it comes again.
-    var asked: String?
+    var requestFingerprint: String?
     /// Settings are changed, by name; nil is "not stated".
     var settings: [String: String?]?
     /// What an import counted.
@@ -49,10 +49,10 @@ struct JournalPayload: Equatable {
 }
 
 /// A place in the owner's order, told by its key, and by its neighbours for when keys were dealt out anew since.
-struct PlaceRecord: Equatable {
-    var position: Int64
+struct ListPositionRecord: Equatable {
+    var orderKey: Int64
     /// How often keys had been dealt out anew by then.
-    var layout: Int64
+    var orderKeyGeneration: Int64
     var after: UUID?
     var before: UUID?
 }

@@ -100,7 +100,7 @@ struct StoreFolder {
 
     /// A connection for writing, or for reading where the store cannot be written.
     /// - Returns: the connection, what can be done with it, and why it cannot be written, where it cannot.
-    func connect() throws(StoreError) -> (database: Database, access: StoreAccess, refusal: StoreError?) {
+    func connect() throws(StoreError) -> (database: Database, access: StoreAccess, readOnlyReason: StoreError?) {
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }
@@ -109,12 +109,12 @@ struct StoreFolder {
             throw .missing(path: shown)
         }
         if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: shown) }
-        var refusal = StoreError.readOnly(path: shown)
+        var readOnlyReason = StoreError.readOnly(path: shown)
         do throws(StoreError) {
             let database = try Database(file: file, store: shown, mode: .readWrite)
             try check(database)
             if sqlite3_db_readonly(database.handle, "main") == 0 {
-                try bringUpToDate(database)
+                try migrateSchema(database)
                 // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as
                 // by default, and what many edits touched is moved once.
                 try database.run(
@@ -124,10 +124,10 @@ struct StoreFolder {
         } catch {
             guard error.mayBeReadable else { throw error }
             // Opening a store for writing takes some space of its own.
-            if case .diskFull = error { refusal = error }
+            if case .diskFull = error { readOnlyReason = error }
         }
         let (database, access) = try connectForReading()
-        return (database, access, refusal)
+        return (database, access, readOnlyReason)
     }
 
     private func connectForReading() throws(StoreError) -> (database: Database, access: StoreAccess) {
@@ -137,25 +137,25 @@ struct StoreFolder {
             // Without its log's files and where none can be made, the file is read as it stands, if all is in it.
             guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
-        return (try connection(.immutable), .frozen)
+        return (try connection(.immutable), .immutable)
     }
 
     private func connection(_ mode: Database.Mode) throws(StoreError) -> Database {
         let database = try Database(file: file, store: shown, mode: mode)
         try check(database)
-        try readAsCurrent(database)
+        try emulateCurrentSchema(database)
         return database
     }
 
     /// Grows the tables of an older store in one step; whoever else opens it meanwhile waits or finds it done.
-    private func bringUpToDate(_ database: Database) throws(StoreError) {
+    private func migrateSchema(_ database: Database) throws(StoreError) {
         guard try database.number("PRAGMA user_version") < Schema.version else { return }
         try database.run("BEGIN IMMEDIATE")
-        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.growth) }
+        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.migration) }
         try database.run("COMMIT")
     }
 
-    private func readAsCurrent(_ database: Database) throws(StoreError) {
+    private func emulateCurrentSchema(_ database: Database) throws(StoreError) {
         if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.view) }
     }
 
@@ -178,8 +178,9 @@ struct StoreFolder {
     /// Another connection of the same kind, for reading a snapshot.
     func reader(_ access: StoreAccess) throws(StoreError) -> Database {
         let database = try Database(
-            file: file, store: shown, mode: access == .frozen ? .immutable : access == .full ? .readWrite : .readOnly)
-        if access != .full { try readAsCurrent(database) }
+            file: file, store: shown, mode: access == .immutable ? .immutable : access == .full ? .readWrite : .readOnly
+        )
+        if access != .full { try emulateCurrentSchema(database) }
         try database.run("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
         return database
     }
@@ -199,7 +200,7 @@ struct StoreFolder {
 enum StoreAccess {
     case full, reading
     /// Read without any lock, from media that are not written.
-    case frozen
+    case immutable
 }
 
 extension StoreError {

@@ -12,14 +12,14 @@ import JSON
 public final class ItemCursor {
     private let statement: Statement
     private let snapshot: StoreSnapshot
-    private let fields: ItemFields
+    private let fields: ItemFieldSet
     private let currencies = CurrencyCache()
     /// SQLite starts a query anew that is stepped past its end.
     private var isPastEnd = false
     /// A field of the row that was read and holds what it cannot hold.
     private var damage: ItemField?
 
-    init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFields) {
+    init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFieldSet) {
         self.statement = statement
         self.snapshot = snapshot
         self.fields = fields
@@ -32,7 +32,7 @@ public final class ItemCursor {
         if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
         if try statement.step() { return true }
         isPastEnd = true
-        try snapshot.frozen?.check()
+        try snapshot.immutable?.check()
         return false
     }
 
@@ -67,7 +67,7 @@ public final class ItemCursor {
 
     private func day(_ field: ItemField) -> CalendarDate? {
         guard let days = statement.optionalInteger(field.column.index) else { return nil }
-        guard CalendarDate.isKnown(daysSinceEpoch: days) else {
+        guard CalendarDate.isRepresentable(daysSinceEpoch: days) else {
             damage = field
             return nil
         }
@@ -104,7 +104,7 @@ public final class ItemCursor {
     /// When the item was entered.
     public var dateCreated: Timestamp {
         let milliseconds = statement.integer(ItemColumn.dateCreated.index)
-        if !Timestamp.isKnown(milliseconds: milliseconds) { damage = .dateCreated }
+        if !Timestamp.isRepresentable(milliseconds: milliseconds) { damage = .dateCreated }
         return Timestamp(clampedMilliseconds: milliseconds)
     }
 
@@ -142,10 +142,10 @@ public final class ItemCursor {
     public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
-    public var photos: [PhotoReference] { list(.photos, JSONText.photos) }
+    public var photos: [PhotoReference] { list(.photos, JournalJSON.photos) }
 
     /// The item's documents in the owner's order.
-    public var documents: [DocumentReference] { list(.documents, JSONText.documents) }
+    public var documents: [DocumentReference] { list(.documents, JournalJSON.documents) }
 
     private func list<Element>(
         _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?

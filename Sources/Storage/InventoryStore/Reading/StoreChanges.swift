@@ -28,10 +28,10 @@ extension StoreSnapshot {
     public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
         var changes = StoreChanges(revision: revision)
         guard base < revision else { return changes }
-        guard revision.rawValue - base.rawValue <= Int64(limit) else { return changes.beingEverything }
+        guard revision.rawValue - base.rawValue <= Int64(limit) else { return changes.reloadingEverything }
         var touched: [UUID] = []
         for record in try tables.records(after: base) {
-            if record.kind == .import { return changes.beingEverything }
+            if record.kind == .import { return changes.reloadingEverything }
             if let place = record.edit.place, record.kind != .add || place.before != nil { changes.reordered = true }
             if record.edit.settings != nil { changes.settings = true }
             if let item = record.item { touched.append(item) }
@@ -40,7 +40,7 @@ extension StoreSnapshot {
                 touched.append(part.item)
                 if part.edit.item != nil { changes.reordered = true }
             }
-            guard touched.count <= limit else { return changes.beingEverything }
+            guard touched.count <= limit else { return changes.reloadingEverything }
         }
         var seen: Set<UUID> = []
         for item in touched.reversed() where seen.insert(item).inserted {
@@ -53,7 +53,7 @@ extension StoreSnapshot {
 }
 
 extension StoreChanges {
-    fileprivate var beingEverything: StoreChanges {
+    fileprivate var reloadingEverything: StoreChanges {
         var changes = StoreChanges(revision: revision)
         changes.everything = true
         return changes

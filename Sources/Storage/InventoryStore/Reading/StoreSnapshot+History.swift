@@ -3,21 +3,24 @@ import Inventory
 extension StoreSnapshot {
     /// What a change came to that was made under a key, nil where there is none.
     /// - Parameter asked: where given, only a change that was asked for in these words; see ``ChangeContext/asked``.
-    public func outcome(of key: IdempotencyKey, asked: String? = nil) throws(StoreError) -> ChangeOutcome? {
-        guard let known = try tables.record(key: key), asked == nil || known.isAsked(asked) else { return nil }
+    public func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws(StoreError) -> ChangeOutcome?
+    {
+        guard let known = try tables.record(key: key),
+            requestFingerprint == nil || known.matchesRequest(requestFingerprint)
+        else { return nil }
         return ChangeOutcome(repeating: known)
     }
 
     /// What tells a change from one of the same number in another copy of the store: who made it, when, of what kind,
     /// of which item and under what key. It never changes, and holds nothing of what items hold.
     /// - Returns: nil where there is no such change.
-    public func sign(of revision: Revision) throws(StoreError) -> [UInt8]? {
-        try tables.sign(of: revision)
+    public func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
+        try tables.changeFingerprint(of: revision)
     }
 }
 
 extension SQLiteTables {
-    fileprivate func sign(of revision: Revision) throws(StoreError) -> [UInt8]? {
+    fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
         let statement = try statement("SELECT moment, kind, item, actor, key FROM journal WHERE revision = ?1")
         defer { statement.reset() }
         statement.bind(1, revision.rawValue)

@@ -10,7 +10,7 @@ extension StoreSnapshot {
         try tables.forEachSharedReference { id, fault throws(StoreError) in
             if case .taken(let other) = fault { items[id] = other }
         }
-        try frozen?.check()
+        try immutable?.check()
         return items
     }
 }

@@ -6,7 +6,7 @@ public import Inventory
 /// A snapshot and its cursors belong to one thread at a time.
 public final class StoreSnapshot {
     let tables: SQLiteTables
-    let frozen: FrozenFile?
+    let immutable: ImmutableFile?
 
     /// The latest change that is seen.
     public let revision: Revision
@@ -14,7 +14,7 @@ public final class StoreSnapshot {
     public let settings: InventorySettings
 
     init(_ folder: StoreFolder, _ access: StoreAccess) throws(StoreError) {
-        frozen = access == .frozen ? FrozenFile(folder) : nil
+        immutable = access == .immutable ? ImmutableFile(folder) : nil
         let database = try folder.reader(access)
         try TextFunctions.register(in: database)
         tables = SQLiteTables(database)
@@ -22,7 +22,7 @@ public final class StoreSnapshot {
         try database.run("BEGIN")
         revision = try tables.latestRevision()
         settings = try tables.settings()
-        try frozen?.check()
+        try immutable?.check()
     }
 
     /// The number of items, archived ones among them.
@@ -35,7 +35,7 @@ public final class StoreSnapshot {
 
     /// The item of a key, nil where there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
-        defer { _ = frozen }
+        defer { _ = immutable }
         return try tables.item(id)
     }
 
@@ -43,12 +43,12 @@ public final class StoreSnapshot {
     public func files() throws(StoreError) -> [ContentHash: UUID] {
         var files: [ContentHash: UUID] = [:]
         try tables.forEachFile { hash, id in files[hash] = id }
-        try frozen?.check()
+        try immutable?.check()
         return files
     }
 
     /// The files that items have or that undoing could give back to one.
-    public func neededFiles() throws(StoreError) -> Set<ContentHash> {
+    public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         try tables.filesInJournal().union(files().keys)
     }
 
@@ -60,8 +60,8 @@ public final class StoreSnapshot {
     ///   - grouping: by what they stand together: the groups by name, items that state none last.
     ///   - fields: what will be read of each; leaving out what is not needed makes a long list faster.
     public func items(
-        matching selection: Selection = .current, order: ItemOrder = .owners, grouping: ItemGrouping = .none,
-        fields: ItemFields = .all
+        matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
+        fields: ItemFieldSet = .all
     ) throws(StoreError) -> ItemCursor {
         let query = ItemQuery(selection)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
@@ -74,7 +74,7 @@ public final class StoreSnapshot {
 }
 
 /// Makes sure that a file read without locks is not written meanwhile.
-final class FrozenFile {
+final class ImmutableFile {
     private let folder: StoreFolder
     private let fingerprint: [Int]
 
@@ -90,9 +90,9 @@ final class FrozenFile {
 
 extension ItemColumn {
     /// Whether a query that reads those fields needs the column.
-    func isRead(in fields: ItemFields) -> Bool {
+    func isRead(in fields: ItemFieldSet) -> Bool {
         switch self {
-        case .position, .revision, .added, .id: true
+        case .orderKey, .revision, .added, .id: true
         default:
             ItemField.allCases.contains { fields.contains($0) && ($0.column == self || $0.column.currency == self) }
         }

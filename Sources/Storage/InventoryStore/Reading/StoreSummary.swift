@@ -32,7 +32,7 @@ extension StoreSnapshot {
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
         let summary = try tables.summary(matching: selection, grouping: grouping)
-        try frozen?.check()
+        try immutable?.check()
         return summary
     }
 }

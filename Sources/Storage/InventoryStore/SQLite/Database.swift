@@ -33,7 +33,7 @@ final class Database {
         }
         handle = opened
         self.path = path
-        sqlite3_busy_timeout(opened, Database.patience)
+        sqlite3_busy_timeout(opened, Database.busyTimeout)
     }
 
     /// Whether the library was told what it is told once, before its first connection.
@@ -42,7 +42,7 @@ final class Database {
     deinit { sqlite3_close_v2(handle) }
 
     /// Milliseconds that a writer waits for another.
-    static let patience: Int32 = 20_000
+    static let busyTimeout: Int32 = 20_000
 
     /// A path as a `file:` URI, all but plain characters percent-encoded.
     private static func uri(_ file: String) -> String {

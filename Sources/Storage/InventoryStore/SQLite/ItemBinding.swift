@@ -23,15 +23,15 @@ struct ItemBinder: ~Copyable {
         for field in item.customFields {
             _ = (try size(field.name, .customFields), try size(field.value, .customFields))
         }
-        let tags = item.tags.isEmpty ? nil : JSONText.tags(item.tags)
-        let customFields = item.customFields.isEmpty ? nil : JSONText.customFields(item.customFields)
-        let photos = item.photos.isEmpty ? nil : JSONText.photos(item.photos)
-        let documents = item.documents.isEmpty ? nil : JSONText.documents(item.documents)
+        let tags = item.tags.isEmpty ? nil : JournalJSON.tags(item.tags)
+        let customFields = item.customFields.isEmpty ? nil : JournalJSON.customFields(item.customFields)
+        let photos = item.photos.isEmpty ? nil : JournalJSON.photos(item.photos)
+        let documents = item.documents.isEmpty ? nil : JournalJSON.documents(item.documents)
         try reserve(
             item,
             extra: (tags?.count ?? 0) + (customFields?.count ?? 0) + (photos?.count ?? 0) + (documents?.count ?? 0))
         sqlite3_clear_bindings(statement.handle)
-        bind(.position, location.position, statement)
+        bind(.orderKey, location.orderKey, statement)
         bind(.revision, location.revision.rawValue, statement)
         bind(.added, location.added.rawValue, statement)
         bind(.archived, item.archived ? 1 : 0, statement)
@@ -78,7 +78,7 @@ struct ItemBinder: ~Copyable {
         _ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation, to statement: Statement
     ) throws(StoreError) {
         // Each text is copied by SQLite: there are few.
-        bind(.position, location.position, statement)
+        bind(.orderKey, location.orderKey, statement)
         bind(.revision, location.revision.rawValue, statement)
         for field in fields {
             let index = field.column.parameter
@@ -92,18 +92,18 @@ struct ItemBinder: ~Copyable {
                 if let currency = field.column.currency { statement.bind(currency.parameter, amount.currency.code) }
             case .quantity(let quantity): statement.bind(index, quantity.millionths)
             case .percentage(let percentage): statement.bind(index, percentage.hundredths)
-            case .timestamp(let moment): statement.bind(index, moment.milliseconds)
+            case .timestamp(let timestamp): statement.bind(index, timestamp.milliseconds)
             case .date(let day): statement.bind(index, Int64(day.daysSinceEpoch))
             case .flag(let flag): statement.bind(index, flag ? 1 : 0)
             case .identifier(let id): statement.bind(index, id)
             case .tags(let tags):
                 for text in tags { _ = try size(text, field) }
-                statement.bind(index, JSONText.tags(tags))
+                statement.bind(index, JournalJSON.tags(tags))
             case .customFields(let fields):
                 for one in fields { _ = (try size(one.name, field), try size(one.value, field)) }
-                statement.bind(index, JSONText.customFields(fields))
-            case .photos(let photos): statement.bind(index, JSONText.photos(photos))
-            case .documents(let documents): statement.bind(index, JSONText.documents(documents))
+                statement.bind(index, JournalJSON.customFields(fields))
+            case .photos(let photos): statement.bind(index, JournalJSON.photos(photos))
+            case .documents(let documents): statement.bind(index, JournalJSON.documents(documents))
             }
         }
     }

@@ -5,7 +5,7 @@ import Inventory
 ///
 /// Every query of items selects all of them in this order, so that a column's number is its raw value.
 enum ItemColumn: Int32, CaseIterable {
-    case position, revision, added, archived, quantity, value, valueCurrency, dateCreated, location, category
+    case orderKey, revision, added, archived, quantity, value, valueCurrency, dateCreated, location, category
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
@@ -41,7 +41,7 @@ enum ItemColumn: Int32, CaseIterable {
 
     var type: String {
         switch self {
-        case .position: "INTEGER PRIMARY KEY"
+        case .orderKey: "INTEGER PRIMARY KEY"
         case .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime: "INTEGER NOT NULL"
         case .value, .purchaseDate, .purchasePrice, .replacementValue, .depreciation, .warrantyExpires, .saleDate,
             .salePrice:

@@ -15,20 +15,20 @@ extension Statement {
     /// - Parameter mended: fields that are about to be given anew; what cannot be read there is not stated.
     /// - Throws: `damagedField` where a value cannot be, `damaged` where the key cannot.
     func storedItem(
-        _ currencies: CurrencyCache, besides mended: [ItemField] = []
+        _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
     ) throws(StoreError) -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else {
             throw .damaged(path: database.path, detail: said("store.keyUnreadable"))
         }
         for field in Statement.checked where !isReadable(field) {
-            if !mended.contains(field) { throw .damagedField(field, of: id, path: database.path) }
+            if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: database.path) }
         }
         func json<Element>(
             _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
         ) throws(StoreError) -> [Element] {
             guard let json = bytes(field.column.index) else { return [] }
             if let list = read(json) { return list }
-            guard mended.contains(field) else { throw .damagedField(field, of: id, path: database.path) }
+            guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: database.path) }
             return []
         }
         func text(_ column: ItemColumn) -> String? { self.text(column.index) }
@@ -67,13 +67,13 @@ extension Statement {
         item.sale.notes = text(.saleNotes)
         item.description = text(.description)
         item.notes = text(.notes)
-        item.tags = try json(.tags, JSONText.tags)
-        item.customFields = try json(.customFields, JSONText.customFields)
-        item.photos = try json(.photos, JSONText.photos)
-        item.documents = try json(.documents, JSONText.documents)
+        item.tags = try json(.tags, JournalJSON.tags)
+        item.customFields = try json(.customFields, JournalJSON.customFields)
+        item.photos = try json(.photos, JournalJSON.photos)
+        item.documents = try json(.documents, JournalJSON.documents)
         return StoredItem(
             item: item, revision: Revision(rawValue: integer(ItemColumn.revision.index)),
-            position: integer(ItemColumn.position.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
+            orderKey: integer(ItemColumn.orderKey.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
     }
 
     /// The fields that are looked at before they are read; of texts no more than their form can be wrong, and lists tell.

@@ -3,12 +3,14 @@ import FoundationEssentials
 import Inventory
 
 extension SQLiteTables {
-    func item(_ id: UUID) throws(StoreError) -> StoredItem? { try item(id, besides: []) }
+    func item(_ id: UUID) throws(StoreError) -> StoredItem? { try item(id, excluding: []) }
 
-    func item(_ id: UUID, besides mended: [ItemField]) throws(StoreError) -> StoredItem? {
-        let statement = try finding
+    func item(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
+        let statement = try selectStatement
         statement.bind(1, id)
-        return try first(statement) { row throws(StoreError) in try row.storedItem(currencies, besides: mended) }
+        return try first(statement) { row throws(StoreError) in
+            try row.storedItem(currencies, excluding: replacedFields)
+        }
     }
 
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
@@ -18,18 +20,18 @@ extension SQLiteTables {
     }
 
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
-        let statement = try locating
+        let statement = try locateStatement
         statement.bind(1, id)
         return try first(statement, SQLiteTables.location)
     }
 
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
-        let statement = try locatingReference
+        let statement = try locateByReferenceStatement
         statement.bind(1, reference)
         return try first(statement, SQLiteTables.location)
     }
 
-    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID? {
+    func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
         let statement = try statement(
             "SELECT id FROM items WHERE external_reference = ?1 AND id <> ?2 ORDER BY position LIMIT 1")
         statement.bind(1, reference)
@@ -37,13 +39,13 @@ extension SQLiteTables {
         return try first(statement) { row throws(StoreError) in row.identifier(0) }
     }
 
-    func hasReferencesLikeKeys() throws(StoreError) -> Bool {
+    func hasReferencesLikeIDs() throws(StoreError) -> Bool {
         let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
         return try number("SELECT 1 FROM items WHERE \(like) LIMIT 1") != nil
     }
 
     func forEachReference(
-        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+        _ body: (_ reference: String, _ orderKey: Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
         let rows = try database.prepare(
             "SELECT external_reference, position FROM items WHERE external_reference IS NOT NULL ORDER BY 1, 2")
@@ -52,7 +54,7 @@ extension SQLiteTables {
 
     private static func location(_ row: Statement) throws(StoreError) -> ItemLocation? {
         ItemLocation(
-            position: row.integer(0), revision: Revision(rawValue: row.integer(1)),
+            orderKey: row.integer(0), revision: Revision(rawValue: row.integer(1)),
             added: Revision(rawValue: row.integer(2)))
     }
 
@@ -81,7 +83,7 @@ extension SQLiteTables {
     func itemCount() throws(StoreError) -> Int { Int(try number("SELECT count(*) FROM items") ?? 0) }
 
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {
-        let statement = try inserting
+        let statement = try insertStatement
         try binder.bind(item, at: location, to: statement)
         let code = sqlite3_step(statement.handle)
         sqlite3_reset(statement.handle)
@@ -91,76 +93,76 @@ extension SQLiteTables {
     }
 
     func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
-        let statement = try updating(fields)
+        let statement = try updateStatement(fields)
         try binder.bind(item, fields, at: location, to: statement)
         try statement.run()
     }
 
-    func updateParent(_ parent: UUID, at position: Int64) throws(StoreError) {
+    func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError) {
         let statement = try statement("UPDATE items SET parent = ?2 WHERE position = ?1")
-        statement.bind(1, position)
+        statement.bind(1, orderKey)
         statement.bind(2, parent)
         try statement.run()
     }
 
-    func delete(at position: Int64) throws(StoreError) {
+    func delete(at orderKey: Int64) throws(StoreError) {
         let statement = try statement("DELETE FROM items WHERE position = ?1")
-        statement.bind(1, position)
+        statement.bind(1, orderKey)
         try statement.run()
     }
 
-    func relocate(from position: Int64, to location: ItemLocation) throws(StoreError) {
+    func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError) {
         let statement = try statement("UPDATE items SET position = ?2, revision = ?3 WHERE position = ?1")
-        statement.bind(1, position)
-        statement.bind(2, location.position)
+        statement.bind(1, orderKey)
+        statement.bind(2, location.orderKey)
         statement.bind(3, location.revision.rawValue)
         try statement.run()
     }
 
     // The order
 
-    func firstPosition() throws(StoreError) -> Int64? { try number("SELECT min(position) FROM items") }
+    func firstOrderKey() throws(StoreError) -> Int64? { try number("SELECT min(position) FROM items") }
 
-    func lastPosition() throws(StoreError) -> Int64? { try number("SELECT max(position) FROM items") }
+    func lastOrderKey() throws(StoreError) -> Int64? { try number("SELECT max(position) FROM items") }
 
-    func position(ofIndex index: Int) throws(StoreError) -> Int64? {
+    func orderKey(ofIndex index: Int) throws(StoreError) -> Int64? {
         try number("SELECT position FROM items ORDER BY position LIMIT 1 OFFSET ?1", Int64(index))
     }
 
-    func position(before position: Int64) throws(StoreError) -> Int64? {
-        try number("SELECT max(position) FROM items WHERE position < ?1", position)
+    func orderKey(before orderKey: Int64) throws(StoreError) -> Int64? {
+        try number("SELECT max(position) FROM items WHERE position < ?1", orderKey)
     }
 
-    func position(after position: Int64) throws(StoreError) -> Int64? {
-        try number("SELECT min(position) FROM items WHERE position > ?1", position)
+    func orderKey(after orderKey: Int64) throws(StoreError) -> Int64? {
+        try number("SELECT min(position) FROM items WHERE position > ?1", orderKey)
     }
 
-    func positions(from position: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64] {
+    func orderKeys(from orderKey: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64] {
         let statement = try statement(
             forward
                 ? "SELECT position FROM items WHERE position >= ?1 ORDER BY position LIMIT ?2"
                 : "SELECT position FROM items WHERE position <= ?1 ORDER BY position DESC LIMIT ?2")
         defer { statement.reset() }
-        statement.bind(1, position)
+        statement.bind(1, orderKey)
         statement.bind(2, Int64(limit))
-        var positions: [Int64] = []
-        while try statement.step() { positions.append(statement.integer(0)) }
-        return positions
+        var orderKeys: [Int64] = []
+        while try statement.step() { orderKeys.append(statement.integer(0)) }
+        return orderKeys
     }
 
-    func isTaken(_ position: Int64) throws(StoreError) -> Bool {
-        try number("SELECT 1 FROM items WHERE position = ?1", position) != nil
+    func isTaken(_ orderKey: Int64) throws(StoreError) -> Bool {
+        try number("SELECT 1 FROM items WHERE position = ?1", orderKey) != nil
     }
 
-    func identifier(at position: Int64) throws(StoreError) -> UUID? {
+    func identifier(at orderKey: Int64) throws(StoreError) -> UUID? {
         let statement = try statement("SELECT id FROM items WHERE position = ?1")
-        statement.bind(1, position)
+        statement.bind(1, orderKey)
         return try first(statement) { row throws(StoreError) in row.identifier(0) }
     }
 
-    func reposition(_ position: Int64, to new: Int64) throws(StoreError) {
+    func updateOrderKey(_ orderKey: Int64, to new: Int64) throws(StoreError) {
         let statement = try statement("UPDATE items SET position = ?2 WHERE position = ?1")
-        statement.bind(1, position)
+        statement.bind(1, orderKey)
         statement.bind(2, new)
         try statement.run()
     }

@@ -10,15 +10,15 @@ extension SQLiteTables {
     }
 
     func append(_ record: JournalRecord) throws(StoreError) {
-        let statement = try recording
+        let statement = try journalInsertStatement
         statement.bind(1, record.revision.rawValue)
-        statement.bind(2, record.moment.milliseconds)
+        statement.bind(2, record.timestamp.milliseconds)
         statement.bind(3, record.actor)
         statement.bind(4, record.key?.rawValue)
         statement.bind(5, record.kind.rawValue)
         statement.bind(6, record.item)
-        statement.bind(7, JSONText.payload(record.edit))
-        statement.bind(8, JSONText.payload(record.inverse))
+        statement.bind(7, JournalJSON.payload(record.edit))
+        statement.bind(8, JournalJSON.payload(record.inverse))
         statement.bind(9, record.undoes?.rawValue)
         statement.bind(10, record.undoneBy?.rawValue)
         try statement.run()
@@ -27,7 +27,7 @@ extension SQLiteTables {
     func finish(_ revision: Revision, edit: JournalPayload) throws(StoreError) {
         let statement = try statement("UPDATE journal SET edit = ?2 WHERE revision = ?1")
         statement.bind(1, revision.rawValue)
-        statement.bind(2, JSONText.payload(edit))
+        statement.bind(2, JournalJSON.payload(edit))
         try statement.run()
     }
 
@@ -36,8 +36,8 @@ extension SQLiteTables {
             "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?1, ?2, ?3, ?4)")
         statement.bind(1, revision.rawValue)
         statement.bind(2, part.item)
-        statement.bind(3, JSONText.payload(part.edit))
-        statement.bind(4, JSONText.payload(part.inverse))
+        statement.bind(3, JournalJSON.payload(part.edit))
+        statement.bind(4, JournalJSON.payload(part.inverse))
         try statement.run()
     }
 
@@ -124,7 +124,7 @@ extension SQLiteTables {
         return history
     }
 
-    func standing(
+    func effectiveValue(
         _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
     ) throws(StoreError) -> FieldValue {
         let statement = try statement(
@@ -196,7 +196,7 @@ extension SQLiteTables {
             throw .damagedJournal(revision, path: path)
         }
         return JournalRecord(
-            revision: revision, moment: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
+            revision: revision, timestamp: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
             key: row.text(3).map(IdempotencyKey.init(rawValue:)), kind: kind, item: row.identifier(5),
             edit: try payload(row, 6, revision), inverse: try payload(row, 7, revision),
             undoes: row.optionalInteger(8).map(Revision.init(rawValue:)),
@@ -204,7 +204,7 @@ extension SQLiteTables {
     }
 
     private func payload(_ row: Statement, _ column: Int32, _ revision: Revision) throws(StoreError) -> JournalPayload {
-        guard let text = row.bytes(column), let payload = JSONText.payload(text) else {
+        guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {
             throw .damagedJournal(revision, path: path)
         }
         return payload

@@ -26,14 +26,14 @@ extension SQLiteTables {
         }
     }
 
-    func layout() throws(StoreError) -> Int64 {
+    func orderKeyGeneration() throws(StoreError) -> Int64 {
         try number("SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'layout'") ?? 0
     }
 
-    func set(layout: Int64) throws(StoreError) {
+    func set(orderKeyGeneration: Int64) throws(StoreError) {
         let statement = try statement(
             "INSERT INTO settings (name, value) VALUES ('layout', ?1) ON CONFLICT DO UPDATE SET value = ?1")
-        statement.bind(1, String(layout))
+        statement.bind(1, String(orderKeyGeneration))
         try statement.run()
     }
 

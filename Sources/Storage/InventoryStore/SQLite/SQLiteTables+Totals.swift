@@ -3,7 +3,7 @@ import Inventory
 /// What all items came to after a change, kept beside them: whoever writes a large inventory down need not count it first.
 ///
 /// An import into an empty store leaves it behind. Any other change makes it stale, which its revision tells.
-struct KeptTotals: Equatable {
+struct CachedTotals: Equatable {
     /// The change after which the items came to this.
     var revision: Revision
     /// The sums of what is not archived, without groups.
@@ -22,7 +22,7 @@ struct KeptTotals: Equatable {
     }
 }
 
-extension KeptTotals {
+extension CachedTotals {
     /// `REVISION ITEMS UNITS WITHOUT-VALUE WITHOUT-SERIAL-NUMBER ARCHIVED`, units in millionths, then the sums in minor
     /// units: `1234 USD`.
     var text: String {
@@ -59,12 +59,12 @@ extension KeptTotals {
 }
 
 extension SQLiteTables {
-    func keptTotals() throws(StoreError) -> KeptTotals? {
+    func cachedTotals() throws(StoreError) -> CachedTotals? {
         let statement = try statement("SELECT value FROM settings WHERE name = 'totals'")
-        return try first(statement) { row throws(StoreError) in row.text(0) }.flatMap(KeptTotals.init)
+        return try first(statement) { row throws(StoreError) in row.text(0) }.flatMap(CachedTotals.init)
     }
 
-    func keep(_ totals: KeptTotals) throws(StoreError) {
+    func keep(_ totals: CachedTotals) throws(StoreError) {
         let statement = try statement(
             "INSERT INTO settings (name, value) VALUES ('totals', ?1) ON CONFLICT DO UPDATE SET value = ?1")
         statement.bind(1, totals.text)

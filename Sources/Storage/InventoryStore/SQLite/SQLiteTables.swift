@@ -24,29 +24,31 @@ final class SQLiteTables {
     }
 
     /// The statement that puts in a row of all columns.
-    var inserting: Statement {
+    var insertStatement: Statement {
         get throws(StoreError) {
-            try kept(&insertion, "INSERT INTO items (\(ItemColumn.list)) VALUES (\(ItemColumn.parameters))")
+            try cachedStatement(&insertion, "INSERT INTO items (\(ItemColumn.list)) VALUES (\(ItemColumn.parameters))")
         }
     }
     private var insertion: Statement?
 
     /// The statement that finds an item by its key.
-    var finding: Statement {
-        get throws(StoreError) { try kept(&search, "SELECT \(ItemColumn.list) FROM items WHERE id = ?1") }
+    var selectStatement: Statement {
+        get throws(StoreError) { try cachedStatement(&search, "SELECT \(ItemColumn.list) FROM items WHERE id = ?1") }
     }
     private var search: Statement?
 
     /// The statement that finds where the item of a key stands.
-    var locating: Statement {
-        get throws(StoreError) { try kept(&location, "SELECT position, revision, added FROM items WHERE id = ?1") }
+    var locateStatement: Statement {
+        get throws(StoreError) {
+            try cachedStatement(&location, "SELECT position, revision, added FROM items WHERE id = ?1")
+        }
     }
     private var location: Statement?
 
     /// The statement that finds where the first item of a reference stands.
-    var locatingReference: Statement {
+    var locateByReferenceStatement: Statement {
         get throws(StoreError) {
-            try kept(
+            try cachedStatement(
                 &referenceLocation,
                 "SELECT position, revision, added FROM items WHERE external_reference = ?1 ORDER BY position LIMIT 1")
         }
@@ -54,9 +56,9 @@ final class SQLiteTables {
     private var referenceLocation: Statement?
 
     /// The statement that writes a change's row of the journal.
-    var recording: Statement {
+    var journalInsertStatement: Statement {
         get throws(StoreError) {
-            try kept(
+            try cachedStatement(
                 &recorder,
                 "INSERT INTO journal (\(SQLiteTables.journalColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
         }
@@ -64,7 +66,7 @@ final class SQLiteTables {
     private var recorder: Statement?
 
     /// A statement of a place of its own, compiled at its first use; unlike `statement`, its text is not made again.
-    private func kept(
+    private func cachedStatement(
         _ place: inout Statement?, _ sql: @autoclosure () -> String
     ) throws(StoreError) -> Statement {
         if let known = place { return known }
@@ -74,7 +76,7 @@ final class SQLiteTables {
     }
 
     /// The statement that writes those fields of an item and its revision: indexes of other columns are left alone.
-    func updating(_ fields: [ItemField]) throws(StoreError) -> Statement {
+    func updateStatement(_ fields: [ItemField]) throws(StoreError) -> Statement {
         let columns = fields.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.column.rawValue) }
         if let known = updates[columns] { return known }
         // Clients choose the fields; what they choose shall not pile up.
@@ -108,9 +110,9 @@ extension SQLiteTables {
     func begin() throws(StoreError) { try statement("BEGIN IMMEDIATE").run() }
 
     /// Begins a transaction where no other process has one; `locked` where it has.
-    func beginAtOnce() throws(StoreError) {
+    func beginWithoutWaiting() throws(StoreError) {
         sqlite3_busy_timeout(database.handle, 0)
-        defer { sqlite3_busy_timeout(database.handle, Database.patience) }
+        defer { sqlite3_busy_timeout(database.handle, Database.busyTimeout) }
         try begin()
     }
 
@@ -122,11 +124,11 @@ extension SQLiteTables {
         if database.isInTransaction { sqlite3_exec(database.handle, "ROLLBACK", nil, nil, nil) }
     }
 
-    func setMark() throws(StoreError) { try statement("SAVEPOINT part").run() }
+    func beginSavepoint() throws(StoreError) { try statement("SAVEPOINT part").run() }
 
-    func releaseMark() throws(StoreError) { try statement("RELEASE part").run() }
+    func releaseSavepoint() throws(StoreError) { try statement("RELEASE part").run() }
 
-    func rollBackToMark() {
+    func rollBackToSavepoint() {
         hasParentIndex = false
         if database.isInTransaction { sqlite3_exec(database.handle, "ROLLBACK TO part; RELEASE part", nil, nil, nil) }
     }
@@ -140,7 +142,7 @@ extension SQLiteTables {
         // The log of a large change goes back into the file at once, unless a reader still needs it.
         sqlite3_busy_timeout(database.handle, 0)
         sqlite3_wal_checkpoint_v2(database.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        sqlite3_busy_timeout(database.handle, Database.patience)
+        sqlite3_busy_timeout(database.handle, Database.busyTimeout)
     }
 }
 

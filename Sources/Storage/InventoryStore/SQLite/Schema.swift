@@ -36,7 +36,7 @@ enum Schema {
     }()
 
     /// Brings the tables of a store of version 1, which knew no photos and documents, up to this version.
-    static let growth = """
+    static let migration = """
         ALTER TABLE items ADD COLUMN photos TEXT;
         ALTER TABLE items ADD COLUMN documents TEXT;
         PRAGMA user_version = \(version);

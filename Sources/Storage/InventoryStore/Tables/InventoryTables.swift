@@ -13,24 +13,24 @@ protocol InventoryTables: AnyObject {
     func begin() throws(StoreError)
     func commit() throws(StoreError)
     func rollBack()
-    func setMark() throws(StoreError)
-    func releaseMark() throws(StoreError)
-    func rollBackToMark()
+    func beginSavepoint() throws(StoreError)
+    func releaseSavepoint() throws(StoreError)
+    func rollBackToSavepoint()
 
     // Items
     func item(_ id: UUID) throws(StoreError) -> StoredItem?
     /// An item of which those fields are about to be given anew; what cannot be read there is not stated.
-    func item(_ id: UUID, besides mended: [ItemField]) throws(StoreError) -> StoredItem?
+    func item(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem?
     func items(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError)
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation?
     func locate(reference: String) throws(StoreError) -> ItemLocation?
     /// An item other than the one of the key that has the external reference.
-    func holder(ofReference reference: String, besides id: UUID) throws(StoreError) -> UUID?
+    func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID?
     /// Whether the external reference of some item looks like a key.
-    func hasReferencesLikeKeys() throws(StoreError) -> Bool
+    func hasReferencesLikeIDs() throws(StoreError) -> Bool
     /// The items that have an external reference, those of one reference together, in the owner's order.
     func forEachReference(
-        _ body: (_ reference: String, _ position: Int64) throws(StoreError) -> Void
+        _ body: (_ reference: String, _ orderKey: Int64) throws(StoreError) -> Void
     ) throws(StoreError)
     /// The parent of an item, nil where it has none or is not there.
     func parent(of id: UUID) throws(StoreError) -> UUID?
@@ -41,9 +41,9 @@ protocol InventoryTables: AnyObject {
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool
     /// Writes the fields of an item that changed, and its revision, into the row at its position.
     func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError)
-    func updateParent(_ parent: UUID, at position: Int64) throws(StoreError)
-    func delete(at position: Int64) throws(StoreError)
-    func relocate(from position: Int64, to location: ItemLocation) throws(StoreError)
+    func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError)
+    func delete(at orderKey: Int64) throws(StoreError)
+    func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError)
 
     /// The files of all items, in no order.
     func forEachFile(_ body: (ContentHash, UUID) -> Void) throws(StoreError)
@@ -51,26 +51,26 @@ protocol InventoryTables: AnyObject {
     func filesInJournal() throws(StoreError) -> Set<ContentHash>
 
     // The order
-    func firstPosition() throws(StoreError) -> Int64?
-    func lastPosition() throws(StoreError) -> Int64?
-    func position(ofIndex index: Int) throws(StoreError) -> Int64?
-    func position(before position: Int64) throws(StoreError) -> Int64?
-    func position(after position: Int64) throws(StoreError) -> Int64?
-    func positions(from position: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64]
-    func isTaken(_ position: Int64) throws(StoreError) -> Bool
-    func identifier(at position: Int64) throws(StoreError) -> UUID?
-    func reposition(_ position: Int64, to new: Int64) throws(StoreError)
+    func firstOrderKey() throws(StoreError) -> Int64?
+    func lastOrderKey() throws(StoreError) -> Int64?
+    func orderKey(ofIndex index: Int) throws(StoreError) -> Int64?
+    func orderKey(before orderKey: Int64) throws(StoreError) -> Int64?
+    func orderKey(after orderKey: Int64) throws(StoreError) -> Int64?
+    func orderKeys(from orderKey: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64]
+    func isTaken(_ orderKey: Int64) throws(StoreError) -> Bool
+    func identifier(at orderKey: Int64) throws(StoreError) -> UUID?
+    func updateOrderKey(_ orderKey: Int64, to new: Int64) throws(StoreError)
     /// How often positions were dealt out anew.
-    func layout() throws(StoreError) -> Int64
-    func set(layout: Int64) throws(StoreError)
+    func orderKeyGeneration() throws(StoreError) -> Int64
+    func set(orderKeyGeneration: Int64) throws(StoreError)
 
     // Settings
     func settings() throws(StoreError) -> InventorySettings
     func replace(settings: InventorySettings) throws(StoreError)
 
     // The totals that an import leaves behind
-    func keptTotals() throws(StoreError) -> KeptTotals?
-    func keep(_ totals: KeptTotals) throws(StoreError)
+    func cachedTotals() throws(StoreError) -> CachedTotals?
+    func keep(_ totals: CachedTotals) throws(StoreError)
 
     // The journal
     func latestRevision() throws(StoreError) -> Revision
@@ -91,7 +91,7 @@ protocol InventoryTables: AnyObject {
         of id: UUID, after revision: Revision
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)]
     /// What a field held before a change, where that is `value` unless the changes that put it there were undone since.
-    func standing(
+    func effectiveValue(
         _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
     ) throws(StoreError) -> FieldValue
     /// The last change of one item after a revision that did what is looked for.
@@ -109,7 +109,7 @@ protocol InventoryTables: AnyObject {
 /// Where an item stands and since when.
 struct ItemLocation: Equatable {
     /// The key of the owner's order; neighbours are mostly ``OrderKeys/gap`` apart.
-    var position: Int64
+    var orderKey: Int64
     /// The change that touched the item last.
     var revision: Revision
     /// The change that added it.
@@ -122,8 +122,8 @@ public struct StoredItem: Equatable, Sendable {
     public var item: Item
     /// The revision of the last change that touched it: its ETag.
     public var revision: Revision
-    var position: Int64
+    var orderKey: Int64
     var added: Revision
 
-    var location: ItemLocation { ItemLocation(position: position, revision: revision, added: added) }
+    var location: ItemLocation { ItemLocation(orderKey: orderKey, revision: revision, added: added) }
 }

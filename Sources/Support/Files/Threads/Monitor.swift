@@ -29,21 +29,21 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Reads or changes the state and wakes everybody who waits.
     package func change<Result>(_ body: (inout State) -> Result) -> Result {
-        let result = quietly(body)
+        let result = withLock(body)
         // Whoever wakes up finds the mutex free.
         pthread_cond_broadcast(condition)
         return result
     }
 
     /// Reads or changes the state and wakes one of those who wait, where any of them can do what there is to do.
-    package func changeForOne<Result>(_ body: (inout State) -> Result) -> Result {
-        let result = quietly(body)
+    package func changeAndSignalOne<Result>(_ body: (inout State) -> Result) -> Result {
+        let result = withLock(body)
         pthread_cond_signal(condition)
         return result
     }
 
     /// Reads or changes the state and wakes nobody: for changes nobody waits for.
-    package func quietly<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&state)

@@ -3,15 +3,15 @@ import Glibc
 /// A thread that runs one function; it has to be joined, unless the program ends with it.
 package struct WorkerThread: Sendable {
     private let handle: pthread_t
-    private let isOver: Monitor<Bool>
+    private let isFinished: Monitor<Bool>
 
     /// Starts the thread; nil where the system has none to give.
     package init?(_ body: @escaping @Sendable () -> Void) {
-        let isOver = Monitor(false)
+        let isFinished = Monitor(false)
         let box = Unmanaged.passRetained(
             Body {
                 body()
-                isOver.change { $0 = true }
+                isFinished.change { $0 = true }
             })
         var handle = pthread_t()
         let code = pthread_create(
@@ -25,7 +25,7 @@ package struct WorkerThread: Sendable {
             return nil
         }
         self.handle = handle
-        self.isOver = isOver
+        self.isFinished = isFinished
     }
 
     /// Waits until the function has returned.
@@ -34,7 +34,7 @@ package struct WorkerThread: Sendable {
     /// Waits until the function has returned, for so many seconds at most.
     /// - Returns: whether it has; where not, the thread goes on until the program ends.
     package func join(within seconds: Double) -> Bool {
-        guard isOver.wait(seconds: seconds, until: { $0 ? true : nil }) != nil else { return false }
+        guard isFinished.wait(seconds: seconds, until: { $0 ? true : nil }) != nil else { return false }
         join()
         return true
     }

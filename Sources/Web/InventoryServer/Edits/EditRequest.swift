@@ -4,15 +4,15 @@ import InventoryStore
 
 /// A change a client asks for, read and checked, whether it came as JSON, as a form or in a queue.
 enum EditRequest: Sendable {
-    case add(Item, Place)
+    case add(Item, MoveTarget)
     case edit(UUID, ItemEdit, base: Revision?)
     case remove(UUID, base: Revision?)
-    case move(UUID, Place)
+    case move(UUID, MoveTarget)
     case undo(Revision?)
 
     /// A place in the owner's order, as clients name it.
-    enum Place: Equatable, Sendable {
-        case at(ItemPlace)
+    enum MoveTarget: Equatable, Sendable {
+        case at(ListPosition)
         case up, down
 
         /// Reads `first`, `last`, `before:ID`, `after:ID`, `index:N`, `up`, `down`.
@@ -50,10 +50,10 @@ enum EditRequest: Sendable {
         case .add(let item, .at(let place)): outcome = try writer.add(item, at: place, context)
         case .add(let item, .up), .add(let item, .down): outcome = try writer.add(item, at: .last, context)
         case .edit(let id, let edit, let base):
-            try writer.requireKnown(base, of: id)
+            try writer.rejectFutureRevision(base, of: id)
             outcome = try writer.edit(id, edit, basedOn: base, context)
         case .remove(let id, let base):
-            try writer.requireKnown(base, of: id)
+            try writer.rejectFutureRevision(base, of: id)
             outcome = try writer.remove(id, basedOn: base, context)
         case .move(let id, .at(let place)): outcome = try writer.move(id, to: place, context)
         case .move(let id, .up): outcome = try writer.move(id, oneStep: .up, context)

@@ -14,11 +14,11 @@ public struct SavedEdits: Sendable {
         public var repeated = 0
         /// What is wrong with each edit that was refused, with its number in the file, counted from 1. Where there is
         /// one, nothing was changed.
-        public var refusals: [Refusal] = []
+        public var refusals: [Rejection] = []
     }
 
     /// Why an edit was refused.
-    public struct Refusal: Equatable, Sendable {
+    public struct Rejection: Equatable, Sendable {
         /// The edit's number in the file, counted from 1.
         public let number: Int
         /// What is wrong, and what to do.
@@ -26,7 +26,7 @@ public struct SavedEdits: Sendable {
     }
 
     /// Why a file is not taken.
-    public struct Fault: Error, CustomStringConvertible, Sendable {
+    public struct FormatError: Error, CustomStringConvertible, Sendable {
         /// What is wrong, and what to do.
         public let description: String
     }
@@ -41,12 +41,12 @@ public struct SavedEdits: Sendable {
 
     /// Reads a file.
     /// - Parameter store: the key of the inventory that the edits must belong to.
-    /// - Throws: `Fault` where it is no such file, or belongs to another inventory.
-    public init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws(Fault) {
-        do throws(Problem) {
+    /// - Throws: `FormatError` where it is no such file, or belongs to another inventory.
+    public init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws(FormatError) {
+        do throws(HTTPError) {
             edits = try EditReader.queue(try EditReader.json(.bytes(bytes)), store: store.text, now: now)
         } catch {
-            throw Fault(description: error.inWords)
+            throw FormatError(description: error.inWords)
         }
     }
 
@@ -56,26 +56,26 @@ public struct SavedEdits: Sendable {
     /// - Parameter isTrial: whether the inventory shall stay as it is.
     /// - Throws: what the store throws where it cannot be written at all.
     public func replay(
-        into store: InventoryStore, actor: String, isTrial: Bool = false
+        into store: InventoryStore, actor: String, isDryRun: Bool = false
     ) throws(StoreError) -> Outcome {
         var outcome = Outcome()
         // What ends the transaction so that nothing of it stays.
         var ending: StoreError?
         do throws(StoreError) {
             try store.write { writer throws(StoreError) in
-                var chain = EditChain()
+                var chain = EditRebaser()
                 for (index, queued) in edits.enumerated() {
-                    do throws(EditRefused) {
+                    do throws(EditRejectedError) {
                         let result = try Self.make(queued, &chain, writer, actor)
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
-                        outcome.refusals.append(Refusal(number: index + 1, words: error.words))
+                        outcome.refusals.append(Rejection(number: index + 1, words: error.words))
                         ending = error.store ?? .nothingToUndo(nil)
                         if let broken = error.store, broken.breaksTransaction { throw broken }
                     }
                 }
-                if isTrial { ending = ending ?? .nothingToUndo(nil) }
+                if isDryRun { ending = ending ?? .nothingToUndo(nil) }
                 if let ending { throw ending }
             }
         } catch {
@@ -84,27 +84,27 @@ public struct SavedEdits: Sendable {
         return outcome
     }
 
-    private struct EditRefused: Error {
+    private struct EditRejectedError: Error {
         let words: String
         let store: StoreError?
     }
 
     private static func make(
-        _ queued: EditReader.Queued, _ chain: inout EditChain, _ writer: StoreWriter, _ actor: String
-    ) throws(EditRefused) -> ChangeOutcome {
+        _ queued: EditReader.Queued, _ chain: inout EditRebaser, _ writer: StoreWriter, _ actor: String
+    ) throws(EditRejectedError) -> ChangeOutcome {
         switch queued.edit {
-        case .failure(let problem): throw EditRefused(words: problem.inWords, store: nil)
+        case .failure(let problem): throw EditRejectedError(words: problem.inWords, store: nil)
         case .success(let edit):
             do throws(StoreError) {
                 return try chain.make(edit, writer, ChangeContext(actor: actor, key: queued.key)).outcome
             } catch {
-                throw EditRefused(words: "\(error)", store: error)
+                throw EditRejectedError(words: "\(error)", store: error)
             }
         }
     }
 }
 
-extension Problem {
+extension HTTPError {
     /// The problem in one line, for the command line.
     var inWords: String {
         guard !errors.isEmpty else { return detail }

@@ -16,11 +16,11 @@ final class EventStream: Sendable {
     }
 
     private let state = Mutex(State())
-    private let hub: EventHub
+    private let broadcaster: EventBroadcaster
 
-    init(hub: EventHub) { self.hub = hub }
+    init(broadcaster: EventBroadcaster) { self.broadcaster = broadcaster }
 
-    deinit { hub.remove(ObjectIdentifier(self)) }
+    deinit { broadcaster.remove(ObjectIdentifier(self)) }
 
     /// Sends bytes to the page.
     func send(_ bytes: [UInt8]) {
@@ -76,7 +76,7 @@ final class EventStream: Sendable {
             state.hasEnded = true
             state.sleeping = nil
         }
-        hub.remove(ObjectIdentifier(self))
+        broadcaster.remove(ObjectIdentifier(self))
     }
 
     /// `MHD_CONTENT_READER_END_OF_STREAM`, a cast that is not imported.

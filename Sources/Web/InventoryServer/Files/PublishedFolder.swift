@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A file of the published folder, made ready to be sent any number of times.
-final class PreparedFile: Sendable {
+final class CachedFile: Sendable {
     // The library counts who uses a response, and lets threads share it.
     nonisolated(unsafe) let response: OpaquePointer
     let tag: String
@@ -12,12 +12,12 @@ final class PreparedFile: Sendable {
     /// What tells one state of a file from the next: files are replaced by rename.
     struct State: Equatable {
         let node: UInt64
-        let moment: Int
+        let timestamp: Int
         let size: Int
 
         init(_ status: stat) {
             node = UInt64(status.st_ino)
-            moment = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+            timestamp = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
             size = Int(status.st_size)
         }
     }
@@ -36,7 +36,7 @@ final class PreparedFile: Sendable {
 /// The published folder. Files come and go by rename while they are served.
 final class PublishedFolder: Sendable {
     private let descriptor: Int32
-    private let policy: @Sendable () -> PageHashes
+    private let policy: @Sendable () -> CSPHashes
     private let cache = Mutex(Cache())
 
     /// Files up to this size are kept in memory; larger ones are sent by the kernel from an open descriptor.
@@ -45,12 +45,12 @@ final class PublishedFolder: Sendable {
     private static let ready = (files: 512, bytes: 8 << 20)
 
     private struct Cache {
-        var files: [String: PreparedFile] = [:]
+        var files: [String: CachedFile] = [:]
         var bytes = 0
     }
 
     /// Opens the folder.
-    init(_ path: String, policy: @escaping @Sendable () -> PageHashes) throws(CompanionError) {
+    init(_ path: String, policy: @escaping @Sendable () -> CSPHashes) throws(ServerError) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .noFolder(path: path, reason: String(cString: strerror(errno))) }
         self.policy = policy
@@ -61,7 +61,7 @@ final class PublishedFolder: Sendable {
     /// The file of a path whose names were checked; nil where there is none.
     ///
     /// Names that begin with a dot are none: there the folder keeps what is not for readers.
-    func file(_ names: [String]) -> PreparedFile? {
+    func file(_ names: [String]) -> CachedFile? {
         var names = names
         if names.last?.isEmpty == true { names[names.count - 1] = "index.html" }
         guard !names.contains(where: { $0.hasPrefix(".") }) else { return nil }
@@ -69,14 +69,14 @@ final class PublishedFolder: Sendable {
         var status = stat()
         if let known = cache.withLock({ $0.files[path] }),
             // The very file that was opened safely before: wherever the path leads now, it leads to the same bytes.
-            fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0, PreparedFile.State(status) == known.state
+            fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0, CachedFile.State(status) == known.state
         {
             return known
         }
         let file = homepwner_open_beneath(descriptor, path)
         guard file >= 0 else { return nil }
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let prepared = prepare(file, path: path, PreparedFile.State(status))
+            let prepared = prepare(file, path: path, CachedFile.State(status))
         else {
             close(file)
             return nil
@@ -96,7 +96,7 @@ final class PublishedFolder: Sendable {
     func forget() { cache.withLock { $0 = Cache() } }
 
     /// Makes a file ready; takes the descriptor over where it succeeds.
-    private func prepare(_ file: Int32, path: String, _ state: PreparedFile.State) -> PreparedFile? {
+    private func prepare(_ file: Int32, path: String, _ state: CachedFile.State) -> CachedFile? {
         let type = FileType.mediaType(of: path)
         let tag = PublishedFolder.tag(state)
         var fields = [
@@ -106,7 +106,7 @@ final class PublishedFolder: Sendable {
         if type.isDownload { fields.append(("Content-Disposition", "attachment")) }
         guard state.size <= PublishedFolder.smallest else {
             return MHDResponse.make(descriptor: file, count: state.size, fields).map {
-                PreparedFile(response: $0, tag: tag, state: state)
+                CachedFile(response: $0, tag: tag, state: state)
             }
         }
         var bytes = [UInt8](repeating: 0, count: state.size)
@@ -117,11 +117,11 @@ final class PublishedFolder: Sendable {
             return nil
         }
         close(file)
-        return PreparedFile(response: response, tag: tag, state: state)
+        return CachedFile(response: response, tag: tag, state: state)
     }
 
-    private static func tag(_ state: PreparedFile.State) -> String {
-        let parts = [String(state.moment, radix: 36), String(state.node, radix: 36), String(state.size, radix: 36)]
+    private static func tag(_ state: CachedFile.State) -> String {
+        let parts = [String(state.timestamp, radix: 36), String(state.node, radix: 36), String(state.size, radix: 36)]
         return "\"\(parts.joined(separator: "-"))\""
     }
 }

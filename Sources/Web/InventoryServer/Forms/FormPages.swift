@@ -14,10 +14,10 @@ final class FormPages: Sendable {
     }
 
     private let templates: [String: Template]
-    private let words: [String: FormWords]
-    private let english: FormWords
+    private let words: [String: FormLocalization]
+    private let english: FormLocalization
 
-    init() throws(CompanionError) {
+    init() throws(ServerError) {
         let library = TemplateLibrary(names: Page.allCases.map(\.rawValue) + ["layout", "hidden"]) {
             EmbeddedFiles.bytes(of: "Site/forms/\($0).html.mustache").map(Array.init)
         }
@@ -30,14 +30,14 @@ final class FormPages: Sendable {
             }
         }
         self.templates = templates
-        var words: [String: FormWords] = [:]
-        for language in Languages.all { words[language] = try FormWords(language: language) }
+        var words: [String: FormLocalization] = [:]
+        for language in Languages.all { words[language] = try FormLocalization(language: language) }
         self.words = words
-        english = try FormWords(language: Languages.fallback)
+        english = try FormLocalization(language: Languages.fallback)
     }
 
     /// The words for whoever sends a request.
-    func words(for head: RequestHead, otherwise language: String = "en") -> FormWords {
+    func words(for head: RequestHead, otherwise language: String = "en") -> FormLocalization {
         // The language chosen on the page comes before the browser's.
         for chosen in head.headers.cookies("homepwner-language") {
             if let words = words[chosen] { return words }
@@ -47,22 +47,22 @@ final class FormPages: Sendable {
 
     /// Renders a page.
     func page(
-        _ page: Page, title: String, _ words: FormWords, status: Int = 200, _ data: [String: TemplateValue]
-    ) throws(Problem) -> Answer {
+        _ page: Page, title: String, _ words: FormLocalization, status: Int = 200, _ data: [String: TemplateValue]
+    ) throws(HTTPError) -> Response {
         var data = data
         data["title"] = .text(title)
         data["language"] = .text(words.language)
         data["words"] = words.value
-        guard let template = templates[page.rawValue] else { throw Problem(.internalError) }
+        guard let template = templates[page.rawValue] else { throw HTTPError(.internalError) }
         do {
-            return .page(Array(try template.render(.object(data)).utf8), status: status, hashes: PageHashes())
+            return .page(Array(try template.render(.object(data)).utf8), status: status, hashes: CSPHashes())
         } catch {
-            throw Problem(.internalError)
+            throw HTTPError(.internalError)
         }
     }
 
     /// A refusal as a page.
-    func problem(_ problem: Problem, _ head: RequestHead) -> Answer {
+    func problem(_ problem: HTTPError, _ head: RequestHead) -> Response {
         let faults = problem.errors.map { fault -> TemplateValue in
             ["field": fault.field.map(TemplateValue.text) ?? .null, "detail": .text(fault.detail)]
         }
@@ -70,14 +70,14 @@ final class FormPages: Sendable {
         let name = "problem.\(problem.kind.rawValue)"
         // What is known of this case alone is told in English, as programs read it.
         let detail = problem.detail == problem.kind.remedy ? words["\(name).remedy"] : problem.detail
-        do throws(Problem) {
+        do throws(HTTPError) {
             return try page(
                 .problem, title: words[name], words, status: problem.kind.status,
                 [
                     "offersSignIn": .bool([401, 403].contains(problem.kind.status)), "detail": .text(detail),
                     "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults),
                 ]
-            ).refusing(problem)
+            ).applying(problem)
         } catch {
             return .problem(problem)
         }
@@ -86,7 +86,7 @@ final class FormPages: Sendable {
     /// What every form carries.
     static func carried(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
         [
-            "csrf": .text(caller.session?.formProof ?? ""), "isSignedIn": .bool(caller.session != nil),
+            "csrf": .text(caller.session?.csrfToken ?? ""), "isSignedIn": .bool(caller.session != nil),
             "key": .text("form-" + Secret.text(22)),
             "return": .text(path),
         ]

@@ -22,8 +22,9 @@ enum ItemForm {
     ///   - recorded: the day on which the item was recorded, in the reader's words; nil for one that is not yet.
     ///   - sent: what the reader entered, where the form comes back with faults.
     static func data(
-        _ item: Item, recorded: String?, currency: Currency, words: FormWords, parent: ParentField = ParentField(),
-        sent: FormFields? = nil, faults: [Problem.FieldFault] = []
+        _ item: Item, recorded: String?, currency: Currency, words: FormLocalization,
+        parent: ParentField = ParentField(),
+        sent: FormFields? = nil, faults: [HTTPError.FieldDiagnostic] = []
     ) -> TemplateValue {
         .list(
             fields.compactMap { field in
@@ -76,34 +77,34 @@ enum ItemForm {
     /// What the reader changed.
     /// - Parameter parent: the key of the item that the field of the parent names, nil for none.
     static func edit(
-        _ sent: FormFields, currency: Currency, parent: (String) throws(ParentFault) -> UUID?
-    ) throws(Problem) -> ItemEdit {
+        _ sent: FormFields, currency: Currency, parent: (String) throws(ParentLookupError) -> UUID?
+    ) throws(HTTPError) -> ItemEdit {
         var edit = ItemEdit()
-        var faults: [Problem.FieldFault] = []
+        var faults: [HTTPError.FieldDiagnostic] = []
         for field in fields {
             guard let value = sent[field.rawValue], sent["keep-\(field.rawValue)"] != "theirs" else { continue }
             let text = plain(value)
             if let was = sent["was-\(field.rawValue)"], plain(was) == text { continue }
             var entered = text
             if field == .parent {
-                do throws(ParentFault) {
+                do throws(ParentLookupError) {
                     entered = try parent(text)?.text ?? ""
                 } catch {
-                    guard case .words(let words) = error else { throw Problem(.storeBusy) }
-                    faults.append(Problem.FieldFault(field: field.rawValue, detail: words))
+                    guard case .words(let words) = error else { throw HTTPError(.storeBusy) }
+                    faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: words))
                     continue
                 }
             }
             do throws(ValueError) {
                 try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
-                faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
+                faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
             }
         }
         let known = Set(fields.flatMap { [$0.rawValue, "was-\($0.rawValue)", "keep-\($0.rawValue)"] })
             .union(["csrf", "key", "return", "base", "place"])
         for name in sent.names where !known.contains(name) {
-            faults.append(Problem.FieldFault(field: name, detail: said("fault.itemsHaveNoSuchField")))
+            faults.append(HTTPError.FieldDiagnostic(field: name, detail: said("fault.itemsHaveNoSuchField")))
         }
         guard faults.isEmpty else { throw .fields(faults) }
         return edit

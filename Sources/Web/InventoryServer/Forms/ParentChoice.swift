@@ -21,7 +21,7 @@ struct ParentChoice {
     }
 
     /// The item that the field names; nil for none.
-    func item(_ text: String) throws(ParentFault) -> UUID? {
+    func item(_ text: String) throws(ParentLookupError) -> UUID? {
         let text = text.trimmingSpaces
         if text.isEmpty { return nil }
         if let id = UUID(text: text) { return id }
@@ -62,13 +62,13 @@ struct ParentChoice {
     }
 
     private func forEach(_ body: (ItemCursor) -> Void) throws(StoreError) {
-        let cursor = try snapshot.items(matching: .everything, fields: ItemFields([.id, .name]))
+        let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.id, .name]))
         while try cursor.next() { body(cursor) }
     }
 }
 
 /// Why a field names no item.
-enum ParentFault: Error {
+enum ParentLookupError: Error {
     case words(String)
     case store(StoreError)
 }

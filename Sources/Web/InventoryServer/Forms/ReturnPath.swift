@@ -24,7 +24,7 @@ struct ReturnPath: Sendable {
     }
 
     private static func target(_ text: String) -> RequestTarget? {
-        do throws(RequestTarget.Fault) { return try RequestTarget(Array(text.prefix { $0 != "#" }.utf8)) } catch {
+        do throws(RequestTarget.ParseError) { return try RequestTarget(Array(text.prefix { $0 != "#" }.utf8)) } catch {
             return nil
         }
     }

@@ -9,12 +9,13 @@ let onConnection: MHD_NotifyConnectionCallback = { context, connection, socketCo
     guard let context, let connection, let socketContext else { return }
     let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
     if code == .CONNECTION_NOTIFY_STARTED {
-        let line = Line(socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)))
-        line.expect(within: listener.limits.headerSeconds)
-        listener.lines.add(line)
-        socketContext.pointee = Unmanaged.passRetained(line).toOpaque()
+        let client = ClientConnection(
+            socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)))
+        client.startDeadline(within: listener.limits.headerSeconds)
+        listener.connections.add(client)
+        socketContext.pointee = Unmanaged.passRetained(client).toOpaque()
     } else if let pointer = socketContext.pointee {
-        listener.lines.remove(Unmanaged<Line>.fromOpaque(pointer).takeRetainedValue())
+        listener.connections.remove(Unmanaged<ClientConnection>.fromOpaque(pointer).takeRetainedValue())
         socketContext.pointee = nil
     }
 }
@@ -25,94 +26,95 @@ let onTarget: homepwner_http_uri = { context, text, connection in
         return nil
     }
     let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let line = Unmanaged<Line>.fromOpaque(pointer).takeUnretainedValue()
+    let client = Unmanaged<ClientConnection>.fromOpaque(pointer).takeUnretainedValue()
     let target = UnsafeRawBufferPointer(start: text, count: strlen(text))
-    let exchange = Exchange(target: Array(target), line: line)
-    exchange.begun = Clock.now()
-    line.expect(within: listener.limits.headerSeconds, from: exchange.begun)
+    let inFlight = InFlightRequest(target: Array(target), client: client)
+    inFlight.begun = ServerClock.now()
+    client.startDeadline(within: listener.limits.headerSeconds, from: inFlight.begun)
     listener.active.add(1, ordering: .relaxed)
-    return Unmanaged.passRetained(exchange).toOpaque()
+    return Unmanaged.passRetained(inFlight).toOpaque()
 }
 
 /// The answer was sent, or the connection broke.
 let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
     guard let context, let pointer = request?.pointee else { return }
     let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeRetainedValue()
     request?.pointee = nil
-    exchange.line.expect(within: Double(listener.limits.idleSeconds))
+    inFlight.client.startDeadline(within: Double(listener.limits.idleSeconds))
     listener.active.subtract(1, ordering: .relaxed)
-    if let logged = exchange.logged {
+    if let logged = inFlight.logged {
         listener.handler.note(
-            method: logged.method, path: logged.path, status: logged.status, seconds: Clock.now() - exchange.begun,
-            peer: exchange.line.peer)
+            method: logged.method, path: logged.path, status: logged.status,
+            seconds: ServerClock.now() - inFlight.begun,
+            peer: inFlight.client.peer)
     }
-    if exchange.lingers { exchange.line.linger() }
+    if inFlight.expectsFollowUp { inFlight.client.busyPoll() }
 }
 
 /// A header has come, or a piece of a body, or the whole request has, or its answer is there.
 let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, size, request in
     guard let context, let connection, let size, let pointer = request?.pointee else { return .NO }
     let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
-    switch exchange.state {
-    case .fresh: return listener.begin(exchange, connection, method)
-    case .reading(let head, let admission, let collector):
+    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeUnretainedValue()
+    switch inFlight.state {
+    case .fresh: return listener.begin(inFlight, connection, method)
+    case .reading(let head, let authorization, let collector):
         guard size.pointee == 0 else {
-            exchange.received += size.pointee
-            exchange.line.expect(
-                within: 10 + Double(exchange.received) / Double(listener.limits.slowestUpload), from: exchange.begun)
-            do throws(Problem) {
+            inFlight.received += size.pointee
+            inFlight.client.startDeadline(
+                within: 10 + Double(inFlight.received) / Double(listener.limits.slowestUpload), from: inFlight.begun)
+            do throws(HTTPError) {
                 try collector.take(UnsafeRawBufferPointer(start: data, count: size.pointee))
             } catch {
-                exchange.state = .refused(listener.handler.refusal(error, head))
+                inFlight.state = .refused(listener.handler.errorResponse(error, head))
             }
             size.pointee = 0
             return .YES
         }
-        return listener.finish(exchange, connection, head, admission, collector)
-    case .refused(var answer):
+        return listener.finish(inFlight, connection, head, authorization, collector)
+    case .refused(var response):
         guard size.pointee == 0 else {
             // Some of a body that is not wanted is let by, so that the client hears why.
-            exchange.received += size.pointee
+            inFlight.received += size.pointee
             size.pointee = 0
-            return exchange.received < listener.limits.upload + listener.limits.body ? .YES : .NO
+            return inFlight.received < listener.limits.upload + listener.limits.body ? .YES : .NO
         }
-        answer.closes = true
-        return listener.send(answer, exchange, connection)
-    case .waiting(let mailbox, _):
-        guard let answer = mailbox.take() else { return .YES }
-        return listener.send(answer, exchange, connection)
-    case .answered: return .NO
+        response.closes = true
+        return listener.send(response, inFlight, connection)
+    case .waiting(let promise, _):
+        guard let response = promise.take() else { return .YES }
+        return listener.send(response, inFlight, connection)
+    case .completed: return .NO
     }
 }
 
 extension ListenerContext {
     fileprivate func begin(
-        _ exchange: Exchange, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?
     ) -> MHD_Result {
-        exchange.line.expect(within: 10, from: exchange.begun)
+        inFlight.client.startDeadline(within: 10, from: inFlight.begun)
         let name = method.map { String(cString: $0) } ?? ""
         // What is no method of ours may hold anything.
-        if handler.notes { exchange.logged = (RequestHead.Method(rawValue: name)?.rawValue ?? "-", "-", 0) }
+        if handler.notes { inFlight.logged = (RequestHead.Method(rawValue: name)?.rawValue ?? "-", "-", 0) }
         var head: RequestHead?
-        do throws(Problem) {
-            let read = try readHead(exchange, connection, name)
+        do throws(HTTPError) {
+            let read = try readHead(inFlight, connection, name)
             head = read
-            exchange.logged?.path = read.target.logged
-            let (admission, collector) = try handler.begin(read)
-            exchange.state = .reading(read, admission, collector)
+            inFlight.logged?.path = read.target.logged
+            let (authorization, collector) = try handler.begin(read)
+            inFlight.state = .reading(read, authorization, collector)
             return .YES
         } catch {
-            var answer = handler.refusal(error, head)
-            answer.closes = true
-            return send(answer, exchange, connection)
+            var response = handler.errorResponse(error, head)
+            response.closes = true
+            return send(response, inFlight, connection)
         }
     }
 
     private func readHead(
-        _ exchange: Exchange, _ connection: OpaquePointer, _ method: String
-    ) throws(Problem) -> RequestHead {
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ method: String
+    ) throws(HTTPError) -> RequestHead {
         var fields = HeaderFields()
         withUnsafeMutablePointer(to: &fields) { fields in
             _ = MHD_get_connection_values_n(
@@ -128,55 +130,57 @@ extension ListenerContext {
                     return .YES
                 }, fields)
         }
-        guard exchange.target.count <= limits.target else { throw Problem(.addressTooLong) }
-        var peer = exchange.line.peer
+        guard inFlight.target.count <= limits.target else { throw HTTPError(.addressTooLong) }
+        var peer = inFlight.client.peer
         if isBehindProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
             peer = Peer(forwarded: last) ?? peer
         }
         let target: RequestTarget
-        do throws(RequestTarget.Fault) {
-            target = try RequestTarget(exchange.target)
+        do throws(RequestTarget.ParseError) {
+            target = try RequestTarget(inFlight.target)
         } catch {
             // Whoever asks under a wrong name learns nothing else.
             _ = try handler.begin(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
             switch error {
-            case .malformed: throw Problem(.malformedRequest, "The address cannot be read.")
-            case .wayward: throw Problem(.noSuchPage)
+            case .malformed: throw HTTPError(.malformedRequest, "The address cannot be read.")
+            case .pathEscapesRoot: throw HTTPError(.noSuchPage)
             }
         }
         return RequestHead(method: RequestHead.Method(rawValue: method), target: target, headers: fields, peer: peer)
     }
 
     fileprivate func finish(
-        _ exchange: Exchange, _ connection: OpaquePointer, _ head: RequestHead, _ admission: Gate.Admission,
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ head: RequestHead,
+        _ authorization: RequestGuard.AuthorizedRequest,
         _ collector: any BodyCollector
     ) -> MHD_Result {
-        exchange.line.rest()
-        do throws(Problem) {
-            let request = Request(head: head, admission: admission, body: try collector.finish())
-            switch handler.answer(request) {
-            case .now(let answer):
-                exchange.lingers = !request.method.isSafe
-                return send(answer, exchange, connection)
+        inFlight.client.clearDeadline()
+        do throws(HTTPError) {
+            let request = Request(head: head, authorization: authorization, body: try collector.finish())
+            switch handler.response(request) {
+            case .now(let response):
+                inFlight.expectsFollowUp = !request.method.isSafe
+                return send(response, inFlight, connection)
             case .later(let work):
-                let mailbox = Mailbox(connection)
-                exchange.state = .waiting(mailbox, collector)
+                let promise = ResponsePromise(connection)
+                inFlight.state = .waiting(promise, collector)
                 MHD_suspend_connection(connection)
-                work(mailbox)
+                work(promise)
                 return .YES
             }
         } catch {
-            return send(handler.refusal(error, head), exchange, connection)
+            return send(handler.errorResponse(error, head), inFlight, connection)
         }
     }
 
-    fileprivate func send(_ answer: Answer, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-        exchange.state = .answered
-        exchange.logged?.status = answer.status
-        switch answer.body {
-        case .stream: exchange.line.rest()
-        default: exchange.line.expect(within: limits.answerSeconds + Double(answer.size) / Double(16 << 10))
+    fileprivate func send(_ response: Response, _ inFlight: InFlightRequest, _ connection: OpaquePointer) -> MHD_Result
+    {
+        inFlight.state = .completed
+        inFlight.logged?.status = response.status
+        switch response.body {
+        case .stream: inFlight.client.clearDeadline()
+        default: inFlight.client.startDeadline(within: limits.answerSeconds + Double(response.size) / Double(16 << 10))
         }
-        return MHDResponse.queue(answer, on: connection)
+        return MHDResponse.queue(response, on: connection)
     }
 }

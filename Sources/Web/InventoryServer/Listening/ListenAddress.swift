@@ -48,7 +48,7 @@ struct ListenAddress: Equatable, Sendable {
 
     /// Binds and listens.
     /// - Returns: the socket, which the caller owns, and the port that was given.
-    func listen() throws(CompanionError) -> (socket: Int32, port: UInt16) {
+    func listen() throws(ServerError) -> (socket: Int32, port: UInt16) {
         let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw failure(errno) }
         var yes: Int32 = 1
@@ -64,7 +64,7 @@ struct ListenAddress: Equatable, Sendable {
         return (descriptor, boundPort(descriptor))
     }
 
-    private func failure(_ code: Int32) -> CompanionError {
+    private func failure(_ code: Int32) -> ServerError {
         let text = "\(hostName):\(port)"
         return code == EADDRINUSE
             ? .addressInUse(text) : .cannotListen(text, reason: String(cString: strerror(code)))

@@ -7,11 +7,11 @@ import Synchronization
 /// What a listener hands requests to.
 protocol RequestHandler: AnyObject, Sendable {
     /// Checks the head of a request and says how its body is taken in.
-    func begin(_ head: RequestHead) throws(Problem) -> (Gate.Admission, any BodyCollector)
+    func begin(_ head: RequestHead) throws(HTTPError) -> (RequestGuard.AuthorizedRequest, any BodyCollector)
     /// Answers a whole request, now or later by the mailbox.
-    func answer(_ request: Request) -> Reply
+    func response(_ request: Request) -> DeferredResponse
     /// The answer to a request that was refused.
-    func refusal(_ problem: Problem, _ head: RequestHead?) -> Answer
+    func errorResponse(_ problem: HTTPError, _ head: RequestHead?) -> Response
     /// Whether answered requests are noted.
     var notes: Bool { get }
     /// A request was answered.
@@ -19,9 +19,9 @@ protocol RequestHandler: AnyObject, Sendable {
 }
 
 /// An answer, or the promise of one.
-enum Reply {
-    case now(Answer)
-    case later(@Sendable (Mailbox) -> Void)
+enum DeferredResponse {
+    case now(Response)
+    case later(@Sendable (ResponsePromise) -> Void)
 }
 
 /// Listens with libmicrohttpd: a few threads with epoll, none of which ever waits for another program or a
@@ -32,18 +32,18 @@ final class Listener: Sendable {
     private let sweeper: WorkerThread?
     private let isStopped = Monitor(false)
 
-    var lines: Lines { context.takeUnretainedValue().lines }
+    var connections: ConnectionRegistry { context.takeUnretainedValue().connections }
 
     /// How to listen.
     struct Setup {
         var socket: Int32
-        var limits: CompanionLimits
+        var limits: ServerLimits
         var isBehindProxy: Bool
         /// The certificate chain and its key, as PEM.
         var tls: (chain: [CChar], key: [CChar])?
     }
 
-    init(_ setup: Setup, handler: any RequestHandler) throws(CompanionError) {
+    init(_ setup: Setup, handler: any RequestHandler) throws(ServerError) {
         let context = Unmanaged.passRetained(
             ListenerContext(handler: handler, limits: setup.limits, isBehindProxy: setup.isBehindProxy))
         let started = Listener.start(setup, context.toOpaque())
@@ -57,9 +57,9 @@ final class Listener: Sendable {
         daemon = started
         self.context = context
         let isStopped = isStopped
-        let lines = context.takeUnretainedValue().lines
+        let connections = context.takeUnretainedValue().connections
         sweeper = WorkerThread {
-            while isStopped.wait(seconds: 0.5, until: { $0 ? true : nil }) == nil { lines.sweep() }
+            while isStopped.wait(seconds: 0.5, until: { $0 ? true : nil }) == nil { connections.sweep() }
         }
     }
 
@@ -104,12 +104,12 @@ final class Listener: Sendable {
 /// What the library's callbacks work with.
 final class ListenerContext: Sendable {
     let handler: any RequestHandler
-    let limits: CompanionLimits
+    let limits: ServerLimits
     let isBehindProxy: Bool
-    let lines = Lines()
+    let connections = ConnectionRegistry()
     let active = Atomic<Int>(0)
 
-    init(handler: any RequestHandler, limits: CompanionLimits, isBehindProxy: Bool) {
+    init(handler: any RequestHandler, limits: ServerLimits, isBehindProxy: Bool) {
         self.handler = handler
         self.limits = limits
         self.isBehindProxy = isBehindProxy

@@ -4,7 +4,7 @@ import Glibc
 /// Answers as the library's own responses.
 enum MHDResponse {
     /// Sends an answer.
-    static func queue(_ answer: Answer, on connection: OpaquePointer) -> MHD_Result {
+    static func queue(_ answer: Response, on connection: OpaquePointer) -> MHD_Result {
         if case .file(let file) = answer.body, answer.fields.isEmpty, !answer.closes {
             return MHD_queue_response(connection, UInt32(answer.status), file.response)
         }
@@ -44,7 +44,7 @@ enum MHDResponse {
         }
     }
 
-    private static func make(_ body: Answer.Body, _ connection: OpaquePointer) -> OpaquePointer? {
+    private static func make(_ body: Response.Body, _ connection: OpaquePointer) -> OpaquePointer? {
         switch body {
         case .none, .file: return MHD_create_response_from_buffer(0, empty, .RESPMEM_PERSISTENT)
         case .bytes(let bytes):
@@ -86,7 +86,7 @@ enum MHDResponse {
     }
 }
 
-extension Answer {
+extension Response {
     /// Bytes of the body, as far as they are known.
     var size: Int {
         switch body {

@@ -7,14 +7,14 @@ import Templating
 /// Every fault is told, not only the first. Nothing is guessed: a member that is not an item's is a fault.
 struct ItemJSONReader {
     private var values: [ItemField: FieldValue] = [:]
-    private var faults: [Problem.FieldFault] = []
+    private var faults: [HTTPError.FieldDiagnostic] = []
 
     private static let fields: [String: ItemField] = Dictionary(
         uniqueKeysWithValues: ItemField.tabular.map { ($0.path.joined(separator: "."), $0) })
     private static let groups: Set<String> = Set(ItemField.allCases.filter { $0.path.count > 1 }.map { $0.path[0] })
 
     /// Reads a new item; the key is the client's, or one that is made.
-    static func item(_ json: TemplateValue, makingKey: () -> UUID, now: Timestamp) throws(Problem) -> Item {
+    static func item(_ json: TemplateValue, makingKey: () -> UUID, now: Timestamp) throws(HTTPError) -> Item {
         var reader = ItemJSONReader()
         guard case .object(var members) = json else { throw notAnObject }
         var id: UUID?
@@ -22,7 +22,7 @@ struct ItemJSONReader {
             if case .text(let text) = key, let stated = UUID(text: text) {
                 id = stated
             } else {
-                reader.faults.append(Problem.FieldFault(field: "id", detail: "expected a UUID (RFC 9562)"))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: "id", detail: "expected a UUID (RFC 9562)"))
             }
         }
         reader.read(members, allowsNull: false)
@@ -31,7 +31,7 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                reader.faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -39,11 +39,11 @@ struct ItemJSONReader {
     }
 
     /// Reads what a patch changes.
-    static func edit(_ json: TemplateValue) throws(Problem) -> ItemEdit {
+    static func edit(_ json: TemplateValue) throws(HTTPError) -> ItemEdit {
         var reader = ItemJSONReader()
         guard case .object(var members) = json else { throw notAnObject }
         for name in ["id", "revision"] where members.removeValue(forKey: name) != nil {
-            reader.faults.append(Problem.FieldFault(field: name, detail: "cannot be changed"))
+            reader.faults.append(HTTPError.FieldDiagnostic(field: name, detail: "cannot be changed"))
         }
         reader.read(members, allowsNull: true)
         var edit = ItemEdit()
@@ -51,16 +51,16 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                reader.faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
         return edit
     }
 
-    private static let notAnObject = Problem(.malformedJSON, "The body is no object.")
+    private static let notAnObject = HTTPError(.malformedJSON, "The body is no object.")
 
-    private var sorted: [Problem.FieldFault] { faults.sorted { ($0.field ?? "") < ($1.field ?? "") } }
+    private var sorted: [HTTPError.FieldDiagnostic] { faults.sorted { ($0.field ?? "") < ($1.field ?? "") } }
 
     private mutating func read(_ members: [String: TemplateValue], allowsNull: Bool) {
         for (name, value) in members {
@@ -74,14 +74,14 @@ struct ItemJSONReader {
             case .null where allowsNull:
                 // A group that is taken away takes its fields along.
                 for field in ItemField.allCases where field.path[0] == name { values[field] = FieldValue.none }
-            default: faults.append(Problem.FieldFault(field: name, detail: "expected an object"))
+            default: faults.append(HTTPError.FieldDiagnostic(field: name, detail: "expected an object"))
             }
         }
     }
 
     private mutating func read(_ value: TemplateValue, path: String, allowsNull: Bool) {
         guard let field = ItemJSONReader.fields[path], field != .id else {
-            faults.append(Problem.FieldFault(field: path, detail: "items have no such field"))
+            faults.append(HTTPError.FieldDiagnostic(field: path, detail: "items have no such field"))
             return
         }
         if case .null = value, allowsNull {
@@ -94,7 +94,7 @@ struct ItemJSONReader {
             }
             values[field] = read
         } catch {
-            faults.append(Problem.FieldFault(field: field.rawValue, detail: error.description))
+            faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
         }
     }
 

@@ -7,7 +7,7 @@ final class MultipartCollector: BodyCollector {
         case preamble
         case header
         case field(name: String, value: [UInt8])
-        case file(IncomingFile)
+        case file(UploadFile)
         case epilogue
     }
 
@@ -16,25 +16,25 @@ final class MultipartCollector: BodyCollector {
     private static let fieldCount = 64
 
     private let delimiter: [UInt8]
-    private let limits: CompanionLimits
+    private let limits: ServerLimits
     private let folder: UploadFolder
     private let budget: BodyBudget
     /// Bytes of fields that are held.
     private var held = 0
     private var parts = 0
     /// Looks at the fields that came before the first file.
-    private let check: (FormFields) throws(Problem) -> Void
+    private let check: (FormFields) throws(HTTPError) -> Void
     private var state = State.preamble
     /// What came and is not yet told apart from a boundary.
     private var pending: [UInt8]
     private var fields = FormFields()
-    private var files: [IncomingFile] = []
+    private var files: [UploadFile] = []
     private var total = 0
     private let limit: Int
 
     init(
-        boundary: String, limits: CompanionLimits, limit: Int, budget: BodyBudget, folder: UploadFolder,
-        check: @escaping (FormFields) throws(Problem) -> Void
+        boundary: String, limits: ServerLimits, limit: Int, budget: BodyBudget, folder: UploadFolder,
+        check: @escaping (FormFields) throws(HTTPError) -> Void
     ) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         // The first boundary has no line end before it; with one put in all are alike.
@@ -48,21 +48,21 @@ final class MultipartCollector: BodyCollector {
 
     deinit { budget.give(held) }
 
-    func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
+    func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
         total += piece.count
-        guard total <= limit else { throw Problem(.bodyTooLarge) }
+        guard total <= limit else { throw HTTPError(.bodyTooLarge) }
         if case .epilogue = state { return }
         pending.append(contentsOf: piece)
         while try step() {}
     }
 
-    func finish() throws(Problem) -> RequestBody {
+    func finish() throws(HTTPError) -> RequestBody {
         guard case .epilogue = state else { throw Self.malformed("it ends before its last boundary") }
         return .upload(Upload(fields: fields, files: files.map { $0.kept() }))
     }
 
     /// Does what can be done with what is there; false where more is needed.
-    private func step() throws(Problem) -> Bool {
+    private func step() throws(HTTPError) -> Bool {
         switch state {
         case .preamble:
             guard pending.count >= delimiter.count + 2 else {
@@ -80,7 +80,7 @@ final class MultipartCollector: BodyCollector {
     }
 
     /// Goes past a boundary at the start of what is pending, into the next part or to the end.
-    private func passBoundary() throws(Problem) -> Bool {
+    private func passBoundary() throws(HTTPError) -> Bool {
         let after = pending[delimiter.count..<(delimiter.count + 2)]
         if after.elementsEqual("--".utf8) {
             pending = []
@@ -94,7 +94,7 @@ final class MultipartCollector: BodyCollector {
         return true
     }
 
-    private func readHeader() throws(Problem) -> Bool {
+    private func readHeader() throws(HTTPError) -> Bool {
         let end = Array("\r\n\r\n".utf8)
         guard let place = MultipartCollector.find(end, in: pending) else {
             guard pending.count <= Self.headerLimit else { throw Self.malformed("a part's header is too large") }
@@ -112,10 +112,10 @@ final class MultipartCollector: BodyCollector {
         if part.isFile {
             guard part.name == "photo" else { throw Self.malformed("files go into the field 'photo'") }
             guard files.count < limits.files else {
-                throw Problem(.bodyTooLarge, "At most \(limits.files) photos at once.")
+                throw HTTPError(.bodyTooLarge, "At most \(limits.files) photos at once.")
             }
             if files.isEmpty { try check(fields) }
-            state = .file(try IncomingFile(in: folder, fileName: part.fileName))
+            state = .file(try UploadFile(in: folder, fileName: part.fileName))
         } else {
             guard fields.names.count < Self.fieldCount else { throw Self.malformed("it has too many fields") }
             state = .field(name: part.name, value: [])
@@ -123,7 +123,7 @@ final class MultipartCollector: BodyCollector {
         return true
     }
 
-    private func readContent() throws(Problem) -> Bool {
+    private func readContent() throws(HTTPError) -> Bool {
         if let place = MultipartCollector.find(delimiter, in: pending) {
             guard pending.count >= place + delimiter.count + 2 else { return false }
             try keep(upTo: place)
@@ -136,33 +136,33 @@ final class MultipartCollector: BodyCollector {
         return false
     }
 
-    private func keep(upTo place: Int) throws(Problem) {
+    private func keep(upTo place: Int) throws(HTTPError) {
         switch state {
         case .field(let name, var value):
             guard budget.take(place) else { throw .manyBodies }
             held += place
             value += pending[..<place]
             guard value.count <= Self.fieldLimit else {
-                throw Problem(.bodyTooLarge, "A field of the form is too long.")
+                throw HTTPError(.bodyTooLarge, "A field of the form is too long.")
             }
             state = .field(name: name, value: value)
         case .file(let file):
-            guard file.count + place <= limits.photo else { throw Problem(.bodyTooLarge) }
+            guard file.count + place <= limits.photo else { throw HTTPError(.bodyTooLarge) }
             do {
                 try pending.withUnsafeBytes { bytes in
                     try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<place]))
                 }
-            } catch let problem as Problem {
+            } catch let problem as HTTPError {
                 throw problem
             } catch {
-                throw Problem(.internalError)
+                throw HTTPError(.internalError)
             }
         default: break
         }
         pending.removeFirst(place)
     }
 
-    private func closePart() throws(Problem) {
+    private func closePart() throws(HTTPError) {
         switch state {
         case .field(let name, let value):
             guard let text = String(validating: value, as: UTF8.self) else {
@@ -176,8 +176,8 @@ final class MultipartCollector: BodyCollector {
         }
     }
 
-    private static func malformed(_ what: String) -> Problem {
-        Problem(.malformedForm, "The form cannot be read: \(what).")
+    private static func malformed(_ what: String) -> HTTPError {
+        HTTPError(.malformedForm, "The form cannot be read: \(what).")
     }
 
     private static func find(_ needle: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -6,18 +6,18 @@ struct PartHeader: Equatable {
     /// The file's own name without folders, for people to know it by; nil where it says none.
     let fileName: String?
 
-    init(_ text: String) throws(Problem) {
+    init(_ text: String) throws(HTTPError) {
         var name: String?
         var isFile = false
         var fileName: String?
         for line in text.split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":") else {
-                throw Problem(.malformedForm, "The form cannot be read: a part's header has a line without a colon.")
+                throw HTTPError(.malformedForm, "The form cannot be read: a part's header has a line without a colon.")
             }
             guard line[..<colon].lowercased() == "content-disposition" else { continue }
             let parameters = PartHeader.parameters(line[line.index(after: colon)...])
             guard parameters.first?.name == "form-data", name == nil else {
-                throw Problem(.malformedForm, "The form cannot be read: a part is no form-data.")
+                throw HTTPError(.malformedForm, "The form cannot be read: a part is no form-data.")
             }
             for parameter in parameters.dropFirst() {
                 switch parameter.name {
@@ -31,7 +31,7 @@ struct PartHeader: Equatable {
             }
         }
         guard let name, !name.isEmpty else {
-            throw Problem(.malformedForm, "The form cannot be read: a part has no name.")
+            throw HTTPError(.malformedForm, "The form cannot be read: a part has no name.")
         }
         self.name = name
         self.isFile = isFile

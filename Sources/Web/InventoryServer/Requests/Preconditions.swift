@@ -3,13 +3,13 @@ import InventoryStore
 /// What the header fields of a change state: the revision it is based on and its own name.
 enum Preconditions {
     /// The revision an edit is based on, from `If-Match` (RFC 9110, 13.1.1); nil for `*`, any.
-    static func base(_ headers: HeaderFields) throws(Problem) -> Revision? {
-        guard let field = headers[.ifMatch] else { throw Problem(.preconditionRequired) }
+    static func base(_ headers: HeaderFields) throws(HTTPError) -> Revision? {
+        guard let field = headers[.ifMatch] else { throw HTTPError(.preconditionRequired) }
         if field == "*" { return nil }
         guard field.utf8.count >= 3, field.hasPrefix("\""), field.hasSuffix("\""),
             let revision = revision(field.dropFirst().dropLast())
         else {
-            throw Problem(.malformedRequest, "If-Match takes one revision in quotes, such as \"12\", or *.")
+            throw HTTPError(.malformedRequest, "If-Match takes one revision in quotes, such as \"12\", or *.")
         }
         return revision
     }
@@ -23,11 +23,11 @@ enum Preconditions {
     }
 
     /// The caller's own name for a change; quotes around it (a structured field's string) are taken off.
-    static func key(_ headers: HeaderFields) throws(Problem) -> IdempotencyKey? {
+    static func key(_ headers: HeaderFields) throws(HTTPError) -> IdempotencyKey? {
         guard let field = headers[.idempotencyKey] else { return nil }
         let isQuoted = field.utf8.count >= 2 && field.hasPrefix("\"") && field.hasSuffix("\"")
         guard let key = key(isQuoted ? String(field.dropFirst().dropLast()) : field) else {
-            throw Problem(.malformedRequest, "Idempotency-Key takes 1 to 128 visible ASCII characters.")
+            throw HTTPError(.malformedRequest, "Idempotency-Key takes 1 to 128 visible ASCII characters.")
         }
         return key
     }

@@ -14,15 +14,15 @@ struct RequestTarget: Equatable, Sendable {
     }
 
     /// What makes an address unreadable.
-    enum Fault: Error, Equatable {
+    enum ParseError: Error, Equatable {
         /// Not a path that begins with a slash, or one with bytes no address has.
         case malformed
         /// A name that leads elsewhere: `.`, `..`, or one that hides a slash, a backslash or a control character.
-        case wayward
+        case pathEscapesRoot
     }
 
     /// Reads the target of a request line.
-    init(_ target: [UInt8]) throws(Fault) {
+    init(_ target: [UInt8]) throws(ParseError) {
         guard target.first == UInt8(ascii: "/") else { throw .malformed }
         var end = target.count
         for (place, byte) in target.enumerated() {
@@ -35,7 +35,7 @@ struct RequestTarget: Equatable, Sendable {
         while start <= end {
             var stop = start
             while stop < end, target[stop] != UInt8(ascii: "/") { stop += 1 }
-            guard stop > start || stop == end else { throw .wayward }
+            guard stop > start || stop == end else { throw .pathEscapesRoot }
             names.append(try RequestTarget.name(target[start..<stop]))
             start = stop + 1
         }
@@ -44,20 +44,20 @@ struct RequestTarget: Equatable, Sendable {
     }
 
     /// A name of the path; its bytes are visible ASCII but no slash.
-    private static func name(_ piece: ArraySlice<UInt8>) throws(Fault) -> String {
+    private static func name(_ piece: ArraySlice<UInt8>) throws(ParseError) -> String {
         if piece.contains(UInt8(ascii: "%")) {
             guard let bytes = PercentCoding.decode(piece), let name = String(validating: bytes, as: UTF8.self) else {
                 throw .malformed
             }
-            let isWayward = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
-            guard !isWayward else { throw .wayward }
+            let escapesRoot = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
+            guard !escapesRoot else { throw .pathEscapesRoot }
             return try checked(name)
         }
         return try checked(String(decoding: piece, as: UTF8.self))
     }
 
-    private static func checked(_ name: String) throws(Fault) -> String {
-        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "\\")) else { throw .wayward }
+    private static func checked(_ name: String) throws(ParseError) -> String {
+        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "\\")) else { throw .pathEscapesRoot }
         return name
     }
 }

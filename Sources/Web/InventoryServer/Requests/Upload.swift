@@ -24,7 +24,7 @@ struct UploadFolder: Sendable {
 }
 
 /// A file that is written while it arrives; removed unless it is kept.
-final class IncomingFile {
+final class UploadFile {
     let path: String
     /// What it was called where it came from.
     let fileName: String?
@@ -34,12 +34,12 @@ final class IncomingFile {
     private var isKept = false
 
     /// Makes a file that only its owner may read, in a folder of ours.
-    init(in folder: UploadFolder, fileName: String? = nil) throws(Problem) {
+    init(in folder: UploadFolder, fileName: String? = nil) throws(HTTPError) {
         self.fileName = fileName
         budget = folder.budget
         var template = Array("\(folder.path)/upload-XXXXXX".utf8CString)
         descriptor = homepwner_temporary_file(&template)
-        guard descriptor >= 0 else { throw IncomingFile.problem(errno) }
+        guard descriptor >= 0 else { throw UploadFile.problem(errno) }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
@@ -49,7 +49,7 @@ final class IncomingFile {
         budget.give(count)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
         guard budget.take(bytes.count) else { throw .manyBodies }
         count += bytes.count
         var rest = bytes
@@ -57,7 +57,7 @@ final class IncomingFile {
             let written = Glibc.write(descriptor, start, rest.count)
             if written < 0 {
                 if errno == EINTR { continue }
-                throw IncomingFile.problem(errno)
+                throw UploadFile.problem(errno)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
@@ -69,28 +69,28 @@ final class IncomingFile {
         return UploadedPhoto(path: path, fileName: fileName)
     }
 
-    private static func problem(_ code: Int32) -> Problem {
-        code == ENOSPC || code == EDQUOT ? Problem(.diskFull) : Problem(.internalError)
+    private static func problem(_ code: Int32) -> HTTPError {
+        code == ENOSPC || code == EDQUOT ? HTTPError(.diskFull) : HTTPError(.internalError)
     }
 }
 
 /// Takes in one picture sent as it is.
-final class PictureCollector: BodyCollector {
-    private let limits: CompanionLimits
-    private let file: IncomingFile
+final class PhotoCollector: BodyCollector {
+    private let limits: ServerLimits
+    private let file: UploadFile
 
-    init(limits: CompanionLimits, folder: UploadFolder) throws(Problem) {
+    init(limits: ServerLimits, folder: UploadFolder) throws(HTTPError) {
         self.limits = limits
-        file = try IncomingFile(in: folder)
+        file = try UploadFile(in: folder)
     }
 
-    func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
-        guard file.count + piece.count <= limits.photo else { throw Problem(.bodyTooLarge) }
+    func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
+        guard file.count + piece.count <= limits.photo else { throw HTTPError(.bodyTooLarge) }
         try file.write(piece)
     }
 
-    func finish() throws(Problem) -> RequestBody {
-        guard file.count > 0 else { throw Problem(.malformedForm, "The picture is empty.") }
+    func finish() throws(HTTPError) -> RequestBody {
+        guard file.count > 0 else { throw HTTPError(.malformedForm, "The picture is empty.") }
         return .upload(Upload(fields: FormFields(), files: [file.kept()]))
     }
 }

@@ -21,7 +21,7 @@ enum Route: Equatable, Sendable {
     /// A file of the published folder.
     case file
     /// An address that cannot be any of ours.
-    case nowhere
+    case notFound
 
     init(_ path: [String]) {
         switch path.first {
@@ -61,13 +61,13 @@ enum Route: Equatable, Sendable {
         case ("edits", 1): return .edits
         case ("events", 1): return .events
         case ("totals", 1): return .totals
-        default: return .nowhere
+        default: return .notFound
         }
     }
 
     private static func item(_ name: String, _ make: (UUID) -> Route) -> Route {
         // UUID's own reader takes 36 characters and nothing else.
-        UUID(text: name).map(make) ?? .nowhere
+        UUID(text: name).map(make) ?? .notFound
     }
 
     private static func isHash(_ text: String) -> Bool {
@@ -82,7 +82,7 @@ extension Route {
     /// The methods the address takes; HEAD goes with GET.
     var methods: [RequestHead.Method] {
         switch self {
-        case .description, .changes, .journal, .events, .totals, .style, .script, .file, .nowhere: [.get, .head]
+        case .description, .changes, .journal, .events, .totals, .style, .script, .file, .notFound: [.get, .head]
         case .session: [.get, .head, .post, .delete]
         case .sessionLinks, .move, .undo, .edits, .signOutForm: [.post]
         case .items, .photos: [.get, .head, .post]
@@ -121,7 +121,7 @@ extension Route {
         case .edits: return type == .json || type == .edits
         case .photos, .photosPage:
             if case .multipart = type { return true }
-            return self != .nowhere && type == .image && !isPage
+            return self != .notFound && type == .image && !isPage
         default: return type == .form
         }
     }

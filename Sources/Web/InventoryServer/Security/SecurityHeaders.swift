@@ -15,7 +15,7 @@ enum SecurityHeaders {
     static let closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
     /// The policy of pages (Content Security Policy Level 3): files of this server, and what carries one of the hashes.
-    static func policy(_ hashes: PageHashes) -> String {
+    static func policy(_ hashes: CSPHashes) -> String {
         let scripts = hashes.scripts.filter(isHash).map { " '\($0)'" }.joined()
         let styles = hashes.styles.filter(isHash).map { " '\($0)'" }.joined()
         return

@@ -12,12 +12,12 @@ struct Session: Equatable, Sendable {
     /// Tells sessions apart; no secret.
     let selector: String
     /// The proof that forms of the session's pages carry.
-    let formProof: String
+    let csrfToken: String
 }
 
 /// Who sends a request.
 enum Caller: Sendable {
-    case nobody
+    case anonymous
     case session(Session)
 
     var session: Session? {

@@ -27,7 +27,7 @@ struct ScriptPolicy: Sendable {
         var imports: [String: [String]] = [:]
         SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
             guard name.hasSuffix(".js") else { return }
-            integrity[name] = known?[name] ?? SHA256.integrity(of: bytes)
+            integrity[name] = known?[name] ?? SHA256Digest.integrity(of: bytes)
             imports[name] = ScriptPolicy.imports(of: bytes)
         }
         self.integrity = integrity

@@ -25,8 +25,8 @@ struct SiteAssets: Sendable {
                 return files.append(File(name: name, bytes: bytes))
             }
             let language = String(name.dropFirst("words/".count).dropLast(".json".count))
-            if let catalogue = WordCatalogue(language: language, json: bytes) {
-                files.append(File(name: name, bytes: SiteAssets.json(Words.published(in: catalogue))))
+            if let catalogue = MessageCatalogue(language: language, json: bytes) {
+                files.append(File(name: name, bytes: SiteAssets.json(DocumentLocalization.published(in: catalogue))))
             }
         }
         self.files = files
@@ -48,7 +48,7 @@ struct SiteAssets: Sendable {
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 body(name, Array(data))
             } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
-                body(name, name.hasSuffix(".js") ? BrowserScript.sent(bytes) : Array(bytes))
+                body(name, name.hasSuffix(".js") ? BrowserScript.minified(bytes) : Array(bytes))
             }
         }
     }

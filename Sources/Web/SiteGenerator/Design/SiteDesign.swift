@@ -7,7 +7,7 @@ import Templating
 /// All that a site is made with but the items: words, templates, assets, and the options that show.
 struct SiteDesign: Sendable {
     let options: PublishOptions
-    let words: Words
+    let words: DocumentLocalization
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
     /// What page, row and search entry look at of each item.
@@ -17,18 +17,18 @@ struct SiteDesign: Sendable {
     let search: Template
     let item: Template
     private let folder: TemplateFolder
-    private let frame: Lazily<Template>
-    private let links: Lazily<Template>
+    private let frame: Lazy<Template>
+    private let links: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
     /// - Throws: mistakes in words and templates.
     init(_ source: DesignSource, known: [String: String]?) throws {
         let options = source.options
         self.options = options
-        words = try Words(language: options.locale.language, from: source.folder)
+        words = try DocumentLocalization(language: options.locale.language, from: source.folder)
         folder = source.folder
         scripts = ScriptPolicy(replacedBy: options.site, companion: options.companion, known: known)
-        let facts = SiteFacts(options, settings: source.settings, store: source.store, words: words)
+        let facts = SiteContext(options, settings: source.settings, store: source.store, words: words)
         itemContext = ItemPageContext(facts)
         listContext = ListPageContext(facts)
         let library = source.folder.library(for: "page")
@@ -41,8 +41,8 @@ struct SiteDesign: Sendable {
         row = try compile("row.html", itemContext.declaration, .html)
         search = try compile("search.json", itemContext.declaration, .json)
         item = try compile("item.html", itemContext.declaration, .html)
-        frame = Lazily { [listContext] in try compile("list.html", listContext.declaration, .html) }
-        links = Lazily { [listContext] in try compile("directory.html", listContext.declaration, .html) }
+        frame = Lazy { [listContext] in try compile("list.html", listContext.declaration, .html) }
+        links = Lazy { [listContext] in try compile("directory.html", listContext.declaration, .html) }
         itemFilling = ItemContext(for: row, search, item)
         // Of a design that was published before all is known to be right.
         if known == nil { _ = try (list, directory) }
@@ -59,7 +59,7 @@ struct SiteDesign: Sendable {
 }
 
 /// A value that is made when it is first wanted.
-final class Lazily<Value: Sendable>: Sendable {
+final class Lazy<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
     private let make: @Sendable () throws -> Value
 
@@ -89,8 +89,8 @@ struct DesignSource: Sendable {
     /// - Throws: `publicCannotBeEdited`, mistakes in the names of own files.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws(PublishError.Cause) {
         guard !(options.isEditable && options.profile == .public) else { throw .publicCannotBeEdited }
-        if let templates = options.templates { try OwnFiles(templates).checkTemplates() }
-        if let assets = options.site { try OwnFiles(assets).checkAssets() }
+        if let templates = options.templates { try CustomSiteFiles(templates).checkTemplates() }
+        if let assets = options.site { try CustomSiteFiles(assets).checkAssets() }
         self.options = options
         self.settings = settings
         self.store = store

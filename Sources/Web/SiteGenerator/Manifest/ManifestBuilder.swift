@@ -3,11 +3,11 @@ import FoundationEssentials
 /// Puts the parts of a manifest together, each in its order.
 struct ManifestBuilder {
     private var files: [(name: String, hash: Fingerprint)] = []
-    private var items: [ItemPass.PageEntry] = []
+    private var items: [ItemRenderPass.PageEntry] = []
 
     mutating func add(_ name: String, _ hash: Fingerprint) { files.append((name, hash)) }
 
-    mutating func add(_ pages: [ItemPass.PageEntry]) { items += pages }
+    mutating func add(_ pages: [ItemRenderPass.PageEntry]) { items += pages }
 
     var count: Int { files.count + items.count }
 
@@ -26,7 +26,7 @@ struct ManifestBuilder {
         }
         for item in items {
             let name = PageName.item(item.id)
-            let page = Int(item.row) / ItemList.rowsPerPage + 1
+            let page = Int(item.row) / SiteList.rowsPerPage + 1
             parts[SiteManifest.part(of: name, digits: digits), default: ManifestPart()]
                 .append(name, item.hash, page: page)
         }

@@ -30,9 +30,9 @@ struct ManifestHead: Sendable {
     var markedRows: Bool
     var archived: Int
     /// Photos that items have and the inventory does not hold; where there are any, nothing is taken as it stands.
-    var lacking: Int
+    var missingPhotos: Int
     /// When every file was last known to be as it should, in nanoseconds since 1970 by the clock of files.
-    var sound: Int64
+    var verifiedAt: Int64
     /// Whether templates or assets of the owner's own were used; where they are, the pages do not tell.
     var ownTemplates: Bool
     var ownAssets: Bool
@@ -74,8 +74,8 @@ extension ManifestHead {
         add("scripts", texts(scripts))
         add("markedRows", .bool(markedRows))
         add("archived", .number("\(archived)"))
-        add("lacking", .number("\(lacking)"))
-        add("sound", .number("\(sound)"))
+        add("lacking", .number("\(missingPhotos)"))
+        add("sound", .number("\(verifiedAt)"))
         add("ownTemplates", .bool(ownTemplates))
         add("ownAssets", .bool(ownAssets))
         add("boot", .string(boot))
@@ -104,7 +104,7 @@ extension ManifestHead {
             editable: editable, language: language, timeZone: timeZone, companion: json["companion"]?.text,
             title: json["title"]?.text, design: design, scripts: json["scripts"]?.texts ?? [:],
             markedRows: json["markedRows"]?.flag ?? false, archived: Int(json["archived"]?.integer ?? 0),
-            lacking: Int(json["lacking"]?.integer ?? 0), sound: json["sound"]?.integer ?? 0,
+            missingPhotos: Int(json["lacking"]?.integer ?? 0), verifiedAt: json["sound"]?.integer ?? 0,
             ownTemplates: json["ownTemplates"]?.flag ?? false, ownAssets: json["ownAssets"]?.flag ?? false,
             boot: json["boot"]?.text ?? "", files: Int(json["files"]?.integer ?? 0),
             items: Int(json["items"]?.integer ?? 0), digits: Int(json["digits"]?.integer ?? 0),

@@ -15,26 +15,26 @@ struct SiteManifest: Sendable {
 
     var head: ManifestHead
     private(set) var parts: [String: ManifestPart] = [:]
-    private var known: [ItemList]?
+    private var known: [SiteList]?
 
     /// A manifest of which nothing but the root was read.
     init(head: ManifestHead) { self.head = head }
 
-    init(head: ManifestHead, parts: [String: ManifestPart], lists: [ItemList]) {
+    init(head: ManifestHead, parts: [String: ManifestPart], lists: [SiteList]) {
         self.head = head
         self.parts = parts
         known = lists
     }
 
     /// The lists, that of everything first.
-    var lists: [ItemList] {
+    var lists: [SiteList] {
         get { known ?? [] }
         set { known = newValue }
     }
 
     var index: SiteIndex {
         SiteIndex(
-            total: lists.first { $0.key == .all } ?? ItemList(.all), lists: lists.filter { $0.key != .all },
+            total: lists.first { $0.key == .all } ?? SiteList(.all), lists: lists.filter { $0.key != .all },
             archived: head.archived)
     }
 
@@ -75,19 +75,19 @@ struct SiteManifest: Sendable {
     /// Reads the lists, unless they were read.
     mutating func openLists(in folder: SiteFolder) throws(FileError) -> Bool {
         if known != nil { return true }
-        guard let bytes = try sound(SiteManifest.listsPart, in: folder) else { return false }
+        guard let bytes = try verifiedPart(SiteManifest.listsPart, in: folder) else { return false }
         known = ManifestLists.decoded(bytes)
         return known != nil
     }
 
     private mutating func open(_ part: String, in folder: SiteFolder) throws(FileError) -> Bool {
         if parts[part] != nil { return true }
-        guard let bytes = try sound(part, in: folder) else { return false }
+        guard let bytes = try verifiedPart(part, in: folder) else { return false }
         parts[part] = ManifestPart(bytes)
         return parts[part] != nil
     }
 
-    private func sound(_ part: String, in folder: SiteFolder) throws(FileError) -> [UInt8]? {
+    private func verifiedPart(_ part: String, in folder: SiteFolder) throws(FileError) -> [UInt8]? {
         guard let hash = head.parts[part], SitePath.isOurs(part),
             let bytes = try folder.read(SiteManifest.file(ofPart: part)), Fingerprint(bytes).text == hash
         else { return nil }
@@ -125,7 +125,7 @@ struct SiteManifest: Sendable {
     ///   - before: the manifest that the folder holds; nil where its parts are not to be trusted.
     ///   - standing: what moves files of others out of the way; nil where none can stand there.
     mutating func write(
-        to folder: SiteFolder, over before: ManifestHead?, sparing standing: Standing? = nil
+        to folder: SiteFolder, over before: ManifestHead?, sparing existing: ExistingOutput? = nil
     ) throws(FileError) {
         var files = parts.mapValues(\.encoded)
         if let known { files[SiteManifest.listsPart] = ManifestLists.encoded(known) }
@@ -134,7 +134,7 @@ struct SiteManifest: Sendable {
             head.parts[part] = hash
             guard before?.parts[part] != hash else { continue }
             let name = SiteManifest.file(ofPart: part)
-            try standing?.makeRoom(for: bytes, named: name)
+            try existing?.moveForeignFileAside(for: bytes, named: name)
             try folder.write(bytes, to: name)
         }
         try folder.write(head.encoded, to: SiteManifest.name)

@@ -30,9 +30,9 @@ public struct PublishOptions: Sendable {
     public var generator: String
     /// Whether a folder may be taken that the program did not make, or that shows another inventory; files that the
     /// program did not write stay, under another name where a page wants theirs.
-    public var takesForeignFolder = false
+    public var allowsForeignFolder = false
     /// Whether each published file is looked at: one that is missing or was changed by others is restored.
-    public var looksAtFiles = true
+    public var checksFiles = true
     /// Threads that render and write; nil for one a core, two at most.
     public var jobs: Int?
 
@@ -56,7 +56,7 @@ public struct PublishOutcome: Equatable, Sendable {
     /// Files of the publication, the manifest not counted.
     public internal(set) var files = 0
     /// Photos that items have and the inventory does not hold: pages leave them out.
-    public internal(set) var lackingPhotos = 0
+    public internal(set) var missingPhotos = 0
     /// Names that files of others have now, which stood where a page belongs.
     public internal(set) var kept: [String] = []
     /// Whether only the pages that changes touch were looked at.

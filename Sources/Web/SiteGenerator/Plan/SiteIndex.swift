@@ -3,45 +3,45 @@ import Inventory
 /// All lists of a publication and what they come to.
 struct SiteIndex: Sendable {
     /// The list of everything.
-    var total: ItemList
+    var total: SiteList
     /// The lists by location, tag and letter, in the order of navigation.
-    var lists: [ItemList]
+    var lists: [SiteList]
     /// Archived items, which have no page.
     var archived: Int
 
     /// Every page of every list.
-    var pages: [(list: ItemList, page: Int)] {
+    var pages: [(list: SiteList, page: Int)] {
         ([total] + lists).flatMap { list in (1...list.pageCount).map { (list, $0) } }
     }
 }
 
 /// Gathers lists while items are gone through.
-struct ListGatherer {
-    private var places: [ItemList.Key: Int] = [:]
-    private(set) var lists: [ItemList] = []
+struct ListBuilder {
+    private var places: [SiteList.Key: Int] = [:]
+    private(set) var lists: [SiteList] = []
 
     /// Counts an item in a list.
     /// - Parameter row: the item's place in the whole list.
-    mutating func add(_ line: Tally.Line, to key: ItemList.Key, row: UInt32) throws(ValueError) {
+    mutating func add(_ line: RunningTotals.Contribution, to key: SiteList.Key, row: UInt32) throws(ValueError) {
         let place = places[key] ?? lists.count
         if place == lists.count {
             places[key] = place
-            lists.append(ItemList(key))
+            lists.append(SiteList(key))
         }
-        try lists[place].tally.add(line)
+        try lists[place].runningTotals.add(line)
         lists[place].rows.append(row)
     }
 
     /// Takes in what another thread gathered.
-    mutating func merge(_ other: ListGatherer) throws(ValueError) {
+    mutating func merge(_ other: ListBuilder) throws(ValueError) {
         for list in other.lists {
             guard let place = places[list.key] else {
                 places[list.key] = lists.count
                 lists.append(list)
                 continue
             }
-            try lists[place].tally.add(list.tally)
-            lists[place].rows = ListGatherer.merged(lists[place].rows, list.rows)
+            try lists[place].runningTotals.add(list.runningTotals)
+            lists[place].rows = ListBuilder.merged(lists[place].rows, list.rows)
         }
     }
 

@@ -9,7 +9,7 @@ struct DirectoryRenderer {
         draft = ListPageDraft(design, .item)
     }
 
-    mutating func render(_ directory: Directory) throws -> [UInt8] {
+    mutating func render(_ directory: LinkDirectory) throws -> [UInt8] {
         design.listContext.fill(draft.record, directory, format: &draft.format)
         return try draft.render(design.directory)
     }

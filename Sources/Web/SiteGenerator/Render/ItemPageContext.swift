@@ -11,14 +11,14 @@ struct ItemPageContext: Sendable {
     ])
 
     let declaration: ContextDeclaration
-    let facts: SiteFacts
+    let facts: SiteContext
     let item: ContextDeclaration.Slot
     let page: ContextDeclaration.Slot
     private let revision: ContextDeclaration.Slot
     private let isSingle: ContextDeclaration.Slot
     private let places: ContextDeclaration.Slot
     private let link: ContextDeclaration.Slot
-    private let attachments: AttachmentFilling
+    private let attachments: AttachmentContextFiller
     private let kind = place.slot("kind")
     private let label = place.slot("label")
     private let isLetter = place.slot("isLetter")
@@ -39,14 +39,14 @@ struct ItemPageContext: Sendable {
         "photos", "documents",
     ]
 
-    init(_ facts: SiteFacts) {
+    init(_ facts: SiteContext) {
         self.facts = facts
         declaration = ContextDeclaration(
             facts.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
                 ("places", .list(ItemPageContext.place)), ("link", .text),
-            ] + AttachmentFilling.fields)
-        attachments = AttachmentFilling(facts.words, in: declaration)
+            ] + AttachmentContextFiller.fields)
+        attachments = AttachmentContextFiller(facts.words, in: declaration)
         item = declaration.slot("item")
         page = declaration.slot("page")
         revision = declaration.slot("revision")
@@ -59,8 +59,8 @@ struct ItemPageContext: Sendable {
     /// - Throws: `overflow` where the line's value leaves 64 bits.
     func fill(
         _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool,
-        lists: [(key: ItemList.Key, file: String)], photos: [ItemPhoto],
-        format: inout ReaderFormat?
+        lists: [(key: SiteList.Key, file: String)], photos: [GalleryPhoto],
+        format: inout LocaleFormatter?
     ) throws {
         let row = record.record(item)
         try itemContext.fill(row, cursor, format: &format)

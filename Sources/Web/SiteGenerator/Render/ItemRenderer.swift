@@ -7,22 +7,22 @@ import Templating
 struct ItemRenderer {
     private let design: SiteDesign
     private let record: Record
-    private var format: ReaderFormat?
+    private var format: LocaleFormatter?
     private(set) var page = PageBuffer()
     private(set) var row = PageBuffer()
     private(set) var entry = PageBuffer()
     /// The lists the item stands in, that of everything left out.
-    private(set) var keys: [ItemList.Key] = []
-    private var photos: [ItemPhoto] = []
+    private(set) var keys: [SiteList.Key] = []
+    private var photos: [GalleryPhoto] = []
     /// How many photos of the item the inventory does not hold.
-    private(set) var lacking = 0
+    private(set) var missingPhotos = 0
     /// The first files of lists, by their key.
-    private var files: [ItemList.Key: String] = [:]
+    private var files: [SiteList.Key: String] = [:]
 
     init(_ design: SiteDesign) {
         self.design = design
         record = Record(design.itemContext.declaration)
-        format = ReaderFormat(design.options.locale)
+        format = LocaleFormatter(design.options.locale)
         design.itemContext.facts.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
     }
 
@@ -31,24 +31,24 @@ struct ItemRenderer {
 
     /// Finds the photos of the cursor's item, which is rendered next.
     /// - Throws: `photo` where a picture cannot be made.
-    mutating func findPhotos(_ cursor: ItemCursor) throws(PublishError.Cause) {
-        (photos, lacking) = try ItemPhoto.all(
+    mutating func loadPhotos(_ cursor: ItemCursor) throws(PublishError.Cause) {
+        (photos, missingPhotos) = try GalleryPhoto.all(
             of: cursor, from: design.options.pictures, isPublic: design.options.profile == .public)
     }
 
     /// Renders the cursor's item with the photos that were found.
     /// - Parameter withPage: whether its page is wanted, which lists do not need.
     /// - Returns: what it adds to the lists it stands in.
-    mutating func render(_ cursor: ItemCursor, withPage: Bool = true) throws -> Tally.Line {
+    mutating func render(_ cursor: ItemCursor, withPage: Bool = true) throws -> RunningTotals.Contribution {
         let isPublic = design.options.profile == .public
         keys.removeAll(keepingCapacity: true)
-        keys.append(ItemList.Key(kind: .location, name: ItemRenderer.name(cursor.text(.location))))
+        keys.append(SiteList.Key(kind: .location, name: ItemRenderer.name(cursor.text(.location))))
         cursor.forEachTag { tag in
             guard let name = ItemRenderer.name(tag) else { return }
-            let key = ItemList.Key(kind: .tag, name: name)
+            let key = SiteList.Key(kind: .tag, name: name)
             if !keys.contains(key) { keys.append(key) }
         }
-        keys.append(ItemList.Key(kind: .letter, name: Initial.of(cursor.text(.name))))
+        keys.append(SiteList.Key(kind: .letter, name: NameInitial.of(cursor.text(.name))))
         try design.itemContext.fill(
             record, cursor, with: design.itemFilling, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) },
             photos: photos, format: &format)
@@ -57,12 +57,12 @@ struct ItemRenderer {
         try design.row.render(record, over: &row)
         try design.search.render(record, over: &entry)
         let serial = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
-        return Tally.Line(
+        return RunningTotals.Contribution(
             quantity: cursor.quantity,
             value: isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity), hasSerialNumber: serial)
     }
 
-    private mutating func file(of key: ItemList.Key) -> String {
+    private mutating func file(of key: SiteList.Key) -> String {
         if let file = files[key] { return file }
         let file = key.file(page: 1)
         files[key] = file

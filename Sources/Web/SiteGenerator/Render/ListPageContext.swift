@@ -16,9 +16,9 @@ struct ListPageContext: Sendable {
     ])
 
     let declaration: ContextDeclaration
-    let facts: SiteFacts
+    let facts: SiteContext
 
-    init(_ facts: SiteFacts) {
+    init(_ facts: SiteContext) {
         self.facts = facts
         declaration = ContextDeclaration(
             facts.fields + [
@@ -41,7 +41,7 @@ struct ListPageContext: Sendable {
     ///   - marker: stands for the rows, which are put in afterwards.
     /// - Throws: `overflow` where the bars of a chart leave 64 bits.
     func fill(
-        _ record: Record, _ list: ItemList, page: Int, index: SiteIndex, marker: String, format: inout ReaderFormat?
+        _ record: Record, _ list: SiteList, page: Int, index: SiteIndex, marker: String, format: inout LocaleFormatter?
     ) throws(ValueError) {
         let slot = declaration.slot
         let isOverview = list.key.kind == .all && page == 1
@@ -52,11 +52,12 @@ struct ListPageContext: Sendable {
         record.set(slot("isLetter"), flag: list.key.kind == .letter)
         record.set(slot("name"), text: list.key.name)
         record.set(slot("rows"), markup: Markup(trusted: marker))
-        record.set(slot("hasRows"), flag: list.tally.items > 0)
-        record.set(slot("searchParts"), number: Int64(SearchIndex.parts(index.total.tally.items)))
+        record.set(slot("hasRows"), flag: list.runningTotals.items > 0)
+        record.set(slot("searchParts"), number: Int64(SearchIndex.parts(index.total.runningTotals.items)))
         // An edit that changes a total then touches one page, however long the list is.
         if page == 1 {
-            fillTotals(record.record(slot("totals")), list.tally, archived: isOverview ? index.archived : 0, &format)
+            fillTotals(
+                record.record(slot("totals")), list.runningTotals, archived: isOverview ? index.archived : 0, &format)
         } else {
             record.setAbsent(slot("totals"))
         }
@@ -68,29 +69,31 @@ struct ListPageContext: Sendable {
         fillLinks(record, index, &format)
         let locations = index.lists.filter { $0.key.kind == .location }
         try ChartContext().fill(
-            record, slot("charts"), totals: list.tally.amounts,
-            shares: locations.map { ($0.key.name, $0.tally.amounts) }, words: facts.words, format: &format)
+            record, slot("charts"), totals: list.runningTotals.amounts,
+            shares: locations.map { ($0.key.name, $0.runningTotals.amounts) }, words: facts.words, format: &format)
     }
 
-    private func fillTotals(_ record: Record, _ tally: Tally, archived: Int, _ format: inout ReaderFormat?) {
+    private func fillTotals(
+        _ record: Record, _ runningTotals: RunningTotals, archived: Int, _ format: inout LocaleFormatter?
+    ) {
         let slot = ListPageContext.totals.slot
-        format?.append(tally.items, to: record, slot("itemsText"))
-        format?.append(Quantity(millionths: tally.units), to: record, slot("unitsText"))
-        format?.append(tally.withoutValue, to: record, slot("withoutValueText"))
-        format?.append(tally.withoutSerialNumber, to: record, slot("withoutSerialNumberText"))
+        format?.append(runningTotals.items, to: record, slot("itemsText"))
+        format?.append(Quantity(millionths: runningTotals.units), to: record, slot("unitsText"))
+        format?.append(runningTotals.withoutValue, to: record, slot("withoutValueText"))
+        format?.append(runningTotals.withoutSerialNumber, to: record, slot("withoutSerialNumberText"))
         format?.append(archived, to: record, slot("archivedText"))
         record.set(slot("hasArchived"), flag: archived > 0)
-        record.set(slot("isMixed"), flag: tally.sums.count > 1)
-        MoneyContext().fill(record, slot("amounts"), tally.amounts, format: &format)
+        record.set(slot("isMixed"), flag: runningTotals.sums.count > 1)
+        MoneyContext().fill(record, slot("amounts"), runningTotals.amounts, format: &format)
     }
 
     /// Fills what belongs to a page that leads to all lists of one kind.
-    func fill(_ record: Record, _ directory: Directory, format: inout ReaderFormat?) {
+    func fill(_ record: Record, _ directory: LinkDirectory, format: inout LocaleFormatter?) {
         let slot = declaration.slot
         record.set(slot("page"), text: directory.file)
         record.set(slot("isLocation"), flag: directory.kind == .location)
         record.set(slot("isTag"), flag: directory.kind == .tag)
-        fillPages(record, directory.page, of: directory.pageCount) { Directory.file(directory.kind, page: $0) }
+        fillPages(record, directory.page, of: directory.pageCount) { LinkDirectory.file(directory.kind, page: $0) }
         record.setEmpty(slot("links"))
         for list in directory.lists { fillLink(record.append(to: slot("links")), list, &format) }
     }
@@ -114,8 +117,8 @@ struct ListPageContext: Sendable {
         }
     }
 
-    private func fillLinks(_ record: Record, _ index: SiteIndex, _ format: inout ReaderFormat?) {
-        let slots: [(ItemList.Kind, shown: String, all: String)] = [
+    private func fillLinks(_ record: Record, _ index: SiteIndex, _ format: inout LocaleFormatter?) {
+        let slots: [(SiteList.Kind, shown: String, all: String)] = [
             (.location, "locations", "allLocations"), (.tag, "tags", "allTags"), (.letter, "letters", ""),
         ]
         for (kind, shown, all) in slots {
@@ -123,15 +126,15 @@ struct ListPageContext: Sendable {
             for list in lists { fillLink(record.append(to: declaration.slot(shown)), list, &format) }
             guard let count else { continue }
             let more = record.record(declaration.slot(all))
-            more.set(ListPageContext.link.slot("href"), text: Directory.file(kind, page: 1))
+            more.set(ListPageContext.link.slot("href"), text: LinkDirectory.file(kind, page: 1))
             format?.append(count, to: more, ListPageContext.link.slot("countText"))
         }
     }
 
-    private func fillLink(_ element: Record, _ list: ItemList, _ format: inout ReaderFormat?) {
+    private func fillLink(_ element: Record, _ list: SiteList, _ format: inout LocaleFormatter?) {
         element.set(ListPageContext.link.slot("name"), text: list.key.name)
         element.set(ListPageContext.link.slot("href"), text: list.file(page: 1))
-        format?.append(list.tally.items, to: element, ListPageContext.link.slot("countText"))
+        format?.append(list.runningTotals.items, to: element, ListPageContext.link.slot("countText"))
         element.set(ListPageContext.link.slot("isCurrent"), flag: false)
     }
 

@@ -4,13 +4,13 @@ import Templating
 /// What pages of lists are rendered from and into, one after the other.
 struct ListPageDraft {
     let record: Record
-    var format: ReaderFormat?
+    var format: LocaleFormatter?
     private var buffer = PageBuffer()
 
     /// - Parameter entry: the script that the pages start with.
     init(_ design: SiteDesign, _ entry: ScriptPolicy.Entry) {
         record = Record(design.listContext.declaration)
-        format = ReaderFormat(design.options.locale)
+        format = LocaleFormatter(design.options.locale)
         design.listContext.facts.fill(record, head: design.scripts.head(entry, root: ""), root: "")
     }
 

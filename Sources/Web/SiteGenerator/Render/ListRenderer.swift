@@ -15,7 +15,7 @@ struct ListRenderer {
 
     /// What stands before the rows and what stands after them.
     mutating func frame(
-        _ list: ItemList, page: Int, index: SiteIndex
+        _ list: SiteList, page: Int, index: SiteIndex
     ) throws -> (before: ArraySlice<UInt8>, after: ArraySlice<UInt8>) {
         try design.listContext.fill(
             draft.record, list, page: page, index: index, marker: ListRenderer.marker, format: &draft.format)

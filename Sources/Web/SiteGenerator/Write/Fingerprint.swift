@@ -7,7 +7,7 @@ struct Fingerprint: Hashable, Sendable {
     static let textCount = 32
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        (high, low) = SHA256.digest(bytes).withUnsafeBytes {
+        (high, low) = SHA256Digest.digest(bytes).withUnsafeBytes {
             (
                 UInt64(bigEndian: $0.load(as: UInt64.self)),
                 UInt64(bigEndian: $0.load(fromByteOffset: 8, as: UInt64.self))

@@ -4,13 +4,13 @@ import Synchronization
 /// Compares pages with what was published before and writes those that changed.
 final class PageWriter: Sendable {
     private let folder: SiteFolder
-    private let standing: Standing
+    private let existing: ExistingOutput
     private let counts = Mutex((written: 0, unchanged: 0))
     let worker: Int
 
-    init(_ folder: SiteFolder, standing: Standing, worker: Int) {
+    init(_ folder: SiteFolder, existing: ExistingOutput, worker: Int) {
         self.folder = folder
-        self.standing = standing
+        self.existing = existing
         self.worker = worker
     }
 
@@ -20,10 +20,10 @@ final class PageWriter: Sendable {
     /// Puts a page into its place unless it stands there already.
     func put(_ page: [UInt8], named name: String) throws(FileError) -> Fingerprint {
         let hash = Fingerprint(page)
-        if try standing.has(page, hash, in: name) {
+        if try existing.has(page, hash, in: name) {
             counts.withLock { $0.unchanged += 1 }
         } else {
-            try standing.makeRoom(for: page, named: name)
+            try existing.moveForeignFileAside(for: page, named: name)
             try folder.write(page, to: name, worker: worker)
             counts.withLock { $0.written += 1 }
         }
@@ -31,8 +31,8 @@ final class PageWriter: Sendable {
     }
 
     /// The fingerprint of a page that is known to be as it should, counted as unchanged; nil where it is not there.
-    func standing(_ name: String) -> Fingerprint? {
-        guard let hash = standing.fingerprint(of: name) else { return nil }
+    func existing(_ name: String) -> Fingerprint? {
+        guard let hash = existing.fingerprint(of: name) else { return nil }
         counts.withLock { $0.unchanged += 1 }
         return hash
     }

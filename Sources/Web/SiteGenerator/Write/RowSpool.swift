@@ -5,7 +5,7 @@ import Glibc
 /// without a name.
 struct RowSpool: ~Copyable {
     /// Where one row is.
-    struct Place {
+    struct Extent {
         let offset: UInt64
         let count: UInt32
     }
@@ -24,8 +24,8 @@ struct RowSpool: ~Copyable {
 
     /// Keeps a row.
     /// - Throws: what the system answered where the rows go into a file.
-    mutating func append(_ row: [UInt8]) throws(FileError) -> Place {
-        let place = Place(offset: inFile + UInt64(buffer.count), count: UInt32(row.count))
+    mutating func append(_ row: [UInt8]) throws(FileError) -> Extent {
+        let place = Extent(offset: inFile + UInt64(buffer.count), count: UInt32(row.count))
         buffer += row
         if buffer.count >= RowSpool.memoryLimit { try spill() }
         return place
@@ -48,7 +48,7 @@ struct RowSpool: ~Copyable {
 
     /// Appends a row to a page.
     /// - Throws: what the system answered.
-    func copy(_ place: Place, to page: inout [UInt8]) throws(FileError) {
+    func copy(_ place: Extent, to page: inout [UInt8]) throws(FileError) {
         if place.offset >= inFile {
             let start = Int(place.offset - inFile)
             page += buffer[start..<(start + Int(place.count))]

@@ -31,7 +31,7 @@ final class SiteFolder: Sendable {
     ///   - profile: who may read it; without others' leave a folder made for the owner alone is one nobody else opens.
     ///   - former: who could read it before.
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or what the system answered.
-    init(_ path: String, takesForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
+    init(_ path: String, allowsForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = path
         var status = stat()
@@ -45,7 +45,7 @@ final class SiteFolder: Sendable {
         } else {
             draft = nil
             workingPath = path
-            guard takesForeign || access("\(path)/\(SiteManifest.name)", F_OK) == 0 else {
+            guard allowsForeign || access("\(path)/\(SiteManifest.name)", F_OK) == 0 else {
                 throw PublishError.Cause.foreignFolder(path)
             }
         }
@@ -56,7 +56,7 @@ final class SiteFolder: Sendable {
             throw PublishError.Cause.busy(path)
         }
         // What a first publication left that was killed when it had just been renamed into its place.
-        if !isFirst, former != nil { TemporaryFolder.removeMark(in: descriptor) }
+        if !isFirst, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
         opens = former == .private && profile == .public
         if former == .public, profile == .private { fchmod(descriptor, 0o700) }
         mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
@@ -141,13 +141,13 @@ final class SiteFolder: Sendable {
     deinit { close(descriptor) }
 
     /// Lets others into a folder that was private and is public from now on.
-    func letIn() {
+    func makeReadable() {
         if opens { fchmod(descriptor, 0o755) }
     }
 
     /// Renames a first publication into its place.
     /// - Throws: what the system answered, or `foreignFolder` where something has appeared there meanwhile.
-    func appear() throws {
+    func moveIntoPlace() throws {
         guard let draft else { return }
         // An empty folder gives way; anything else does not.
         do throws(FileError) {
@@ -241,7 +241,7 @@ final class SiteFolder: Sendable {
 
     /// Gives a file another name: a tilde after its own, and a number where that is taken too.
     /// - Returns: the name.
-    func putAside(_ name: String) throws(FileError) -> String {
+    func renameAside(_ name: String) throws(FileError) -> String {
         for number in 1...1000 {
             let aside = "\(name)~\(number == 1 ? "" : "\(number)")"
             if linkat(descriptor, name, descriptor, aside, 0) == 0 { return aside }

@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Inventory
+import Localization
+import XMLValidation
+
+/// What of an item counts towards the sums.
+struct ParsedItem {
+    /// Where its tag begins.
+    var place: XMLLocation
+    var id: UUID?
+    var quantity = Quantity.one
+    var value: Money?
+    var lineValue: Money?
+    /// Where the tag of the line value begins.
+    var lineValueLocation: XMLLocation?
+    var hasSerialNumber = false
+    /// Whether an amount or the quantity could not be read, so that value and line value cannot be compared.
+    var hasUnreadableAmount = false
+    var isArchived = false
+    var location: String?
+    var category: String?
+
+    init(at place: XMLLocation) { self.place = place }
+
+    mutating func read(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
+        if element.isNamed("quantity") {
+            quantity = (try? Quantity(ParsedItem.trimmed(text))) ?? .one
+        } else if element.isNamed("value") {
+            value = amount
+        } else if element.isNamed("lineValue") {
+            lineValue = amount
+        } else if element.isNamed("serialNumber") {
+            hasSerialNumber = !text.isEmpty
+        } else if element.isNamed("archived") {
+            let word = ParsedItem.trimmed(text)
+            isArchived = word.elementsEqual("true".utf8) || word.elementsEqual("1".utf8)
+        } else if element.isNamed("location") {
+            location = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        } else if element.isNamed("category") {
+            category = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    /// What the line's value should be, in words.
+    func expected() throws(ValueError) -> String {
+        guard let money = try value?.times(quantity) else { return said("report.absentAsThereIs") }
+        return money.description
+    }
+
+    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where
+    /// one is taken off.
+    static func trimmed(
+        _ text: UnsafeBufferPointer<UInt8>, ofPlus: Bool = true
+    ) -> Slice<UnsafeBufferPointer<UInt8>> {
+        var slice = text[...]
+        while let first = slice.first, first <= 0x20 || (ofPlus && first == UInt8(ascii: "+")) { slice.removeFirst() }
+        while let last = slice.last, last <= 0x20 { slice.removeLast() }
+        return slice
+    }
+}

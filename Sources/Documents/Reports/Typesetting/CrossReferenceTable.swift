@@ -1,0 +1,68 @@
+/// Where the objects of a PDF are (ISO 32000-1, 7.5.4): its one table of cross-references.
+struct CrossReferenceTable {
+    /// Where the table begins.
+    let start: Int
+    /// Where its entries begin, of `entryLength` bytes each.
+    let entries: Int
+    /// How many there are, the first of which is object 0.
+    let count: Int
+    /// Where the entries end.
+    var end: Int { entries + count * CrossReferenceTable.entryLength }
+
+    /// As the standard has it.
+    static let entryLength = 20
+
+    private let bytes: UnsafeRawBufferPointer
+
+    /// Finds the table by the word at the end of the file.
+    /// - Returns: nil where there is none.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let word = bytes.lastOffset(of: "startxref"), let start = bytes.number(after: word + 9),
+            let head = bytes.text("xref\n0 ", at: start), let count = bytes.number(after: head), count > 0
+        else { return nil }
+        let digits = String(count).utf8.count
+        (self.bytes, self.start, self.count) = (bytes, start, count)
+        entries = head + digits + 1
+        guard entries + count * CrossReferenceTable.entryLength <= word else { return nil }
+    }
+
+    /// The place of an object; nil for one that is not in use.
+    func offset(of object: Int) -> Int? {
+        let entry = entries + object * CrossReferenceTable.entryLength
+        guard bytes[entry + 17] == UInt8(ascii: "n"), let offset = bytes.number(after: entry), offset < start else {
+            return nil
+        }
+        return offset
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The digits at a place, after spaces and ends of lines.
+    func number(after start: Int) -> Int? {
+        var (at, value) = (start, 0)
+        while at < count, [0x20, 0x0A, 0x0D].contains(self[at]) { at += 1 }
+        let first = at
+        while at < count, at - first < 15, UInt8(ascii: "0")...UInt8(ascii: "9") ~= self[at] {
+            value = value * 10 + Int(self[at] - UInt8(ascii: "0"))
+            at += 1
+        }
+        return at > first ? value : nil
+    }
+
+    /// Where a text that stands at a place ends; nil where it does not stand there.
+    func text(_ text: String, at start: Int) -> Int? {
+        guard start >= 0, start + text.utf8.count <= count else { return nil }
+        return self[start..<(start + text.utf8.count)].elementsEqual(text.utf8) ? start + text.utf8.count : nil
+    }
+
+    /// The last place of a text in the last kilobyte.
+    func lastOffset(of text: String) -> Int? {
+        var at = count - text.utf8.count
+        let least = Swift.max(0, count - 1024)
+        while at >= least {
+            if self.text(text, at: at) != nil { return at }
+            at -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,110 @@
+import Files
+import Templating
+
+/// Takes Typst markup to its file and puts a code point, `[U+E000]`, in the place of what cannot be printed: characters
+/// that no font has, those of private use, controls and noncharacters, on which archival PDF stops.
+struct PrintableTextFilter: ByteSink {
+    private let file: OutputFile
+    private let printable: CodePointSet
+    private let refused: Set<UInt32>
+    private var held: [UInt8] = []
+    private var output: [UInt8] = []
+    /// What is printed.
+    private(set) var used = CodePointSet()
+    /// What was replaced.
+    private(set) var replaced: Set<UInt32> = []
+
+    /// - Parameters:
+    ///   - printable: what the fonts have.
+    ///   - refused: what could not be set in spite of that.
+    init(_ file: OutputFile, printable: CodePointSet, refused: Set<UInt32>) {
+        self.file = file
+        self.printable = printable
+        self.refused = refused
+    }
+
+    mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
+        held += buffer
+        var index = 0
+        // What may be a part of a character waits for the rest.
+        while index < held.count {
+            let byte = held[index]
+            if byte < 0x80, byte != UInt8(ascii: "\\") {
+                output.append(byte)
+                index += 1
+                continue
+            }
+            guard let length = byte < 0x80 ? putEscape(at: index) : putCharacter(at: index) else { break }
+            index += length
+        }
+        held.removeFirst(index)
+        try output.withUnsafeBytes { try file.write($0) }
+        output.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what was held back; nothing is, where the markup was whole.
+    mutating func finish() throws {
+        try held.withUnsafeBytes { try file.write($0) }
+        held = []
+    }
+
+    /// Takes `\u{…}` or another escape; nil where its end is not there yet.
+    private mutating func putEscape(at start: Int) -> Int? {
+        guard start + 1 < held.count else { return nil }
+        guard held[start + 1] == UInt8(ascii: "u") else {
+            output += held[start...(start + 1)]
+            return 2
+        }
+        guard let end = held[start...].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+        let digits = String(decoding: held[start...end].dropFirst(3).dropLast(), as: UTF8.self)
+        if let point = UInt32(digits, radix: 16), point >= 0x80 || point < 0x20 || point == 0x7F, !isPrintable(point) {
+            replace(point)
+        } else {
+            output += held[start...end]
+        }
+        return end - start + 1
+    }
+
+    private mutating func putCharacter(at start: Int) -> Int? {
+        let lead = held[start]
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        guard start + length <= held.count else { return nil }
+        var point = UInt32(lead) & (0x7F >> UInt32(length))
+        for byte in held[(start + 1)..<(start + length)] { point = point << 6 | UInt32(byte & 0x3F) }
+        if isPrintable(point) {
+            used.insert(point)
+            output += held[start..<(start + length)]
+        } else {
+            replace(point)
+        }
+        return length
+    }
+
+    private mutating func replace(_ point: UInt32) {
+        replaced.insert(point)
+        output += Array("[\(PrintableTextFilter.name(of: point))]".utf8)
+    }
+
+    /// As Unicode names it: `U+E000`.
+    static func name(of point: UInt32) -> String {
+        let digits = String(point, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    private func isPrintable(_ point: UInt32) -> Bool {
+        guard point < 0x11_0000, !refused.contains(point) else { return false }
+        switch point {
+        case 0x09, 0x0A, 0x0D: return true
+        case 0..<0x20, 0x7F..<0xA0, 0xD800..<0xF900, 0xF_0000...: return false
+        case 0xFDD0...0xFDEF, 0xFEFF: return false
+        case _ where point & 0xFFFE == 0xFFFE: return false
+        // Overrides of the direction make a text read otherwise than it is written.
+        case 0x202A...0x202E, 0x2066...0x2069: return false
+        // Marks that are not seen: joiners, variations (Unicode, Default_Ignorable_Code_Point).
+        case 0xAD, 0x34F, 0x61C, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F,
+            0xE_0000...0xE_0FFF:
+            return true
+        default: return printable.contains(point)
+        }
+    }
+}

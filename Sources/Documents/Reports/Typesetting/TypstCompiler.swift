@@ -1,0 +1,84 @@
+import Files
+import Glibc
+
+/// Typst, which makes PDF from markup: the program, or PyPI's package of it.
+struct TypstCompiler {
+    private enum Kind {
+        case program(String)
+        case python(String, packages: String)
+    }
+
+    private let kind: Kind
+
+    /// The program beside this one or on the `PATH`; else the package that `make install` puts into `lib/homepwner`, or
+    /// `make deps` into a checkout's environment; nil where there is none.
+    static func found() -> TypstCompiler? {
+        let folder = Folder.ofExecutable
+        if access("\(folder)/typst", X_OK) == 0 { return TypstCompiler(kind: .program("\(folder)/typst")) }
+        if let program = ExternalProcess.locate("typst") { return TypstCompiler(kind: .program(program)) }
+        let packages = "\(folder)/../lib/homepwner/python"
+        if access("\(packages)/typst", R_OK) == 0, let python = ExternalProcess.locate("python3") {
+            return TypstCompiler(kind: .python(python, packages: packages))
+        }
+        guard let build = folder.ranges(of: "/.build/").last else { return nil }
+        let python = "\(folder[..<build.lowerBound])/.venv/bin/python"
+        return access(python, X_OK) == 0 ? TypstCompiler(kind: .python(python, packages: "")) : nil
+    }
+
+    /// Sets `main.typ` of a folder as `report.pdf`, PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once.
+    ///
+    /// The folder is all that the markup can read, and all the fonts there are.
+    /// - Parameter moment: the document's time, in seconds since 1970.
+    /// - Returns: what Typst said, where it ended without a document.
+    /// - Throws: `TypesettingError`, or what keeps the folder from being written.
+    func set(in folder: WorkingFolder, timestamp: Int64) throws -> String? {
+        let (path, arguments) = call(in: folder, timestamp: timestamp)
+        let run = ExternalProcess(path: path, arguments: arguments, folder: folder.path)
+        switch run.run(messages: try folder.create("messages.txt")) {
+        case .exited(0): return nil
+        case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
+        case .signalled(SIGXCPU), .timedOut: throw TypesettingError.limit("\(run.seconds / 60) minutes")
+        case .signalled(SIGABRT), .signalled(SIGKILL):
+            throw TypesettingError.limit("\(run.memory >> 30) GiB of memory")
+        case .launchFailed(let code):
+            throw TypesettingError.launchFailed(path, reason: String(cString: strerror(code)))
+        case .exited, .signalled:
+            var words: [UInt8] = []
+            try readFile(folder.file("messages.txt")) { if words.count < 1 << 20 { words += $0 } }
+            return String(decoding: words, as: UTF8.self)
+        }
+    }
+
+    private func call(in folder: WorkingFolder, timestamp: Int64) -> (path: String, arguments: [String]) {
+        switch kind {
+        case .program(let path):
+            let arguments = [
+                "compile", "--root", folder.path, "--font-path", folder.path, "--ignore-system-fonts",
+                "--package-path", folder.path, "--package-cache-path", folder.path, "--pdf-standard", "a-3a,ua-1",
+                "--creation-timestamp", String(timestamp), "--format", "pdf", "main.typ", "report.pdf",
+            ]
+            return (path, arguments)
+        case .python(let path, let packages):
+            return (path, ["-I", "-c", TypstCompiler.script, packages, folder.path, String(timestamp)])
+        }
+    }
+
+    private static let packageMissing: Int32 = 3
+
+    private static let script = """
+        import sys
+        packages, folder, moment = sys.argv[1:]
+        if packages: sys.path.insert(0, packages)
+        try:
+            import typst
+        except ImportError:
+            sys.exit(\(packageMissing))
+        try:
+            typst.compile("main.typ", output="report.pdf", root=folder, font_paths=[folder], ignore_system_fonts=True,
+                          package_path=folder, package_cache_path=folder, pdf_standards=["a-3a", "ua-1"],
+                          timestamp=int(moment))
+        except typst.TypstError as error:
+            sys.stdout.write(error.diagnostic)
+            sys.exit(1)
+        """
+}

@@ -1,0 +1,53 @@
+import CXLSX
+
+/// How cells look: emphasis, number format, alignment.
+public struct CellStyle: Hashable, Sendable {
+    /// Heavy letters.
+    public var isBold = false
+    /// A shaded ground with a line below, for headings.
+    public var isHeading = false
+    /// A line above, for totals.
+    public var isTotal = false
+    /// Where texts and numbers stand; nil for texts at the left and numbers at the right.
+    public var alignment: Alignment?
+    /// The number format (ECMA-376 part 1, 18.8.30), such as `#,##0.00`.
+    public var numbers: String?
+    /// The size of the letters in points; nil for the usual one.
+    public var size: Double?
+
+    /// Where the content of a cell stands.
+    public enum Alignment: Sendable {
+        case left, center, right
+    }
+
+    /// Plain cells.
+    public init(numbers: String? = nil, isBold: Bool = false) {
+        self.numbers = numbers
+        self.isBold = isBold
+    }
+
+    func apply(to format: UnsafeMutablePointer<lxw_format>?) {
+        if isBold || isHeading || isTotal { format_set_bold(format) }
+        switch alignment {
+        case .left: format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue))
+        case .center: format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue))
+        case .right: format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
+        case nil: break
+        }
+        if let numbers { format_set_num_format(format, numbers) }
+        if let size { format_set_font_size(format, size) }
+        if isHeading {
+            format_set_text_wrap(format)
+            format_set_bg_color(format, 0xE8EDF2)
+            format_set_bottom(format, UInt8(LXW_BORDER_THIN.rawValue))
+        }
+        if isTotal { format_set_top(format, UInt8(LXW_BORDER_THIN.rawValue)) }
+    }
+}
+
+/// A look that a workbook has; good as long as the workbook.
+public struct CellFormat {
+    let format: UnsafeMutablePointer<lxw_format>?
+
+    init(_ format: UnsafeMutablePointer<lxw_format>?) { self.format = format }
+}

@@ -1,0 +1,268 @@
+/// Calls of formatters and list functions, and row positions.
+extension Compiler {
+    /// Resolves anything that is not a plain name.
+    mutating func computed(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
+        switch expression.form {
+        case .name:
+            return nil
+        case .text(let text):
+            return .computed(literal(text, .text), .text)
+        case .number(let digits):
+            return .computed(literal(digits, .number), .number)
+        case .position(let name):
+            return rowPosition(name, expression, position)
+        case .call(let name, let arguments):
+            if let function = ListFunction(rawValue: name), options.formatters[name] == nil {
+                return list(function, arguments, expression, position)
+            }
+            return call(name, arguments, expression, position)
+        }
+    }
+
+    private mutating func add(_ value: ComputedValue) -> Int {
+        computedValues.append(value)
+        return computedValues.count - 1
+    }
+
+    private mutating func literal(_ text: String, _ kind: SlotKind) -> Int {
+        flush()
+        literals += Array(text.utf8)
+        return add(.literal(start: literals.count - text.utf8.count, count: text.utf8.count, kind))
+    }
+
+    /// A buffer that no other value uses.
+    private mutating func buffer() -> Int {
+        bufferCount += 1
+        return bufferCount - 1
+    }
+
+    private mutating func rowPosition(_ name: String, _ expression: Expression, _ position: Position)
+        -> ExpressionOperand?
+    {
+        guard let row = RowPosition(rawValue: name) else {
+            // Data may have names like "@id".
+            let plain = Expression.plain("@" + name, expression.range)
+            if case .name(let parts) = plain.form, options.isTrusting || position.scope.names.contains(parts[0]) {
+                return resolve(plain, position)
+            }
+            report(.unknownPosition(name), position, expression.range)
+            return nil
+        }
+        for entry in position.scope.entries.reversed() {
+            switch entry {
+            case .record(_, let frame, true):
+                if row == .last { framesUsingLast.insert(frame) }
+                return .computed(add(.position(row, frame: frame, buffer: buffer())), row.type)
+            case .shape, .unknown:
+                if position.scope.hasDataRows {
+                    return .computed(add(.position(row, frame: -1, buffer: buffer())), row.type)
+                }
+            case .record, .scalar, .computed:
+                continue
+            }
+        }
+        report(.positionOutsideList(name), position, expression.range)
+        return nil
+    }
+
+    // MARK: Formatters
+
+    private mutating func call(
+        _ name: String, _ arguments: [Expression], _ expression: Expression, _ position: Position
+    ) -> ExpressionOperand? {
+        guard let formatter = options.formatters[name] else {
+            if options.isTrusting { return resolve(.plain(text(expression, position), expression.range), position) }
+            report(.unknownFormatter(name, among: options.formatters.names), position, expression.range)
+            return nil
+        }
+        let least = formatter.parameters.count { !$0.isOptional }
+        guard (least...formatter.parameters.count).contains(arguments.count) else {
+            report(
+                .wrongArgumentCount(
+                    name, least, formatter.parameters.count, arguments.count, example: formatter.example),
+                position, expression.range)
+            return nil
+        }
+        var indices: [Int] = []
+        var kinds: Set<SlotKind> = []
+        var isRight = true
+        var inner = position
+        for (given, parameter) in zip(arguments, formatter.parameters) {
+            guard let handed = handed(given, to: parameter, of: name, position) else {
+                isRight = false
+                continue
+            }
+            for (argument, type) in handed {
+                guard let operand = resolve(argument, inner) else {
+                    isRight = false
+                    continue
+                }
+                inner.scope.frames = max(inner.scope.frames, scratchTop)
+                guard check(operand, argument, type, name, position) else {
+                    isRight = false
+                    continue
+                }
+                indices.append(index(of: operand))
+                kinds.insert(operand.type.map { SlotKind($0) } ?? .text)
+            }
+        }
+        guard isRight else { return nil }
+        let call = ComputedValue.call(formatter, arguments: indices, buffer: buffer())
+        switch formatter.result {
+        case .text: return .computed(add(call), .text)
+        case .number: return .computed(add(call), .number)
+        // Whether a number or text is handed on is known only when rendering, unless all are the same.
+        case .argument: return .computed(add(call), kinds.count == 1 ? kinds.first?.scalarType ?? .text : .text)
+        }
+    }
+
+    /// What a formatter is handed for one argument: itself, or the parts of a record.
+    private mutating func handed(
+        _ argument: Expression, to parameter: Formatter.Parameter, of name: String, _ position: Position
+    ) -> [(Expression, Formatter.ArgumentType)]? {
+        guard case .record(let parts) = parameter.type else { return [(argument, parameter.type)] }
+        var given: ContextDeclaration.FieldType?
+        var isRight = false
+        if case .name(let path) = argument.form {
+            if path.isEmpty, case .record? = position.scope.entries.last {
+                given = position.scope.declarations.last?.map { .record($0) }
+            } else {
+                guard let operand = resolve(argument, position) else { return nil }
+                given = operand.type
+            }
+            switch given {
+            case .none: isRight = true
+            case .record(let declaration): isRight = parts.allSatisfy { declaration.field($0) != nil }
+            default: isRight = false
+            }
+            if isRight { return parts.map { (Expression(form: .name(path + [$0]), range: argument.range), .any) } }
+        }
+        report(.wrongArgumentType(name, parameter.type, text(argument, position), given), position, argument.range)
+        return nil
+    }
+
+    private mutating func index(of operand: ExpressionOperand) -> Int {
+        switch operand {
+        case .slot(let frame, let slot, let type):
+            add(.slot(frame: frame, slot: slot, SlotKind(type), buffer: buffer()))
+        case .data(let path, _): add(.data(path: path, buffer: buffer()))
+        case .computed(let index, _): index
+        case .list: literal("", .text)
+        }
+    }
+
+    /// Whether a value is what a parameter takes; what is known only when rendering passes.
+    private mutating func check(
+        _ operand: ExpressionOperand, _ expression: Expression, _ wanted: Formatter.ArgumentType, _ name: String,
+        _ position: Position
+    ) -> Bool {
+        var isRight: Bool
+        if case .choice(let words) = wanted {
+            guard case .text(let word) = expression.form, words.contains(word) else {
+                report(.wrongChoice(name, words), position, expression.range)
+                return false
+            }
+            return true
+        }
+        switch (wanted, operand.type) {
+        case (_, .none): isRight = true
+        case (_, .record), (_, .list), (_, .stream), (_, .markup): isRight = false
+        case (.text, .text), (.text, .number), (.text, .trustedURL): isRight = true
+        case (.number, .number), (.flag, .flag), (.any, _): isRight = true
+        default: isRight = false
+        }
+        if case .list = operand { isRight = false }
+        if !isRight {
+            report(
+                .wrongArgumentType(name, wanted, text(expression, position), operand.type), position, expression.range)
+        }
+        return isRight
+    }
+
+    // MARK: Lists
+
+    private mutating func list(
+        _ function: ListFunction, _ arguments: [Expression], _ expression: Expression, _ position: Position
+    ) -> ExpressionOperand? {
+        let counts = function == .count ? 1...1 : function == .first ? 2...2 : 2...3
+        guard counts.contains(arguments.count) else {
+            report(
+                .wrongArgumentCount(
+                    function.rawValue, counts.lowerBound, counts.upperBound, arguments.count,
+                    example: function.example), position, expression.range)
+            return nil
+        }
+        guard let operand = resolve(arguments[0], position) else { return nil }
+        guard let list = operand.asList else {
+            report(.needsList(function.rawValue, text(arguments[0], position)), position, arguments[0].range)
+            return nil
+        }
+        switch function {
+        case .count: return count(list, arguments[0], position)
+        case .first:
+            guard case .number(let digits) = arguments[1].form, let count = Int(digits), count > 0 else {
+                report(.needsCount, position, arguments[1].range)
+                return nil
+            }
+            return .list(list.base, list.steps + [.first(count)])
+        case .sorted: return sorted(list, arguments, position)
+        }
+    }
+
+    private mutating func count(_ list: ListOperand, _ argument: Expression, _ position: Position) -> ExpressionOperand?
+    {
+        guard list.steps.isEmpty else {
+            report(.needsList("count", text(argument, position)), position, argument.range)
+            return nil
+        }
+        switch list.base {
+        case .slot(_, _, .stream):
+            report(.needsWholeList("count", text(argument, position)), position, argument.range)
+            return nil
+        case .slot(let frame, let slot, _):
+            return .computed(add(.count(frame: frame, slot: slot, buffer: buffer())), .number)
+        case .data(let path, _): return .computed(add(.dataCount(path: path, buffer: buffer())), .number)
+        }
+    }
+
+    private mutating func sorted(_ list: ListOperand, _ arguments: [Expression], _ position: Position)
+        -> ExpressionOperand?
+    {
+        guard case .text(let name) = arguments[1].form else {
+            report(.needsKey, position, arguments[1].range)
+            return nil
+        }
+        var isDescending = false
+        if arguments.count == 3 {
+            guard case .text("descending") = arguments[2].form else {
+                report(.wrongChoice("sorted", ["descending"]), position, arguments[2].range)
+                return nil
+            }
+            isDescending = true
+        }
+        var (slot, kind) = (0, SlotKind.text)
+        if case .slot(_, _, .stream) = list.base {
+            report(.needsWholeList("sorted", text(arguments[0], position)), position, arguments[0].range)
+            return nil
+        }
+        if let declaration = list.declaration {
+            guard let found = declaration.slotIfDeclared(name) else {
+                report(.unknownName(name, among: declaration.fields.map(\.name)), position, arguments[1].range)
+                return nil
+            }
+            (slot, kind) = (found.index, found.kind)
+            slotsRead.insert(SlotUse(declaration, found))
+        }
+        return .list(list.base, list.steps + [.sorted(slot: slot, kind, name: name, isDescending: isDescending)])
+    }
+}
+
+extension ListFunction {
+    var example: String {
+        switch self {
+        case .first: "{{# first(items, 10) }}"
+        case .sorted: "{{# sorted(rooms, \"total\") }}"
+        case .count: "{{ count(tags) }}"
+        }
+    }
+}

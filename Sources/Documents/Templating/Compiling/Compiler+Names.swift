@@ -1,0 +1,101 @@
+/// Finding what names stand for.
+extension Compiler {
+    mutating func resolve(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
+        scratchTop = position.scope.frames
+        guard case .name(let parts) = expression.form else { return computed(expression, position) }
+        if parts.isEmpty { return implicit(expression, position) }
+        for (entry, declaration) in zip(position.scope.entries, position.scope.declarations).reversed() {
+            switch entry {
+            case .unknown:
+                return .data(path: path(parts), nil)
+            case .scalar, .computed:
+                continue
+            case .record(_, let frame, _):
+                guard let declaration, let slot = declaration.slotIfDeclared(parts[0]),
+                    let field = declaration.field(parts[0])
+                else {
+                    continue
+                }
+                slotsRead.insert(SlotUse(declaration, slot))
+                return part(of: .slot(frame: frame, slot: slot.index, field.type), parts, expression, position)
+            case .shape:
+                guard let declaration, let field = declaration.field(parts[0]) else { continue }
+                let type = declaration.knownType(field)
+                return part(of: .data(path: path(parts), type), parts, expression, position)
+            }
+        }
+        if options.isTrusting {
+            return .data(path: path(parts), nil)
+        }
+        let written = position.source.string(expression.range)
+        let foreign = DiagnosticMessage.foreignSyntax(written, formatters: options.formatters)
+        report(foreign ?? .unknownName(parts[0], among: position.scope.names), position, expression.range)
+        return nil
+    }
+
+    private mutating func implicit(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
+        switch position.scope.entries.last {
+        case .scalar(let frame, let slot, let kind):
+            return .slot(frame: frame, slot: slot, kind.scalarType)
+        case .computed(let index, let kind):
+            return .computed(index, kind.scalarType)
+        case .record:
+            report(.notPrintable("."), position, expression.range)
+            return nil
+        default:
+            return .data(path: path([]), nil)
+        }
+    }
+
+    /// Follows the dots of a name.
+    private mutating func part(
+        of operand: ExpressionOperand, _ parts: [String], _ expression: Expression, _ position: Position
+    ) -> ExpressionOperand? {
+        var operand = operand
+        var scratch = position.scope.frames
+        for (index, part) in parts.enumerated().dropFirst() {
+            guard case .record(let declaration)? = operand.type else {
+                if case .data(_, nil) = operand { return operand }
+                report(.noParts(parts[..<index].joined(separator: ".")), position, expression.range)
+                return nil
+            }
+            guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
+                // The caret stands under the part that is meant.
+                let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
+                let start = expression.range.lowerBound + before
+                report(
+                    .unknownName(part, among: declaration.fields.map(\.name)), position,
+                    start..<start + part.utf8.count)
+                return nil
+            }
+            slotsRead.insert(SlotUse(declaration, slot))
+            switch operand {
+            case .slot(let frame, let from, _):
+                emit(.load(frame: Int32(frame), slot: Int32(from), into: Int32(scratch)))
+                operand = .slot(frame: scratch, slot: slot.index, field.type)
+                scratch += 1
+                frameCount = max(frameCount, scratch)
+                slotCount = max(slotCount, declaration.fields.count)
+            case .data(let path, _):
+                operand = .data(path: path, declaration.knownType(field))
+            case .computed, .list:
+                break
+            }
+        }
+        scratchTop = max(scratchTop, scratch)
+        return operand
+    }
+}
+
+extension SlotKind {
+    /// The type of a single value of this kind.
+    var scalarType: ContextDeclaration.FieldType {
+        switch self {
+        case .number: .number
+        case .flag: .flag
+        case .markup: .markup
+        case .trustedURL: .trustedURL
+        case .text, .record, .list, .stream: .text
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// Going through the tree.
+extension Compiler {
+    mutating func walk(_ nodes: [Node], _ position: Position) {
+        guard position.depth <= options.limits.depth else {
+            return stop(.tooDeep(options.limits.depth), position, 0..<0)
+        }
+        var index = 0
+        while index < nodes.count, !isStopped {
+            switch nodes[index] {
+            case .byteOrderMark(let range):
+                // In a partial it would stand in the middle of the output.
+                if position.partials == 0 { pending += position.source.bytes[range] }
+            case .lineStart(let blanks):
+                write(position.indentation.apply(position.source.bytes[blanks])[...], position, at: blanks.lowerBound)
+            case .text(let range):
+                write(position.source.bytes[range], position, at: range.lowerBound)
+            case .variable(let expression, let isEscaped, let range):
+                locate(range, position)
+                variable(expression, isEscaped: isEscaped, range, position)
+            case .section(let section):
+                if let other = opposite(of: section, after: index, in: nodes, position) {
+                    branches(section, other, position)
+                    index += 1
+                } else {
+                    self.section(section, position)
+                }
+            case .partial(let call):
+                locate(call.range, position)
+                partial(call, position)
+            case .parent(let call):
+                locate(call.range, position)
+                parent(call, position)
+            case .block(let block):
+                self.block(block, position)
+            }
+            if !isWithinLimits() { stop(.programTooLarge, position, range(of: nodes[index])) }
+            index += 1
+        }
+    }
+
+    private func range(of node: Node) -> Range<Int> {
+        switch node {
+        case .byteOrderMark(let range), .lineStart(let range), .text(let range), .variable(_, _, let range): range
+        case .section(let section): section.range
+        case .partial(let call): call.range
+        case .parent(let call): call.range
+        case .block(let block): block.range
+        }
+    }
+
+    private mutating func variable(
+        _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
+    ) {
+        guard let operand = resolve(expression, position) else {
+            // What the tag names is one mistake, where it stands may be another.
+            takeUndeclared(position, range)
+            return
+        }
+        if case .list = operand { return report(.sectionsOnly, position, expression.range) }
+        switch operand.type {
+        case .record, .list, .stream:
+            return report(.notPrintable(text(expression, position)), position, expression.range)
+        default:
+            break
+        }
+        if escapingContext.dropsLineFeed { write([UInt8(ascii: "\n")], position, at: range.lowerBound) }
+        let kind = operand.type.map { SlotKind($0) }
+        let takesMarkup = escapingContext.takesMarkup
+        var tag = 0
+        if case .data = operand {
+            tag = addDynamicTag(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
+        }
+        guard let escape = take(kind, isEscaped: isEscaped, expression, range, position) else { return }
+        switch operand {
+        case .slot(let frame, let slot, _):
+            let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
+            if kind == .text || kind == .number, escape.isMarkup, !isRaw {
+                emit(.text(frame: Int32(frame), slot: Int32(slot), escape))
+            } else {
+                emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
+            }
+        case .data(let path, _):
+            let isRaw = !isEscaped && options.prints(rawText: .text)
+            emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))
+        case .computed(let index, _):
+            let isRaw = !isEscaped && options.prints(rawText: kind)
+            emit(.computed(Int32(index), isRaw ? .none : escape))
+        case .list:
+            break
+        }
+    }
+
+    /// How a value is escaped in the place the compiler stands in, or nil where it cannot be printed there.
+    private mutating func take(
+        _ kind: SlotKind?, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>, _ position: Position
+    ) -> Escape? {
+        let name = text(expression, position)
+        let takesMarkup = escapingContext.takesMarkup
+        if !isEscaped, !options.prints(rawText: kind) {
+            if kind == .text || kind == .trustedURL {
+                report(.unsafeMarkup(name), position, range)
+                return nil
+            }
+            if kind == nil, !takesMarkup {
+                report(.markupContext(name), position, range)
+                return nil
+            }
+        }
+        if kind == .markup, !takesMarkup, [.html, .xml, .svg].contains(options.contentType) {
+            report(.markupContext(name), position, range)
+            return nil
+        }
+        do {
+            return try escapingContext.takeValue(kind)
+        } catch {
+            report(.unsafeContext(error), position, range)
+            return nil
+        }
+    }
+
+    private mutating func takeUndeclared(_ position: Position, _ range: Range<Int>) {
+        do throws(UnsafeContextError) {
+            _ = try escapingContext.takeValue(.text)
+        } catch {
+            // That a code URL must be a trusted one cannot be judged without knowing the name.
+            if !error.escapingContext.hasPrefix("a URL that brings in code") {
+                report(.unsafeContext(error), position, range)
+            }
+        }
+    }
+
+    mutating func addDynamicTag(
+        _ position: Position, _ range: Range<Int>, indentation: [UInt8] = [], inside: Range<Int>,
+        _ delimiters: Delimiters,
+        _ isEscaped: Bool
+    ) -> Int {
+        tags.append(
+            DynamicTag(
+                source: position.source, range: range, escapingContext: escapingContext,
+                takesMarkup: escapingContext.takesMarkup, indentation: indentation,
+                inside: inside,
+                delimiters: delimiters, isEscaped: isEscaped, overrides: position.overrides,
+                hasDataRows: position.scope.hasDataRows))
+        return tags.count - 1
+    }
+
+    func text(_ expression: Expression, _ position: Position) -> String {
+        position.source.string(expression.range)
+    }
+}

@@ -1,0 +1,176 @@
+/// Partials, parents and blocks.
+extension Compiler {
+    mutating func partial(_ call: PartialCall, _ position: Position) {
+        include(call.name, call.blanks, call.range, position, overrides: position.overrides)
+    }
+
+    /// More blocks than this would take long to hand on from parent to parent.
+    private static let mostBlocks = 500
+
+    mutating func parent(_ call: ParentCall, _ position: Position) {
+        guard call.blocks.count <= Self.mostBlocks else {
+            return stop(.tooManyBlocks(Self.mostBlocks), position, call.range)
+        }
+        if !options.isTrusting { checkContent(of: call, position) }
+        var overrides: [String: Override] = [:]
+        for block in call.blocks { overrides[block.name] = Override(block: block, source: position.source) }
+        // What was given from further outside counts first.
+        overrides.merge(position.overrides) { $1 }
+        include(call.name, call.blanks, call.range, position, overrides: overrides)
+    }
+
+    mutating func block(_ block: Block, _ position: Position) {
+        guard let override = position.overrides[block.name] else {
+            var inner = position
+            inner.depth += 1
+            walk(block.body, inner)
+            return
+        }
+        var inner = Position(
+            source: override.source, scope: position.scope, indentation: position.indentation,
+            overrides: position.overrides,
+            sections: position.sections, partials: position.partials, depth: position.depth + 1)
+        inner.overrides[block.name] = nil
+        // The content is moved from the margin it was written at to the margin of the block it replaces.
+        let content = override.block
+        inner.indentation.added =
+            block.isStandalone
+            ? position.indentation.apply(position.source.bytes[block.indentation]) : position.indentation.added
+        inner.indentation.removed = content.isStandalone ? content.indentation.count : 0
+        if block.isStandalone, let first = content.body.first {
+            switch first {
+            case .lineStart, .block, .partial, .parent: break
+            default: write(inner.indentation.added[...], position, at: block.range.lowerBound)
+            }
+        }
+        let before = literals.count + pending.count
+        walk(content.body, inner)
+        if let lineEnd = block.lineEnd, literals.count + pending.count == before || pending.last != UInt8(ascii: "\n") {
+            write(position.source.bytes[lineEnd], position, at: lineEnd.lowerBound)
+        }
+    }
+
+    private mutating func include(
+        _ name: PartialName, _ blanks: Range<Int>, _ range: Range<Int>, _ position: Position,
+        overrides: [String: Override]
+    ) {
+        let indentation = Indentation(added: position.indentation.apply(position.source.bytes[blanks]))
+        if case .looked(let up) = name { return includeNamed(up, indentation, range, position, overrides) }
+        guard case .fixed(let fixed) = name else { return }
+        guard let tree = tree(fixed, position, range) else { return }
+        let key = RoutineKey(
+            name: fixed, indentation: indentation, scope: position.scope.entries, streams: position.scope.streams,
+            escapingContext: escapingContext,
+            overrides: overrides.mapValues(\.key))
+        if let known = routines[key] {
+            if !known.isFinished {
+                if known.sections == position.sections { return report(.endlessRecursion(fixed), position, range) }
+                routines[key]?.wasReentered = true
+            }
+            emit(.call(routine: Int32(known.index)))
+            escapingContext = known.exit
+            return
+        }
+        guard position.partials < options.limits.partialDepth else {
+            return stop(.partialsTooDeep(fixed, options.limits.partialDepth), position, range)
+        }
+        let routine = Routine(
+            index: routineCode.count, exit: escapingContext, sections: position.sections)
+        routines[key] = routine
+        routineCode.append([])
+        flush()
+        let outer = code
+        code = []
+        let inner = Position(
+            source: tree.source, scope: position.scope, indentation: indentation, overrides: overrides,
+            sections: position.sections, partials: position.partials + 1, depth: position.depth + 1,
+            includedFrom: position.source.location(of: range.lowerBound).written)
+        walk(tree.nodes, inner)
+        locate(range, position)
+        emit(.end)
+        routineCode[routine.index] = code
+        code = outer
+        routines[key]?.isFinished = true
+        if routines[key]?.wasReentered == true, escapingContext != routine.exit {
+            report(.contextChanges("\"\(fixed)\""), position, range)
+        }
+        routines[key]?.exit = escapingContext
+        emit(.call(routine: Int32(routine.index)))
+    }
+
+    private mutating func includeNamed(
+        _ expression: Expression, _ indentation: Indentation, _ range: Range<Int>, _ position: Position,
+        _ overrides: [String: Override]
+    ) {
+        guard let operand = resolve(expression, position) else { return }
+        guard case .data(let path, _) = operand else { return report(.dynamicName, position, range) }
+        var position = position
+        position.overrides = overrides
+        let tag = addDynamicTag(
+            position, range, indentation: indentation.added, inside: range.upperBound..<range.upperBound, .standard,
+            true)
+        emit(.callDynamicPartial(path: Int32(path), tag: Int32(tag)))
+    }
+
+    private mutating func tree(_ name: String, _ position: Position, _ range: Range<Int>) -> ParsedTemplate? {
+        if let known = parsed[name] { return known }
+        guard let bytes = library.source(named: name) else {
+            if !options.isTrusting { report(.unknownPartial(name, among: library.names), position, range) }
+            return nil
+        }
+        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options)
+        report(tree.diagnostics)
+        parsed[name] = tree
+        return tree
+    }
+
+    /// Finds what a parent's tags hold that would be dropped in silence.
+    private mutating func checkContent(of call: ParentCall, _ position: Position) {
+        guard case .fixed(let parent) = call.name else { return }
+        if let stray = call.stray { report(.strayInParent(parent), position, stray) }
+        guard let tree = tree(parent, position, call.range) else { return }
+        var names = BlockNames()
+        names.add(tree.nodes) { name in
+            library.source(named: name).map { bytes in
+                ParsedTemplate(SourceText(name: name, bytes: bytes), options: options).nodes
+            }
+        }
+        guard names.isComplete else { return }
+        for block in call.blocks where !names.found.contains(block.name) {
+            report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)
+        }
+    }
+}
+
+/// The names of the blocks that a template and what it includes may have replaced.
+struct BlockNames {
+    private(set) var found: Set<String> = []
+    /// Whether no template is named by data.
+    private(set) var isComplete = true
+    private var seen: Set<String> = []
+
+    mutating func add(_ nodes: [Node], _ load: (String) -> [Node]?) {
+        for node in nodes {
+            switch node {
+            case .section(let section): add(section.body, load)
+            case .block(let block):
+                found.insert(block.name)
+                add(block.body, load)
+            case .partial(let call): add(call.name, load)
+            case .parent(let call):
+                add(call.blocks.map { .block($0) }, load)
+                add(call.name, load)
+            case .byteOrderMark, .lineStart, .text, .variable: break
+            }
+        }
+    }
+
+    private mutating func add(_ name: PartialName, _ load: (String) -> [Node]?) {
+        switch name {
+        case .looked: isComplete = false
+        case .fixed(let name):
+            guard seen.insert(name).inserted, let nodes = load(name) else { return }
+            add(nodes, load)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+/// Sections: what they are over, and which place each of their rounds begins in.
+extension Compiler {
+    mutating func section(_ section: Section, _ position: Position) {
+        let entry = escapingContext
+        guard let exit = branch(section, position) else { return }
+        escapingContext = entry
+        guard let joined = entry.joined(with: exit) else {
+            return report(.contextChanges("this section"), position, section.range)
+        }
+        escapingContext = joined
+    }
+
+    /// The section that is rendered exactly where another one is not and follows it at once: `{{#a}}…{{/a}}{{^a}}…`.
+    func opposite(of section: Section, after index: Int, in nodes: [Node], _ position: Position) -> Section? {
+        guard index + 1 < nodes.count, case .section(let other) = nodes[index + 1],
+            case .name(let name) = section.expression.form, case .name(name) = other.expression.form,
+            section.isInverted != other.isInverted
+        else { return nil }
+        // A call's result is worked out anew for each of the two.
+        if name.isEmpty, case .computed? = position.scope.entries.last { return nil }
+        return other
+    }
+
+    /// Two sections of which one is rendered: both begin in the same place.
+    mutating func branches(_ one: Section, _ other: Section, _ position: Position) {
+        let entry = escapingContext
+        let first = branch(one, position)
+        escapingContext = entry
+        let second = branch(other, position)
+        escapingContext = entry
+        guard let first, let second else { return }
+        var joined = first.joined(with: second)
+        // What a lambda among the data writes ends where it begins.
+        if position.scope.mayHoldLambda { joined = joined.flatMap { entry.joined(with: $0) } }
+        guard let joined else { return report(.contextChanges("this section"), position, other.range) }
+        escapingContext = joined
+    }
+
+    /// Compiles a section; the place after it where it is rendered, or nil where it was not compiled.
+    private mutating func branch(_ section: Section, _ position: Position) -> EscapingContext? {
+        locate(section.range, position)
+        guard let operand = resolve(section.expression, position) else { return nil }
+        var inner = position
+        // What was loaded for a dotted name or a call is kept as long as the section lasts.
+        if !operand.opensFrame { inner.scope.frames = max(inner.scope.frames, scratchTop) }
+        inner.sections += 1
+        inner.depth += 1
+        compile(section, operand, inner)
+        return escapingContext
+    }
+
+    /// Compiles the body of a section over rows; `back` makes the instruction that goes to the next row.
+    ///
+    /// The rows after the first begin where a row ends. Where that is another place, they have code of their own.
+    ///
+    /// - Parameter mayBeSingle: Whether it is known only when rendering that there is a second row: then one that
+    ///   cannot stand there is refused when it comes.
+    private mutating func rows(
+        _ section: Section, _ position: Position, mayBeSingle: Bool = false, _ back: (Int32) -> Instruction
+    ) {
+        flush()
+        let entry = escapingContext
+        let first = code.count
+        walk(section.body, position)
+        flush()
+        locate(section.range, position)
+        let exit = escapingContext
+        let body = first..<code.count
+        guard exit != entry, !isStopped else { return emit(back(Int32(first - code.count))) }
+        let rewindPoint = rewindPoint()
+        let firstEnd = placeholder()
+        let leave = placeholder()
+        let again = code.count
+        let known = diagnostics
+        walk(section.body, position)
+        flush()
+        if mayBeSingle, known.isEmpty, !diagnostics.isEmpty {
+            forget(diagnosticsSince: known)
+            rewind(to: RewindPoint(code: again, literals: literals.count))
+            locate(section.range, position)
+            emit(.rejectRow)
+            code[firstEnd].instruction = back(Int32(again - firstEnd))
+            code[leave].instruction = .jump(distance(from: leave))
+            escapingContext = exit
+            return
+        }
+        var end = escapingContext
+        if end != exit, !isStopped {
+            // Every further row begins where the first or any other ends.
+            guard let between = exit.joined(with: end) else { return changes(section, exit, position) }
+            rewind(to: RewindPoint(code: again, literals: literals.count))
+            escapingContext = between
+            walk(section.body, position)
+            flush()
+            end = escapingContext
+            guard between.joined(with: end) == between || isStopped else { return changes(section, exit, position) }
+        }
+        locate(section.range, position)
+        if isSame(body, again..<code.count) {
+            rewind(to: rewindPoint)
+            emit(back(Int32(first - code.count)))
+        } else {
+            emit(back(Int32(again - code.count)))
+            code[firstEnd].instruction = back(Int32(again - firstEnd))
+            code[leave].instruction = .jump(distance(from: leave))
+        }
+        guard let joined = exit.joined(with: end) else { return changes(section, exit, position) }
+        escapingContext = joined
+    }
+
+    private mutating func changes(_ section: Section, _ exit: EscapingContext, _ position: Position) {
+        escapingContext = exit
+        report(.contextChanges("this section"), position, section.range)
+    }
+
+    /// Notes that a section goes through a stream; false, with a mistake, inside another one that does.
+    private mutating func open(_ frame: Int, _ slot: Int, _ section: Section, _ position: inout Position) -> Bool {
+        let use = StreamUse(frame: frame, slot: slot)
+        if position.scope.streams.contains(use) {
+            report(.streamInsideItself(text(section.expression, position)), position, section.expression.range)
+            return false
+        }
+        position.scope.streams.append(use)
+        return true
+    }
+
+    mutating func compile(_ section: Section, _ operand: ExpressionOperand, _ position: Position) {
+        switch operand {
+        case .slot(let frame, let slot, let type): typedSection(section, frame, slot, type, position)
+        case .data(let path, let type): dataSection(section, path, type, [], position)
+        case .computed(let index, let type): computedSection(section, index, SlotKind(type), position)
+        case .list(.slot(let frame, let slot, let type), let steps):
+            listSection(section, frame, slot, type, steps, position)
+        case .list(.data(let path, let type), let steps): dataSection(section, path, type, steps, position)
+        }
+    }
+
+    private mutating func computedSection(_ section: Section, _ index: Int, _ kind: SlotKind, _ position: Position) {
+        let start = placeholder()
+        var inner = position
+        if !section.isInverted { inner.scope.push(.computed(index, kind), nil) }
+        walk(section.body, inner)
+        let exit = distance(from: start)
+        code[start].instruction =
+            section.isInverted
+            ? .whenComputed(Int32(index), exit: exit) : .unlessComputed(Int32(index), exit: exit)
+    }
+
+    /// A section over a list that is sorted or cut first.
+    private mutating func listSection(
+        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ steps: [ListStep],
+        _ position: Position
+    ) {
+        // Neither sorting nor a cut of one row or more makes a list empty.
+        if section.isInverted { return typedSection(section, frame, slot, type, position) }
+        let start = placeholder()
+        var inner = position
+        switch type {
+        case .list(let declaration):
+            listSteps.append(steps)
+            let index = Int32(listSteps.count - 1)
+            let into = enter(declaration, isRow: true, &inner)
+            rows(section, inner) { .nextElement(frame: into, back: $0) }
+            code[start].instruction = .firstOfSteps(
+                frame: Int32(frame), slot: Int32(slot), into: into, steps: index, exit: distance(from: start))
+        case .stream(let declaration):
+            guard open(frame, slot, section, &inner) else { return }
+            let into = enter(declaration, isRow: true, &inner)
+            let limit = steps.reduce(Int(Int32.max)) { limit, step in
+                if case .first(let count) = step { min(limit, count) } else { limit }
+            }
+            emit(.limitRows(frame: into, Int32(limit)))
+            rows(section, inner) { .nextRow(frame: into, back: $0) }
+            code[start].instruction = .firstRow(
+                frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
+        default:
+            break
+        }
+    }
+
+    private mutating func typedSection(
+        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ position: Position
+    ) {
+        let (frame32, slot32, kind) = (Int32(frame), Int32(slot), SlotKind(type))
+        let start = placeholder()
+        if section.isInverted {
+            walk(section.body, position)
+            code[start].instruction = .when(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            return
+        }
+        var inner = position
+        switch type {
+        case .text, .number, .flag, .markup, .trustedURL:
+            inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
+            walk(section.body, inner)
+            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+        case .record(let declaration):
+            let into = enter(declaration, isRow: false, &inner)
+            emit(.load(frame: frame32, slot: slot32, into: into))
+            walk(section.body, inner)
+            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+        case .list(let declaration):
+            let into = enter(declaration, isRow: true, &inner)
+            rows(section, inner) { .nextElement(frame: into, back: $0) }
+            code[start].instruction = .firstElement(
+                frame: frame32, slot: slot32, into: into, exit: distance(from: start))
+        case .stream(let declaration):
+            guard open(frame, slot, section, &inner) else { return }
+            let into = enter(declaration, isRow: true, &inner)
+            rows(section, inner) { .nextRow(frame: into, back: $0) }
+            code[start].instruction = .firstRow(frame: frame32, slot: slot32, into: into, exit: distance(from: start))
+        }
+    }
+
+    private mutating func enter(_ declaration: ContextDeclaration, isRow: Bool, _ position: inout Position) -> Int32 {
+        let frame = position.scope.frames
+        position.scope.frames += 1
+        frameCount = max(frameCount, position.scope.frames)
+        slotCount = max(slotCount, declaration.fields.count)
+        position.scope.push(.record(ObjectIdentifier(declaration), frame: frame, isRow: isRow), declaration)
+        return Int32(frame)
+    }
+
+    private mutating func dataSection(
+        _ section: Section, _ path: Int, _ type: ContextDeclaration.FieldType?, _ steps: [ListStep],
+        _ position: Position
+    ) {
+        let start = placeholder()
+        if section.isInverted {
+            walk(section.body, position)
+            code[start].instruction = .openInverted(path: Int32(path), exit: distance(from: start))
+            return
+        }
+        let tag = addDynamicTag(position, section.range, inside: section.inside, section.delimiters, true)
+        var inner = position
+        inner.scope.hasDataRows = true
+        switch type {
+        case .record(let shape), .list(let shape), .stream(let shape):
+            inner.scope.push(.shape(ObjectIdentifier(shape)), shape)
+        default:
+            inner.scope.push(.unknown, nil)
+        }
+        var isList = false
+        if case .list? = type { isList = true }
+        rows(section, inner, mayBeSingle: !isList) { .closeSection(back: $0) }
+        let exit = distance(from: start)
+        if steps.isEmpty {
+            code[start].instruction = .openSection(path: Int32(path), tag: Int32(tag), exit: exit)
+        } else {
+            listSteps.append(steps)
+            code[start].instruction = .openSteps(path: Int32(path), steps: Int32(listSteps.count - 1), exit: exit)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What a tag's content was resolved to.
+enum ExpressionOperand {
+    case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
+    /// A path into data, with what is known of what it leads to.
+    case data(path: Int, ContextDeclaration.FieldType?)
+    /// An entry of the program's computed values.
+    case computed(Int, ContextDeclaration.FieldType)
+    /// A list, sorted or cut.
+    case list(ListBase, [ListStep])
+
+    /// What is known of what it leads to.
+    var type: ContextDeclaration.FieldType? {
+        switch self {
+        case .slot(_, _, let type): type
+        case .data(_, let type): type
+        case .computed(_, let type): type
+        case .list(.slot(_, _, let type), _): type
+        case .list(.data(_, let type), _): type
+        }
+    }
+
+    /// Whether a section over it may render its body more than once.
+    var mayRepeat: Bool {
+        switch self {
+        case .slot(_, _, .list), .slot(_, _, .stream), .data, .list: true
+        case .slot, .computed: false
+        }
+    }
+
+    /// Whether a section over it takes a frame of its own.
+    var opensFrame: Bool {
+        switch self {
+        case .slot(_, _, .record), .slot(_, _, .list), .slot(_, _, .stream), .list: true
+        case .slot, .data, .computed: false
+        }
+    }
+
+    /// The list it stands for, if it may be one.
+    var asList: ListOperand? {
+        switch self {
+        case .slot(let frame, let slot, let type):
+            switch type {
+            case .list, .stream: ListOperand(base: .slot(frame: frame, slot: slot, type), steps: [])
+            default: nil
+            }
+        case .data(let path, let type):
+            switch type {
+            case nil, .list, .stream: ListOperand(base: .data(path: path, type), steps: [])
+            default: nil
+            }
+        case .list(let base, let steps): ListOperand(base: base, steps: steps)
+        case .computed: nil
+        }
+    }
+}
+
+/// Where a list comes from.
+enum ListBase {
+    case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
+    case data(path: Int, ContextDeclaration.FieldType?)
+}
+
+struct ListOperand {
+    let base: ListBase
+    let steps: [ListStep]
+
+    /// The declaration of its elements, if it is known.
+    var declaration: ContextDeclaration? {
+        let type: ContextDeclaration.FieldType? =
+            switch base {
+            case .slot(_, _, let known): known
+            case .data(_, let known): known
+            }
+        switch type {
+        case .list(let inner), .stream(let inner): return inner
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension TemplateError {
+    /// The name an author most likely meant; nil where none is near enough to be a slip of the hand.
+    package static func nearest(to name: String, among candidates: [String]) -> String? {
+        NameSuggestion.nearest(to: name, among: candidates)
+    }
+}
+
+/// Finds the name an author most likely meant.
+enum NameSuggestion {
+    /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
+    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().utf8)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        var best: (name: String, distance: Int)?
+        for candidate in candidates.sorted() where candidate.utf8.count <= 64 {
+            let distance = distance(wanted, Array(candidate.lowercased().utf8))
+            if distance <= max(1, wanted.count / 3), distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours between two names.
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var row = [i + 1]
+            for (j, y) in b.enumerated() {
+                var cost = min(last[j] + (x == y ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, x == b[j - 1], a[i - 1] == y {
+                    cost = min(cost, beforeLast[j - 1] + 1)
+                }
+                row.append(cost)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

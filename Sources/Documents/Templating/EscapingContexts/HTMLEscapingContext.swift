@@ -1,0 +1,308 @@
+/// Follows HTML as a browser's tokenizer does (WHATWG HTML, 13.2.5), as far as places are concerned.
+///
+/// Where a browser's reading depends on the tree it builds (pictures, selects, templates), what could be read in two
+/// ways is complained about, so that what is left reads the same to every browser.
+struct HTMLEscapingContext: Hashable, Sendable {
+    enum State: UInt8, Hashable {
+        case text
+        case tagOpen
+        case endTagOpen
+        case tagName
+        case beforeAttribute
+        case attributeName
+        case afterAttributeName
+        /// After a branch that may have ended in a name: only what ends a name may follow.
+        case maybeName
+        case maybeNameAndBlank
+        case beforeValue
+        case doubleQuoted
+        case singleQuoted
+        case unquoted
+        case declaration
+        case commentStart
+        case commentStartDash
+        case comment
+        case commentDash
+        case commentEnd
+        case commentBang
+        case bogusComment
+        /// Inside title, textarea, script, style and the like, up to their closing tag.
+        case inside
+    }
+
+    var state = State.text
+    var tag = HTMLTag()
+    var url = URLEscapingContext()
+    var json = JSONEscapingContext()
+    /// What is open around, as far as it decides how raw text is read.
+    var tree = HTMLTree()
+    /// The element whose text is being read, in lower case, while ``state`` is ``State/inside``.
+    var element = ""
+    /// How many bytes were read towards a closing tag or a declaration.
+    var matched = 0
+    /// How many bytes of `<!--` were read inside a script.
+    var scriptComment: UInt8 = 0
+    /// Whether the script being read is data that no browser runs.
+    var isDataBlock = false
+    /// Whether a browser would drop a line feed here (after `<textarea>` and `<pre>`).
+    var dropsLineFeed = false
+    /// Whether a quoted value of this tag holds a `<` or a line's end: most often its quotation mark is missing.
+    var valueRanOver = false
+
+    var content: HTMLNames.Content { HTMLNames.content(of: element) }
+
+    /// Goes on over one byte of literal text; a complaint where the literal itself makes the place unsafe.
+    mutating func advance(over byte: UInt8) -> LiteralDiagnostic? {
+        dropsLineFeed = false
+        let literalDiagnostic = tree.isInNoscript ? followNoscript(byte) : nil
+        return step(over: byte) ?? literalDiagnostic
+    }
+
+    private mutating func step(over byte: UInt8) -> LiteralDiagnostic? {
+        switch state {
+        case .text:
+            if byte == UInt8(ascii: "<") { state = .tagOpen }
+        case .tagOpen: tagOpen(byte)
+        case .endTagOpen:
+            if Self.isLetter(byte) {
+                beginTag(byte, isEnd: true)
+            } else {
+                state = byte == UInt8(ascii: ">") ? .text : .bogusComment
+            }
+        case .tagName:
+            if Self.isBlank(byte) {
+                state = .beforeAttribute
+            } else if byte == UInt8(ascii: "/") {
+                slash()
+            } else if byte == UInt8(ascii: ">") {
+                return closeTag()
+            } else {
+                tag.name += Self.lowercase(byte)
+            }
+        case .beforeAttribute, .attributeName, .afterAttributeName, .maybeName, .maybeNameAndBlank:
+            return attributeName(byte)
+        case .beforeValue, .doubleQuoted, .singleQuoted, .unquoted: return attributeValue(byte)
+        case .declaration: return declaration(byte)
+        case .commentStart, .commentStartDash, .comment, .commentDash, .commentEnd, .commentBang: comment(byte)
+        case .bogusComment:
+            if byte == UInt8(ascii: ">") { state = .text }
+        case .inside: return inside(byte)
+        }
+        return nil
+    }
+
+    private mutating func tagOpen(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "/"): state = .endTagOpen
+        case UInt8(ascii: "!"):
+            state = .declaration
+            matched = 0
+        case UInt8(ascii: "?"): state = .bogusComment
+        case UInt8(ascii: "<"): break
+        default:
+            if Self.isLetter(byte) { beginTag(byte, isEnd: false) } else { state = .text }
+        }
+    }
+
+    private mutating func beginTag(_ byte: UInt8, isEnd: Bool) {
+        state = .tagName
+        tag = HTMLTag()
+        tag.name = Self.lowercase(byte)
+        tag.isEnd = isEnd
+        valueRanOver = false
+    }
+
+    private mutating func slash() {
+        state = .beforeAttribute
+        tag.isSelfClosing = true
+    }
+
+    private mutating func attributeName(_ byte: UInt8) -> LiteralDiagnostic? {
+        if byte == UInt8(ascii: ">") {
+            tag.endName()
+            return closeTag()
+        }
+        tag.isSelfClosing = false
+        if byte == UInt8(ascii: "/") {
+            tag.endName()
+            slash()
+        } else if Self.isBlank(byte) {
+            switch state {
+            case .attributeName: state = .afterAttributeName
+            case .maybeName: state = .maybeNameAndBlank
+            default: break
+            }
+        } else if byte == UInt8(ascii: "="), state == .attributeName || state == .afterAttributeName {
+            state = .beforeValue
+            url = URLEscapingContext()
+            tag.beginValue()
+        } else if state == .attributeName {
+            tag.attribute += Self.lowercase(byte)
+        } else {
+            let isUnclear =
+                state == .maybeName || state == .maybeNameAndBlank && byte == UInt8(ascii: "=")
+            tag.endName()
+            tag.attribute = Self.lowercase(byte)
+            state = .attributeName
+            if isUnclear { return .unclearName }
+        }
+        return nil
+    }
+
+    private mutating func attributeValue(_ byte: UInt8) -> LiteralDiagnostic? {
+        switch (state, byte) {
+        case (.beforeValue, UInt8(ascii: "\"")): state = .doubleQuoted
+        case (.beforeValue, UInt8(ascii: "'")): state = .singleQuoted
+        case (.beforeValue, UInt8(ascii: ">")), (.unquoted, UInt8(ascii: ">")):
+            endValue()
+            return closeTag()
+        case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")): endValue()
+        case (.beforeValue, _) where Self.isBlank(byte): break
+        case (.unquoted, _) where Self.isBlank(byte): endValue()
+        default:
+            if state == .beforeValue { state = .unquoted }
+            if state != .unquoted, byte == UInt8(ascii: "<") || byte == 0x0A { valueRanOver = true }
+            switch tag.kind {
+            case .url, .codeURL: return url.advance(over: byte, inImageSet: false)
+            case .imageSet: return url.advance(over: byte, inImageSet: true)
+            case .keyword: tag.addToKeyword(byte)
+            case .plain, .metaContent, .refused: break
+            }
+        }
+        return nil
+    }
+
+    /// Once its value has ended, it does not matter which attribute was read last.
+    private mutating func endValue() {
+        state = .beforeAttribute
+        url = URLEscapingContext()
+        tag.forgetAttribute()
+    }
+
+    private mutating func closeTag() -> LiteralDiagnostic? {
+        let closed = tag
+        tag = HTMLTag()
+        state = .text
+        valueRanOver = false
+        element = ""
+        if closed.isEnd { return tree.close(closed.name) }
+        let opened = tree.open(closed.name, isSelfClosing: closed.isSelfClosing)
+        if HTMLNames.content(of: closed.name) != .markup, !opened.closedItself {
+            state = .inside
+            element = closed.name
+            matched = 0
+            scriptComment = 0
+            isDataBlock = closed.isDataBlock && !tree.isForeign
+            json = JSONEscapingContext()
+            dropsLineFeed = closed.name == "textarea"
+        } else {
+            dropsLineFeed = closed.name == "pre" || closed.name == "listing"
+        }
+        return closed.isRefresh ? .metaRefresh : opened.literalDiagnostic
+    }
+
+    private mutating func declaration(_ byte: UInt8) -> LiteralDiagnostic? {
+        let cdata = Array("[CDATA[".utf8)
+        if byte == UInt8(ascii: "-"), matched == 0 {
+            matched = -1
+        } else if byte == UInt8(ascii: "-"), matched == -1 {
+            state = .commentStart
+        } else if matched >= 0, byte == cdata[matched] {
+            matched += 1
+            if matched == cdata.count { state = .bogusComment }
+        } else {
+            state = byte == UInt8(ascii: ">") ? .text : .bogusComment
+        }
+        guard state != .declaration else { return nil }
+        defer { matched = 0 }
+        return matched == cdata.count ? .cdata : nil
+    }
+
+    private mutating func comment(_ byte: UInt8) {
+        switch (state, byte) {
+        case (.commentStart, UInt8(ascii: "-")): state = .commentStartDash
+        case (.commentStartDash, UInt8(ascii: "-")), (.commentDash, UInt8(ascii: "-")),
+            (.commentEnd, UInt8(ascii: "-")):
+            state = .commentEnd
+        case (.commentStart, UInt8(ascii: ">")), (.commentStartDash, UInt8(ascii: ">")),
+            (.commentEnd, UInt8(ascii: ">")), (.commentBang, UInt8(ascii: ">")):
+            state = .text
+        case (.comment, UInt8(ascii: "-")), (.commentBang, UInt8(ascii: "-")): state = .commentDash
+        case (.commentEnd, UInt8(ascii: "!")): state = .commentBang
+        default: state = .comment
+        }
+    }
+
+    private mutating func inside(_ byte: UInt8) -> LiteralDiagnostic? {
+        if content == .plain { return nil }
+        let closing = 2 + element.utf8.count
+        if matched == closing {
+            if Self.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") {
+                matched = 0
+                tag.name = element
+                tag.isEnd = true
+                state = .beforeAttribute
+                return byte == UInt8(ascii: ">") ? closeTag() : nil
+            }
+        } else if byte | (Self.isLetter(byte) ? 0x20 : 0) == closingByte(matched) {
+            matched += 1
+            return followScript(byte)
+        }
+        let broken = matched
+        matched = byte == UInt8(ascii: "<") ? 1 : 0
+        // Where a browser may read tags here, what begins like one must be the end.
+        let begins = Self.isLetter(byte) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+        if tree.isForeign, broken > 1 || broken == 1 && begins { return .foreignMarkup }
+        return followScript(byte)
+    }
+
+    private mutating func followScript(_ byte: UInt8) -> LiteralDiagnostic? {
+        guard content == .script else { return nil }
+        let isNext = byte == Array("<!--".utf8)[Int(scriptComment)]
+        scriptComment = isNext ? scriptComment + 1 : byte == UInt8(ascii: "<") ? 1 : 0
+        if scriptComment == 4 {
+            scriptComment = 0
+            return .scriptComment
+        }
+        return isDataBlock ? json.advance(over: byte) : nil
+    }
+
+    /// One byte of `</` and the element's name.
+    private func closingByte(_ index: Int) -> UInt8 {
+        switch index {
+        case 0: UInt8(ascii: "<")
+        case 1: UInt8(ascii: "/")
+        default: element.utf8[element.utf8.index(element.utf8.startIndex, offsetBy: index - 2)]
+        }
+    }
+
+    /// With scripts, a browser reads `noscript` as raw text up to the first closing tag, wherever that stands.
+    private mutating func followNoscript(_ byte: UInt8) -> LiteralDiagnostic? {
+        let closing = Array("</noscript".utf8)
+        if tree.noscriptMatched == closing.count {
+            tree.noscriptMatched = 0
+            let ends = Self.isBlank(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+            let isTag = state == .tagName && tag.isEnd && tag.name == "noscript"
+            return ends && !isTag ? .hiddenEnd("noscript") : nil
+        }
+        let isNext = byte | (Self.isLetter(byte) ? 0x20 : 0) == closing[Int(tree.noscriptMatched)]
+        tree.noscriptMatched = isNext ? tree.noscriptMatched + 1 : byte == UInt8(ascii: "<") ? 1 : 0
+        return nil
+    }
+
+    // MARK: Bytes
+
+    /// HTML's white space (WHATWG Infra, 4.7): no vertical tab.
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    static func lowercase(_ byte: UInt8) -> String {
+        // Bytes past ASCII never matter to a place; they only must not be taken for something else.
+        String(UnicodeScalar((0x41...0x5A).contains(byte) ? byte | 0x20 : byte))
+    }
+}

@@ -1,0 +1,224 @@
+import FoundationEssentials
+import Inventory
+import Localization
+
+/// Reads the items of the iOS app's archive.
+final class AppArchiveReader: ItemEntrySource {
+    /// The most bytes of an archive, which is held whole.
+    static let sizeLimit = 512 << 20
+    /// The classes an item has had.
+    static let classes: Set<String> = ["HQLItem", "BNRItem", "JXItem", "Item"]
+
+    private let archive: KeyedArchive
+    private let items: PropertyListReferences
+    private let options: ImportOptions
+    private var identifiers = ItemIDGenerator()
+    private var place = 0
+    /// How much text may still come: an archive that shares one long text between many items would grow without end.
+    private var remainingTextBudget: Int
+    let rejectsHeader = RejectsCSV.header
+    let totalBytes: Int64?
+    private(set) var bytesRead: Int64 = 0
+
+    init(_ input: consuming InputBuffer, file: String, options: ImportOptions) throws(InterchangeError) {
+        guard try input.extendToEnd(limit: AppArchiveReader.sizeLimit) else {
+            throw InterchangeError(
+                .tooLarge, file: file, said("reading.theArchiveIsLarger"), remedy: said("reading.noListOfThe"))
+        }
+        totalBytes = Int64(input.bytes.count)
+        remainingTextBudget = (16 << 20) + 16 * input.bytes.count
+        self.options = options
+        (archive, items) = try AppArchiveReader.open(input.bytes, file: file, textLimit: options.textLimit)
+    }
+
+    private static func open(
+        _ bytes: UnsafeBufferPointer<UInt8>, file: String, textLimit: Int
+    ) throws(InterchangeError) -> (KeyedArchive, PropertyListReferences) {
+        let isBinary = bytes.starts(with: "bplist".utf8)
+        var textList: XMLPropertyList?
+        if !isBinary {
+            do throws(InterchangeError) {
+                textList = try XMLPropertyList(bytes, textLimit: textLimit)
+            } catch {
+                throw error.inFile(file)
+            }
+        }
+        do throws(PropertyListError) {
+            let list: any PropertyList
+            if let textList {
+                list = textList
+            } else {
+                list = try BinaryPropertyList(Array(bytes), textLimit: textLimit)
+            }
+            let archive = try KeyedArchive(list)
+            guard case .dictionary(let keys, let values) = try archive.object(archive.root) else {
+                throw PropertyListError(said("reading.theArchiveHoldsNo"))
+            }
+            let name = try archive.className(keys: keys, values: values)
+            guard ["NSArray", "NSMutableArray"].contains(name),
+                case .array(let items)? = try archive.value("NS.objects", keys: keys, values: values)
+            else {
+                throw PropertyListError(said("reading.theArchiveHoldsAn", name.prefix(80)))
+            }
+            return (archive, items)
+        } catch {
+            throw damaged(error, file: file)
+        }
+    }
+
+    private static func damaged(_ damage: PropertyListError, file: String) -> InterchangeError {
+        InterchangeError(
+            .damaged, file: file, said("reading.theArchiveCannotBe", damage.problem),
+            remedy: said("reading.takeItFromThe"))
+    }
+
+    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+        guard place < items.count else { return nil }
+        place += 1
+        bytesRead = Int64(Double(totalBytes ?? 0) * Double(place) / Double(items.count))
+        var builder = ItemBuilder(identifiers: &identifiers, options: options)
+        do throws(PropertyListError) {
+            try read(into: &builder)
+        } catch {
+            builder.fault("", error.problem, remedy: said("reading.takeTheArchiveFromThe"))
+        }
+        guard remainingTextBudget >= 0 else {
+            throw InterchangeError(
+                .tooLarge, said("reading.theArchiveUnpacksTo"), remedy: said("reading.noListOfTheApp"))
+        }
+        return builder.entry(place: place, line: nil, allowsNegativeAmounts: true)
+    }
+
+    private func read(into builder: inout ItemBuilder) throws(PropertyListError) {
+        let object = try archive.object(try archive.uid(items, at: place - 1))
+        guard case .dictionary(let keys, let values) = object else {
+            throw PropertyListError(said("reading.expectedAnItemAnd", object.title))
+        }
+        let name = try archive.className(keys: keys, values: values)
+        guard AppArchiveReader.classes.contains(name) else {
+            throw PropertyListError(said("reading.anObjectOfClass", name.prefix(80)))
+        }
+        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListError(said("reading.anItemHasToo")) }
+        // An item of the app always has a name, be it nothing.
+        builder.markNamePresent()
+        for index in 0..<keys.count {
+            let key = try archive.key(keys, at: index)
+            if key == "$class" { continue }
+            try read(key, try archive.value(values, at: index), into: &builder)
+        }
+    }
+
+    private func read(
+        _ key: String, _ value: PropertyListNode, into builder: inout ItemBuilder
+    ) throws(PropertyListError) {
+        if let mapped = options.columns.last(where: { $0.column == key }) {
+            try read(value, as: mapped.target, key, into: &builder)
+            return
+        }
+        switch key {
+        case "itemName": try read(value, as: .field(.name), key, into: &builder)
+        case "serialNumber", "serialnumber": try read(value, as: .field(.serialNumber), key, into: &builder)
+        case "valueInDollars":
+            if case .null = value { return }
+            guard case .integer(let amount) = value else {
+                return builder.fault(key, said("reading.expectedAWholeNumber", value.title))
+            }
+            guard builder.state(.value, path: key) else { return }
+            builder.setWhole(amount, currency: options.currency, path: key)
+        case "dateCreated", "createDate":
+            guard let seconds = try seconds(value, key, into: &builder) else { return }
+            guard builder.state(.dateCreated, path: key) else { return }
+            do throws(ValueError) {
+                builder.set(.dateCreated, to: .timestamp(try AppleReferenceDate.timestamp(seconds: seconds)), path: key)
+            } catch {
+                builder.fault(key, error)
+            }
+        case "itemKey":
+            guard let text = try text(value, key, into: &builder), !text.isEmpty else { return }
+            if let id = UUID(uuidString: text) {
+                if builder.state(.id, path: key) { builder.set(.id, to: .identifier(id), path: key) }
+            } else if builder.state(.externalReference, path: key) {
+                builder.set(.externalReference, to: .text(text), path: key)
+            }
+        // A small picture made of the photo.
+        case "thumbnail": break
+        default:
+            builder.fault(
+                String(key.prefix(80)), said("reading.anItemOfThe"),
+                remedy: said("reading.sayWhatItHolds"))
+        }
+    }
+
+    /// Reads a key the owner mapped, or one of text.
+    private func read(
+        _ value: PropertyListNode, as target: ColumnTarget, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListError) {
+        switch target {
+        case .field(let field):
+            guard let text = try text(value, key, into: &builder) else { return }
+            guard field == .name || builder.state(field, path: key) else { return }
+            builder.set(field, parsing: text, currency: nil, path: key)
+        case .customField(let name):
+            guard let text = try text(value, key, into: &builder) else { return }
+            builder.add(CustomField(name: name, value: text), path: key)
+        case .ignored: break
+        default: builder.fault(key, said("reading.aKeyOfAn"))
+        }
+    }
+
+    /// The text of a value, a number's included; nil where it is nothing or no text.
+    private func text(
+        _ value: PropertyListNode, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListError) -> String? {
+        switch try content(of: value, under: "NS.string") {
+        case .null: return nil
+        case .string(let text):
+            remainingTextBudget -= text.utf8.count
+            return text
+        case .integer(let number) where key != "itemName" && key != "itemKey": return String(number)
+        default:
+            builder.fault(key, said("reading.expectedATextAnd", value.title))
+            return nil
+        }
+    }
+
+    /// What an archived object of one value holds under a key; any other value itself.
+    private func content(of value: PropertyListNode, under key: String) throws(PropertyListError) -> PropertyListNode {
+        guard case .dictionary(let keys, let values) = value else { return value }
+        return try archive.value(key, keys: keys, values: values) ?? value
+    }
+
+    private func seconds(
+        _ value: PropertyListNode, _ key: String, into builder: inout ItemBuilder
+    ) throws(PropertyListError) -> Double? {
+        switch try content(of: value, under: "NS.time") {
+        case .null: return nil
+        case .date(let seconds), .real(let seconds): return seconds
+        case .integer(let seconds): return Double(seconds)
+        default:
+            builder.fault(key, said("reading.expectedADateAnd", value.title))
+            return nil
+        }
+    }
+}
+
+extension ItemBuilder {
+    /// Notes that the item has a name, though it may be empty.
+    fileprivate mutating func markNamePresent() { _ = state(.name, path: "itemName") }
+
+    /// Puts an amount of whole units into the value.
+    fileprivate mutating func setWhole(_ units: Int64, currency: Currency, path: String) {
+        var minorUnits = units
+        for _ in 0..<currency.fractionDigits {
+            let (product, overflow) = minorUnits.multipliedReportingOverflow(by: 10)
+            guard !overflow else { return fault(path, .overflow(currency: currency.code)) }
+            minorUnits = product
+        }
+        set(.value, to: .money(Money(minorUnits: minorUnits, currency: currency)), path: path)
+    }
+
+    fileprivate mutating func add(_ field: CustomField, path: String) {
+        if !stated.contains(.customFields) { _ = state(.customFields, path: path) }
+        set(.customFields, to: .customFields(item.customFields + [field]), path: path)
+    }
+}

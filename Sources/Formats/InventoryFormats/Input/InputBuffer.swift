@@ -1,0 +1,111 @@
+import Glibc
+
+/// The part of a file that is in memory: a window that moves forward over it and grows when asked to.
+///
+/// The bytes from ``start`` on stay until they are consumed; pointers into them hold until the next mutation.
+struct InputBuffer: ~Copyable {
+    private static let chunk = 1 << 18
+
+    private let file: String
+    private let descriptor: Int32
+    private let closes: Bool
+    private var buffer: UnsafeMutableBufferPointer<UInt8>
+    private var start = 0
+    private var end = 0
+    private var atEnd: Bool
+    /// Bytes of the file before the window.
+    private(set) var offset: Int64 = 0
+    /// The size of the file, nil for a pipe.
+    let totalBytes: Int64?
+
+    init(path: String, file: String) throws(InterchangeError) {
+        if path == "-" {
+            try self.init(descriptor: 0, closes: false, file: file)
+            return
+        }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno, file: file) }
+        try self.init(descriptor: descriptor, closes: true, file: file)
+    }
+
+    init(descriptor: Int32, closes: Bool, file: String) throws(InterchangeError) {
+        var status = stat()
+        let known = fstat(descriptor, &status) == 0
+        if known, status.st_mode & S_IFMT == S_IFDIR {
+            if closes { close(descriptor) }
+            throw .system(EISDIR, file: file)
+        }
+        totalBytes = known && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+        self.file = file
+        self.descriptor = descriptor
+        self.closes = closes
+        buffer = .allocate(capacity: InputBuffer.chunk)
+        atEnd = false
+    }
+
+    init(bytes: [UInt8], file: String) {
+        self.file = file
+        descriptor = -1
+        closes = false
+        buffer = .allocate(capacity: max(1, bytes.count))
+        _ = buffer.update(fromContentsOf: bytes)
+        end = bytes.count
+        atEnd = true
+        totalBytes = Int64(bytes.count)
+    }
+
+    deinit {
+        buffer.deallocate()
+        if closes { close(descriptor) }
+    }
+
+    /// The bytes that are in memory and not consumed.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[start..<end]) }
+
+    /// Whether the file goes no further than ``bytes``.
+    var isComplete: Bool { atEnd }
+
+    /// Lets go of the first bytes.
+    mutating func consume(_ count: Int) {
+        start += count
+        offset += Int64(count)
+    }
+
+    /// Reads on: the window holds at least as many bytes more as it holds now, unless the file ends.
+    ///
+    /// - Returns: whether there is anything more.
+    mutating func extend() throws(InterchangeError) -> Bool {
+        guard !atEnd else { return false }
+        let held = end - start
+        if held > buffer.count / 2 {
+            let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: buffer.count * 2)
+            _ = larger.update(fromContentsOf: bytes)
+            buffer.deallocate()
+            buffer = larger
+        } else if start > 0, let base = buffer.baseAddress {
+            base.update(from: base + start, count: held)
+        }
+        (start, end) = (0, held)
+        while end < buffer.count {
+            let count = read(descriptor, buffer.baseAddress.map { $0 + end }, buffer.count - end)
+            if count == 0 {
+                atEnd = true
+                break
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .system(errno, file: file)
+            }
+            end += count
+        }
+        return end > held
+    }
+
+    /// Reads to the end of the file.
+    ///
+    /// - Returns: whether the file holds at most `limit` bytes.
+    mutating func extendToEnd(limit: Int) throws(InterchangeError) -> Bool {
+        while !atEnd, end - start <= limit { _ = try extend() }
+        return end - start <= limit
+    }
+}

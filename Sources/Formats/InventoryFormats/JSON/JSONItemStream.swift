@@ -1,0 +1,128 @@
+import JSON
+import Localization
+
+/// Steps through a JSON text of any size in a window on a file, and reads its values one at a time.
+///
+/// Only one value is held in memory, and none of it where it is larger than items can be.
+struct JSONItemStream: ~Copyable {
+    /// The next value of the text.
+    enum Step {
+        case value(JSONValue)
+        /// A value that was gone past: why it is not read.
+        case tooLarge(problem: String)
+    }
+
+    private var input: InputBuffer
+    /// The first bytes of the window that belong to what was read last.
+    private var length = 0
+    private var line = 1
+    /// The place in the file where the line begins.
+    private var lineStart: Int64 = 0
+    private let textLimit: Int
+
+    init(_ input: consuming InputBuffer, textLimit: Int) {
+        self.input = input
+        self.textLimit = textLimit
+        if self.input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            self.input.consume(3)
+            lineStart = 3
+        }
+    }
+
+    var bytesRead: Int64 { input.offset }
+    var totalBytes: Int64? { input.totalBytes }
+    /// The line of the next byte that is no space, once that has been looked at.
+    var nextLine: Int { line }
+
+    /// The bytes of the value that was read last.
+    var valueBytes: Slice<UnsafeBufferPointer<UInt8>> { input.bytes[..<length] }
+
+    func damaged(_ problem: String, remedy: String = said("reading.mendTheJsonText")) -> InterchangeError {
+        InterchangeError(
+            .damaged, line: line, column: Int(input.offset + Int64(length) - lineStart) + 1, problem, remedy: remedy)
+    }
+
+    // MARK: Steps
+
+    /// Goes to the next byte that is no space and lets go of everything before it.
+    mutating func peek() throws(InterchangeError) -> UInt8? {
+        discardConsumed()
+        while true {
+            for (place, byte) in input.bytes.enumerated() {
+                guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
+                    input.consume(place)
+                    return byte
+                }
+                if byte == 0x0A {
+                    line += 1
+                    lineStart = input.offset + Int64(place) + 1
+                }
+            }
+            input.consume(input.bytes.count)
+            if try !input.extend() { return nil }
+        }
+    }
+
+    /// Goes past one byte.
+    mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws(InterchangeError) {
+        guard try peek() == byte else { throw damaged(said("value.expected", expected())) }
+        length = 1
+        discardConsumed()
+    }
+
+    /// Lets go of what was read last.
+    private mutating func discardConsumed() {
+        for (place, byte) in input.bytes[..<length].enumerated() where byte == 0x0A {
+            line += 1
+            lineStart = input.offset + Int64(place) + 1
+        }
+        input.consume(length)
+        length = 0
+    }
+
+    // MARK: Values
+
+    /// Reads the next value; its bytes stay until the next step.
+    mutating func next() throws(InterchangeError) -> Step {
+        _ = try peek()
+        var extent = JSONValueScanner(textLimit: textLimit)
+        var end = extent.end(in: input.bytes)
+        while end == nil, extent.problem == nil, try input.extend() { end = extent.end(in: input.bytes) }
+        if let problem = extent.problem {
+            try skipPast(&extent, end: end)
+            return .tooLarge(problem: problem)
+        }
+        length = end ?? input.bytes.count
+        let bytes = UnsafeBufferPointer(rebasing: input.bytes[..<length])
+        do throws(JSONError) {
+            var scanner = JSONScanner(bytes, enclosingDepth: 1)
+            return .value(try scanner.wholeText())
+        } catch {
+            throw InterchangeError(
+                .damaged, line: line + error.line - 1,
+                column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0), error.problem,
+                remedy: error.remedy ?? said("reading.mendTheJsonText"))
+        }
+    }
+
+    /// Reads the next value where it has to be a name.
+    mutating func name() throws(InterchangeError) -> String {
+        guard try peek() == UInt8(ascii: "\""), case .value(.string(let name)) = try next() else {
+            throw damaged(said("reading.expectedANameIn"))
+        }
+        return name
+    }
+
+    /// Goes to the end of a value without holding it.
+    private mutating func skipPast(_ extent: inout JSONValueScanner, end: Int?) throws(InterchangeError) {
+        var end = end
+        while true {
+            length = end ?? input.bytes.count
+            discardConsumed()
+            if end != nil { return }
+            guard try input.extend() else { throw damaged(said("reading.theFileEndsIn")) }
+            extent.restart()
+            end = extent.end(in: input.bytes)
+        }
+    }
+}

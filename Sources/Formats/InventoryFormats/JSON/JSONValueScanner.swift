@@ -1,0 +1,107 @@
+import Localization
+
+/// Finds where a JSON value ends, without reading it, in bytes that become more.
+struct JSONValueScanner {
+    /// The most bytes of one value.
+    private static let valueLimit = 64 << 20
+    /// The most commas in one value.
+    private static let commaLimit = 1 << 18
+    /// The most bytes of a number or word.
+    private static let wordLimit = 1 << 12
+    /// Deeper than any reader goes: it will tell.
+    private static let deepest = 256
+
+    private enum Part {
+        case space, structure, word, string(escaped: Bool)
+    }
+
+    private let textLimit: Int
+    private var index = 0
+    private var closers: [UInt8] = []
+    private var part = Part.structure
+    /// The bytes of the part at hand.
+    private var partLength = 0
+    private var commas = 0
+    /// Why the value is too large to be read.
+    private(set) var problem: String?
+
+    /// - Parameter textLimit: the most bytes of a text; escapes take at most six for each.
+    init(textLimit: Int) { self.textLimit = textLimit }
+
+    /// Goes on with bytes that follow those seen, which are gone.
+    mutating func restart() { index = 0 }
+
+    /// The index past the value that begins the bytes, nil where they end before it.
+    ///
+    /// Of text that is no JSON it is the place behind the fault, so that whoever reads the bytes comes upon it.
+    mutating func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        while index < bytes.count {
+            let byte = bytes[index]
+            if case .string(let isEscaped) = part {
+                index += 1
+                if takesText(byte, isEscaped: isEscaped) { return index }
+            } else if case .word = part, closers.isEmpty, JSONValueScanner.terminatesWord(byte) {
+                return index
+            } else {
+                index += 1
+                if takes(byte) { return index }
+            }
+        }
+        if index > JSONValueScanner.valueLimit { problem = problem ?? said("reading.itIsLargerThan") }
+        return nil
+    }
+
+    /// Takes a byte inside a string; true where the value ends behind it.
+    private mutating func takesText(_ byte: UInt8, isEscaped: Bool) -> Bool {
+        if byte == UInt8(ascii: "\""), !isEscaped {
+            part = .structure
+            return closers.isEmpty
+        }
+        partLength += 1
+        if partLength > 6 * textLimit { problem = problem ?? said("items.aTextHoldsAt") }
+        switch byte {
+        case UInt8(ascii: "\\"): part = .string(escaped: !isEscaped)
+        default: part = .string(escaped: false)
+        }
+        return byte < 0x20
+    }
+
+    private static func terminatesWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20, 0x0A, 0x0D, 0x09: true
+        default: false
+        }
+    }
+
+    /// Takes a byte outside strings; true where the value ends behind it.
+    private mutating func takes(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""):
+            part = .string(escaped: false)
+            partLength = 0
+            return false
+        case UInt8(ascii: "{"): closers.append(UInt8(ascii: "}"))
+        case UInt8(ascii: "["): closers.append(UInt8(ascii: "]"))
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): return closers.popLast() != byte || closers.isEmpty
+        case UInt8(ascii: ","):
+            commas += 1
+            if commas > JSONValueScanner.commaLimit { problem = problem ?? said("reading.itHasTooMany") }
+            if closers.isEmpty { return true }
+        case UInt8(ascii: ":"): if closers.isEmpty { return true }
+        case 0x20, 0x0A, 0x0D, 0x09:
+            if case .space = part {} else { partLength = 0 }
+            part = .space
+            partLength += 1
+            if partLength > textLimit { problem = problem ?? said("reading.itHoldsTooMany") }
+            return false
+        default:
+            if case .word = part {} else { partLength = 0 }
+            part = .word
+            partLength += 1
+            if partLength > JSONValueScanner.wordLimit { problem = problem ?? said("reading.aNumberInIt") }
+            return false
+        }
+        part = .structure
+        return closers.count > JSONValueScanner.deepest
+    }
+}

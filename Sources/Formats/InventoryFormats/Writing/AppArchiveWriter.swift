@@ -1,0 +1,154 @@
+import FoundationEssentials
+public import Inventory
+
+/// Writes items as the iOS app's archive: an NSKeyedArchiver list in a binary property list.
+///
+/// An item keeps its name, serial number, value in whole units, creation date and key. What else it has is left out and
+/// counted in ``losses``. A value that is not stated is left out, which the app reads as 0. Memory grows by about 20
+/// bytes an item, for the tables at the end of the file.
+public struct AppArchiveWriter {
+    private let currency: Currency
+    private let rounds: Bool
+    private var archive: KeyedArchiveWriter
+    /// The places of items among the archived objects.
+    private var items = AscendingNumbers()
+    private let keys: Keys
+    private let itemClass: Int
+    private let dateClass: Int
+    private let null: Int
+    /// What could not be carried so far.
+    public private(set) var losses = ExportLosses()
+
+    /// The numbers of the texts that are keys.
+    private struct Keys {
+        let objectClass, name, serialNumber, value, dateCreated, itemKey, time, className, classes, list: Int
+    }
+
+    /// Begins an archive.
+    ///
+    /// - Parameters:
+    ///   - className: the class of items in the app that is to read it: `BNRItem`, `HQLItem`, `JXItem` or `Item`.
+    ///   - currency: the currency of all values; the app names none.
+    ///   - rounds: whether values are rounded to whole units, half to even, instead of refused.
+    ///   - sink: takes the bytes.
+    /// - Throws: what the sink throws.
+    public init(
+        className: String = "BNRItem", currency: Currency, rounds: Bool = false, sink: @escaping ByteConsumer
+    ) throws {
+        self.currency = currency
+        self.rounds = rounds
+        var list = BinaryPropertyListWriter(sink)
+        keys = Keys(
+            objectClass: list.text("$class"), name: list.text("itemName"), serialNumber: list.text("serialNumber"),
+            value: list.text("valueInDollars"), dateCreated: list.text("dateCreated"), itemKey: list.text("itemKey"),
+            time: list.text("NS.time"), className: list.text("$classname"), classes: list.text("$classes"),
+            list: list.text("NS.objects"))
+        var archive = KeyedArchiveWriter(list, className: keys.className, classes: keys.classes)
+        null = archive.list.uid(0)
+        itemClass = archive.addClass([className, "NSObject"])
+        dateClass = archive.addClass(["NSDate", "NSObject"])
+        self.archive = archive
+    }
+
+    /// Writes one item.
+    ///
+    /// - Throws: ``InterchangeError`` of kind `unwritable`, where the value is in another currency or not whole; what the
+    ///   sink throws.
+    public mutating func write(_ item: Item) throws {
+        let value = try wholeValue(item)
+        let name = archive.add(archive.list.text(item.name))
+        let serial = item.serialNumber.map { archive.add(archive.list.text($0)) }
+        let seconds = archive.list.real(AppleReferenceDate.seconds(item.dateCreated))
+        let date = archive.add(archive.list.dictionary([(keys.objectClass, dateClass), (keys.time, seconds)]))
+        let key = archive.add(archive.list.text(item.id.uuidString))
+        var members = [
+            (keys.objectClass, itemClass), (keys.dateCreated, archive.list.uid(date)),
+            (keys.itemKey, archive.list.uid(key)),
+            (keys.name, archive.list.uid(name)), (keys.serialNumber, serial.map { archive.list.uid($0) } ?? null),
+        ]
+        if let value { members.append((keys.value, archive.list.integer(value))) }
+        items.append(archive.add(archive.list.dictionary(members)))
+        try archive.list.flushIfFull()
+        for field in ItemField.allCases where item[field] != .none { recordLoss(field, of: item) }
+    }
+
+    /// Writes the list of the items and the tables at the end.
+    /// - Throws: what the sink throws.
+    public mutating func finish() throws {
+        var places: [Int] = []
+        places.reserveCapacity(items.count)
+        items.forEach { places.append($0) }
+        let first = archive.list.count
+        for place in places { _ = archive.list.uid(place) }
+        try archive.list.flushIfFull()
+        let listed = archive.list.array(count: places.count) { append in
+            for index in places.indices { append(first + index) }
+        }
+        let listClass = archive.addClass(["NSMutableArray", "NSArray", "NSObject"])
+        let root = archive.add(archive.list.dictionary([(keys.objectClass, listClass), (keys.list, listed)]))
+        let all = archive.list.array(count: archive.objects.count) { append in archive.objects.forEach(append) }
+        let top = archive.list.dictionary([(archive.list.text("root"), archive.list.uid(root))])
+        let document = archive.list.dictionary([
+            (archive.list.text("$archiver"), archive.list.text("NSKeyedArchiver")),
+            (archive.list.text("$objects"), all),
+            (archive.list.text("$top"), top), (archive.list.text("$version"), archive.list.integer(100_000)),
+        ])
+        try archive.list.finish(root: document)
+    }
+
+    private func wholeValue(_ item: Item) throws(InterchangeError) -> Int64? {
+        guard let value = item.value else { return nil }
+        guard value.currency == currency else {
+            throw .currencyMismatch(item, .value, format: .archive, currency: currency)
+        }
+        var unit: Int64 = 1
+        for _ in 0..<currency.fractionDigits { unit *= 10 }
+        var (whole, rest) = value.minorUnits.quotientAndRemainder(dividingBy: unit)
+        guard rest == 0 || rounds else { throw .fraction(item, currency: currency) }
+        let twice = rest.magnitude * 2
+        if twice > unit.magnitude || (twice == unit.magnitude && whole & 1 == 1) { whole += rest < 0 ? -1 : 1 }
+        return whole
+    }
+
+    private mutating func recordLoss(_ field: ItemField, of item: Item) {
+        switch field {
+        case .id, .name, .serialNumber, .dateCreated: break
+        case .value:
+            var unit: Int64 = 1
+            for _ in 0..<currency.fractionDigits { unit *= 10 }
+            losses.note(.value, if: (item.value?.minorUnits ?? 0) % unit != 0)
+        case .quantity: losses.note(field, if: item.quantity != .one)
+        case .insured, .archived, .warrantyLifetime: losses.note(field, if: item[field] == .flag(true))
+        default: losses.note(field)
+        }
+    }
+}
+
+/// The objects of an archive on their way into a property list.
+struct KeyedArchiveWriter {
+    var list: BinaryPropertyListWriter
+    /// The places of archived objects among the values of the property list; the first is that of "nothing".
+    private(set) var objects = AscendingNumbers()
+    private let className: Int
+    private let classes: Int
+
+    init(_ list: BinaryPropertyListWriter, className: Int, classes: Int) {
+        self.list = list
+        (self.className, self.classes) = (className, classes)
+        objects.append(self.list.text("$null"))
+    }
+
+    /// Takes a value of the property list in as an archived object, and gives its place.
+    mutating func add(_ value: Int) -> Int {
+        objects.append(value)
+        return objects.count - 1
+    }
+
+    /// The reference to a class.
+    mutating func addClass(_ names: [String]) -> Int {
+        let texts = names.map { list.text($0) }
+        let classes = list.array(count: texts.count) { append in texts.forEach(append) }
+        let object = list.dictionary([(className, texts[0]), (self.classes, classes)])
+        return list.uid(add(object))
+    }
+}

@@ -1,0 +1,134 @@
+import Inventory
+import Localization
+
+/// An item of an XML inventory that is being read.
+struct XMLItemDecoder {
+    private enum Content {
+        /// Only elements may stand here.
+        case elements
+        /// The text of a field.
+        case field(ItemField, currency: String?)
+        case tag
+        case customField(name: String)
+        /// A photo or document, told by its attributes; its text is the caption or title.
+        case file
+        /// What is derived or not known; a fault has been noted for the latter.
+        case skipped
+    }
+
+    var builder: ItemBuilder
+    let line: Int
+    private var contents: [(content: Content, name: String, line: Int)] = []
+    private var text: [UInt8] = []
+    private var tags: [String] = []
+    private var customFields: [CustomField] = []
+    private var files: [AttachmentMembers] = []
+
+    init(_ element: XMLStartElement, builder: ItemBuilder) {
+        self.builder = builder
+        line = element.line
+        for (name, value) in element.attributes {
+            switch name {
+            case "id":
+                if self.builder.state(.id, path: "id", line: line) {
+                    self.builder.set(.id, parsing: value, currency: nil, path: "id", line: line)
+                    if value.isEmpty { self.builder.fault("id", line: line, said("reading.itIsEmpty")) }
+                }
+            case "line": break
+            default: self.builder.fault("item", line: line, said("reading.noAttributeIsKnown", name.prefix(80)))
+            }
+        }
+    }
+
+    /// - Parameter depth: 0 for the children of the item.
+    mutating func start(_ element: XMLStartElement, depth: Int) {
+        let parent = contents.last
+        let path = parent.map { "\($0.name).\(element.name)" } ?? element.name
+        contents.append((content(of: element, path: path, in: parent?.content), path, element.line))
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func content(of element: XMLStartElement, path: String, in parent: Content?) -> Content {
+        if case .skipped = parent { return .skipped }
+        var attributes = element.attributes
+        func take(_ name: String) -> String? {
+            guard let index = attributes.firstIndex(where: { $0.name == name }) else { return nil }
+            return attributes.remove(at: index).value
+        }
+        var content = Content.skipped
+        if path == "tags.tag" {
+            content = .tag
+        } else if path == "customFields.field", let name = take("name") {
+            content = .customField(name: name)
+        } else if path == "photos.photo" || path == "documents.document" {
+            files.append(
+                AttachmentMembers(values: Dictionary(attributes.map { ($0.name, $0.value) }) { one, _ in one }))
+            attributes = []
+            content = .file
+        } else if parent == nil, ItemFieldNames.derived.contains(path) {
+            return .skipped
+        } else if parent == nil, ItemFieldNames.groups.contains(path) {
+            content = .elements
+        } else if let field = ItemFieldNames.fields[path], field != .id {
+            if !builder.state(field, path: path, line: element.line) { return .skipped }
+            let hasElements = [.tags, .customFields, .photos, .documents].contains(field.kind)
+            files = []
+            content = hasElements ? .elements : .field(field, currency: field.kind == .money ? take("currency") : nil)
+        } else {
+            builder.fault(String(path.prefix(80)), line: element.line, said("reading.anItemHasNo"))
+            return .skipped
+        }
+        for attribute in attributes {
+            builder.fault(path, line: element.line, said("reading.noAttributeIsKnown", attribute.name.prefix(80)))
+        }
+        return content
+    }
+
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        switch contents.last?.content {
+        case .skipped: break
+        case nil, .elements:
+            if bytes.contains(where: { $0 > 0x20 }) {
+                builder.fault(contents.last?.name ?? "item", line: line, said("reading.textStandsWhereOnly"))
+            }
+        case .field, .tag, .customField, .file: text.append(contentsOf: bytes)
+        }
+    }
+
+    mutating func end() {
+        guard let (content, path, line) = contents.popLast() else { return }
+        let value = String(decoding: text, as: UTF8.self)
+        switch content {
+        case .skipped: break
+        case .file:
+            if !value.isEmpty { files[files.count - 1].values[path == "photos.photo" ? "caption" : "title"] = value }
+        case .elements:
+            if path == "tags" { builder.set(.tags, to: .tags(tags), path: path, line: line) }
+            if path == "photos" { builder.set(.photos, files, path: path, line: line) }
+            if path == "documents" { builder.set(.documents, files, path: path, line: line) }
+            if path == "customFields" {
+                builder.set(.customFields, to: .customFields(customFields), path: path, line: line)
+            }
+        case .tag: tags.append(value)
+        case .customField(let name): customFields.append(CustomField(name: name, value: value))
+        case .field(let field, let currency): set(field, value, currency: currency, path: path, line: line)
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func set(_ field: ItemField, _ value: String, currency: String?, path: String, line: Int) {
+        if field.kind == .text { return builder.set(field, to: .text(value), path: path, line: line) }
+        // White space around a typed value means nothing (XML Schema part 2, 4.3.6, "collapse").
+        let trimmed = value.utf8.drop { $0 <= 0x20 }
+        let typed = String(Substring(trimmed.prefix(trimmed.count - trimmed.reversed().prefix { $0 <= 0x20 }.count)))
+        if typed.isEmpty {
+            return builder.fault(
+                path, line: line, said("reading.itIsEmpty"), remedy: said("reading.leaveTheElementOut"))
+        }
+        if field.kind == .money, currency == nil {
+            return builder.fault(path, line: line, said("reading.itHasNoCurrency"))
+        }
+        let flag = field.kind == .flag ? ["0": "false", "1": "true"][typed] : nil
+        builder.set(field, parsing: flag ?? typed, currency: currency, path: path, line: line)
+    }
+}

@@ -1,0 +1,54 @@
+internal import CXML2
+internal import Glibc
+
+/// Keeps the first faults in the order they come, counts the rest, and puts libxml2's messages into plain words.
+struct XMLDiagnosticCollector {
+    private let maximumDiagnostics: Int
+    /// `{urn:…}` as libxml2 writes it before every element's name.
+    private let namespacePrefix: String
+    private var diagnostics: [XMLDiagnostic] = []
+    private var omittedCount = 0
+    /// Where a broken facet was noted last: libxml2 then repeats that the value is not of its type.
+    private var facetPosition: (line: Int, column: Int)?
+
+    init(limits: XMLLimits, namespace: String) {
+        maximumDiagnostics = limits.maximumDiagnostics
+        namespacePrefix = namespace.isEmpty ? "" : "{\(namespace)}"
+    }
+
+    var isEmpty: Bool { diagnostics.isEmpty && omittedCount == 0 }
+
+    var report: XMLValidationReport { XMLValidationReport(diagnostics: diagnostics, omittedCount: omittedCount) }
+
+    mutating func add(_ diagnostic: XMLDiagnostic) {
+        if diagnostics.count < maximumDiagnostics {
+            diagnostics.append(diagnostic)
+        } else {
+            omittedCount += 1
+        }
+    }
+
+    /// Notes an error of libxml2 at a place in the document; warnings are not faults.
+    mutating func add(_ error: UnsafePointer<xmlError>, line: Int, column: Int) {
+        guard error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+        let rule = ValidationRule.of(domain: error.pointee.domain, code: error.pointee.code)
+        if rule.name == "cvc-datatype-valid", let place = facetPosition, place == (line, column) {
+            facetPosition = nil
+            return
+        }
+        facetPosition = rule.isFacet ? (line, column) : nil
+        guard diagnostics.count < maximumDiagnostics else {
+            omittedCount += 1
+            return
+        }
+        let text = bytes(of: error.pointee.message)
+        let message = LibxmlMessage.sentence(text, without: namespacePrefix, remedy: rule.remedy)
+        diagnostics.append(XMLDiagnostic(line: max(line, 1), column: max(column, 1), rule: rule.name, message: message))
+    }
+
+    /// The bytes as they are: libxml2 may have cut them within a character.
+    private func bytes(of message: UnsafePointer<CChar>?) -> [UInt8] {
+        guard let message else { return Array("the document is not valid".utf8) }
+        return Array(UnsafeRawBufferPointer(start: message, count: strlen(message)))
+    }
+}

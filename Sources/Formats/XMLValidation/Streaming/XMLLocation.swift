@@ -1,0 +1,48 @@
+internal import CXML2
+
+/// A place in a document.
+public struct XMLLocation: Sendable, Equatable {
+    /// The line, from 1.
+    public var line: Int
+    /// The column in the line, from 1, in characters.
+    public var column: Int
+
+    /// A place; both count from 1.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
+
+extension XMLLocation {
+    /// How far back the beginning of a line is looked for; a longer line's column is the parser's, short of the tag.
+    private static let farthest = 1 << 12
+
+    /// Where the tag begins that the parser has just read.
+    ///
+    /// The parser tells only where it stands, at the tag's end. Its buffer holds the whole tag, in which no other `<`
+    /// can stand (XML 1.0, 3.1: attribute values have none).
+    init(ofTagBefore parser: xmlParserCtxtPtr) {
+        line = max(Int(xmlSAX2GetLineNumber(parser)), 1)
+        column = max(Int(xmlSAX2GetColumnNumber(parser)), 1)
+        guard let input = parser.pointee.input, let base = input.pointee.base, let next = input.pointee.cur,
+            let offset = UnsafeBufferPointer(start: base, count: next - base).lastIndex(of: UInt8(ascii: "<"))
+        else { return }
+        let tag = base + offset
+        let inside = UnsafeBufferPointer(start: tag, count: next - tag)
+        let lineBreaks = inside.count { $0 == UInt8(ascii: "\n") }
+        line = max(line - lineBreaks, 1)
+        let before = UnsafeBufferPointer(
+            start: max(base, tag - XMLLocation.farthest), count: min(tag - base, XMLLocation.farthest))
+        if let lineEnd = before.lastIndex(of: UInt8(ascii: "\n")) {
+            column = before[(lineEnd + 1)...].count(where: XMLLocation.beginsCharacter) + 1
+        } else if line == 1, before.count == Int(input.pointee.consumed) + (tag - base) {
+            column = before.count(where: XMLLocation.beginsCharacter) + 1
+        } else if lineBreaks == 0 {
+            column = max(column - inside.count(where: XMLLocation.beginsCharacter), 1)
+        }
+    }
+
+    /// Whether a byte of UTF-8 is the first of a character.
+    private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+}

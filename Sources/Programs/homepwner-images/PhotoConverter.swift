@@ -1,0 +1,75 @@
+import CImages
+import Glibc
+import ImageExchange
+
+/// The way of one photo: told by its content, shut in, decoded, made smaller, coloured, turned upright, written.
+///
+/// It is decoded once; each smaller picture is made from the next larger one. None is larger than the photo.
+struct PhotoConverter {
+    let limits: ImageLimits
+    /// Largest first.
+    let longEdges: [Int]
+
+    private static let quality: Int32 = 82
+
+    func run() throws(ImageDecodingError) -> ImageInfo {
+        let type = try typeOfInput()
+        switch cimages_start(type.decoder) {
+        case 0: break
+        case -2: throw ImageDecodingError(decoding: .decoderMissing(type))
+        default: throw ImageDecodingError(decoding: .setUp("libvips"))
+        }
+        guard Sandbox.enter(allowingFontAccess: type == .pdf) else { throw ImageDecodingError(.setUp("filter")) }
+
+        let plan = try DecodingPlan(type: type, limits: limits, longEdge: longEdges.first ?? 1)
+        let upright = plan.orientation.swapsAxes ? plan.size.turned : plan.size
+        guard let largest = longEdges.first else {
+            return ImageInfo(type: type, size: upright, frames: plan.frames, made: [])
+        }
+        let picture = try plan.decode()
+        let reduced = try picture.reduced(type: type, longEdge: largest)
+        let fitting = Resampler.fit(consume reduced, longEdge: largest)
+        let coloured = try picture.inSRGB(consume fitting, type: type)
+        var current = plan.orientation.upright(consume coloured)
+        var made: [PixelSize] = []
+        for (index, longEdge) in longEdges.enumerated() {
+            current = Resampler.fit(consume current, longEdge: longEdge)
+            try write(current, to: ImageRequest.firstOutputDescriptor + Int32(index), type: type)
+            made.append(PixelSize(width: current.width, height: current.height))
+        }
+        return ImageInfo(type: type, size: upright, frames: plan.frames, made: made)
+    }
+
+    private func typeOfInput() throws(ImageDecodingError) -> ImageType {
+        var bytes = [UInt8](repeating: 0, count: ContentKind.bytesNeeded)
+        let count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
+        let kind = ContentKind(of: Array(bytes.prefix(max(0, count))))
+        guard case .image(let type) = kind else { throw ImageDecodingError(.kind(kind)) }
+        return type
+    }
+
+    private func write(_ pixels: borrowing PixelBuffer, to descriptor: Int32, type: ImageType)
+        throws(ImageDecodingError)
+    {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let result = cimages_jpeg(
+            pixels.base, Int32(pixels.width), Int32(pixels.height), PhotoConverter.quality, &bytes, &count)
+        guard result == 0, let bytes else { throw ImageDecodingError(decoding: .damaged(type)) }
+        defer { cimages_free_bytes(bytes) }
+        var written = 0
+        while written < count {
+            let step = Glibc.write(descriptor, bytes + written, count - written)
+            guard step > 0 else { throw ImageDecodingError(.setUp("output")) }
+            written += step
+        }
+    }
+}
+
+extension PixelSize {
+    /// On its side.
+    var turned: PixelSize { PixelSize(width: height, height: width) }
+
+    /// The longer edge.
+    var longEdge: Int { max(width, height) }
+}

@@ -1,0 +1,58 @@
+import CImages
+import Glibc
+import ImageExchange
+
+/// What keeps a decoder that has been taken over from doing harm.
+enum Sandbox {
+    /// Sets the kernel's limits, before the input is touched.
+    static func limit(_ request: ImageRequest) -> Bool {
+        var limits = cimages_limits(
+            memory_bytes: UInt64(request.limits.memoryBytes), cpu_seconds: UInt64(request.limits.cpuSeconds),
+            output_bytes: UInt64(request.limits.outputBytes))
+        return cimages_limit(&limits, request.parent, request.firstUnusedDescriptor) == 0
+    }
+
+    /// Leaves only the system calls that decoding needs, once the libraries are loaded and before decoding.
+    /// - Parameter mayReadFonts: whether the system's fonts stay in reach, where all other files can be kept out of it.
+    static func enter(allowingFontAccess: Bool) -> Bool { cimages_shut_in(allowingFontAccess ? 1 : 0) == 0 }
+
+    /// Tries what must fail; the system's error number, or 0 where nothing stopped it.
+    static func probe(_ check: SandboxProbe) -> Int {
+        switch check {
+        case .open: Int(cimages_attempt(CIMAGES_OPEN))
+        case .fonts: Int(cimages_attempt(CIMAGES_FONTS))
+        case .socket: Int(cimages_attempt(CIMAGES_SOCKET))
+        case .execute: Int(cimages_attempt(CIMAGES_EXECUTE))
+        case .trace: Int(cimages_attempt(CIMAGES_TRACE))
+        case .fork: Int(cimages_attempt(CIMAGES_FORK))
+        case .descriptors: Int(cimages_attempt(CIMAGES_DESCRIPTORS))
+        case .executableMemory: Int(cimages_attempt(CIMAGES_EXECUTABLE_MEMORY))
+        case .memory: fillMemory()
+        case .time: spin()
+        case .output: fillOutput()
+        case .wait: sleepForEver()
+        }
+    }
+
+    private static func fillMemory() -> Int {
+        let piece = 16 << 20
+        while let memory = malloc(piece) { memset(memory, 1, piece) }
+        return Int(errno)
+    }
+
+    private static func spin() -> Int {
+        var state: UInt64 = 1
+        while state != 0 { state = state &* 6_364_136_223_846_793_005 | 1 }
+        return 0
+    }
+
+    private static func fillOutput() -> Int {
+        let piece = [UInt8](repeating: 0, count: 1 << 20)
+        while write(ImageRequest.firstOutputDescriptor, piece, piece.count) > 0 {}
+        return Int(errno)
+    }
+
+    private static func sleepForEver() -> Int {
+        while true { sleep(1_000) }
+    }
+}

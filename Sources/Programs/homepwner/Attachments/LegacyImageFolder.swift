@@ -1,0 +1,74 @@
+import Attachments
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import Localization
+
+/// The folder in which the old app kept its pictures, each under the key of its item.
+final class LegacyImageFolder {
+    private let paths: [(key: UUID, path: String)]
+    /// Files whose names are no keys.
+    private let others: [String]
+    private let keys: Set<UUID>
+    private var photos: [UUID: [PhotoReference]] = [:]
+    private var known: [UUID: [PhotoReference]] = [:]
+    private var met: Set<UUID> = []
+    private var without: [String] = []
+
+    /// - Throws: that the folder cannot be read.
+    init(_ folder: String) throws {
+        var paths: [(key: UUID, path: String)] = []
+        var others: [String] = []
+        for file in try FolderFile.files(in: folder) {
+            if let key = file.names.first.flatMap(UUID.init(uuidString:)) {
+                paths.append((key, file.path))
+            } else {
+                others.append(file.path)
+            }
+        }
+        self.paths = paths
+        self.others = others
+        keys = Set(paths.map(\.key))
+    }
+
+    /// Takes the pictures into the store, for the items that are then read.
+    /// - Throws: everything that is wrong with them; nothing is then kept.
+    func storePhotos(_ attachments: AttachmentStore, _ snapshot: StoreSnapshot) throws {
+        let sources = paths.map { FileSource.path($0.path) }
+        let records = try attachments.withIntake(sources, as: .photo) { records, _ in records }
+        for ((key, path), record) in zip(paths, records) {
+            photos[key, default: []].append(NewPhoto(.path(path)).reference(to: record))
+            known[key] = try snapshot.item(key)?.item.photos
+        }
+    }
+
+    /// Gives an item that is read the pictures of its key, beside those it has.
+    func attach(to item: inout IncomingItem) {
+        guard item.stated.contains(.id) else { return }
+        let key = item.item.id
+        guard keys.contains(key) else {
+            without.append(item.item.name)
+            return
+        }
+        met.insert(key)
+        guard let found = photos[key] else { return }
+        item.item.photos = (item.item.photos + (known[key] ?? []) + found).normalized
+        item.stated.insert(.photos)
+    }
+
+    /// Says which pictures have no item, and which items no picture.
+    /// - Returns: whether pictures were left out.
+    @discardableResult
+    func tell(on console: Console) -> Bool {
+        for path in others { console.warn(said("attachments.leftOutItsName", path.onOneLine)) }
+        for (key, path) in paths where !met.contains(key) {
+            console.warn(said("attachments.leftOutNoItem", path.onOneLine))
+        }
+        if !without.isEmpty {
+            let names = without.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
+            let more = without.count > 20 ? said("attachments.andMore", Phrases.grouped(without.count - 20)) : ""
+            console.warn(said("attachments.withoutAPictureIn", names, more))
+        }
+        return paths.contains { !met.contains($0.key) }
+    }
+}

@@ -1,0 +1,100 @@
+import Inventory
+import InventoryStore
+import Localization
+import Reports
+
+/// One call of a command: its words and the world around it.
+struct Invocation: Sendable {
+    /// The words.
+    let arguments: Arguments
+    /// Where to speak.
+    let console: Console
+    /// The process's environment, as far as it matters.
+    let environment: [String: String]
+    /// The moment of the call.
+    let now: Timestamp
+}
+
+extension Invocation {
+    /// The folder of the inventory: `--store`, else `HOMEPWNER_STORE`, else `inventory.homepwner`.
+    /// - Throws: `badValue` for an empty name.
+    func storePath() throws(UsageError) -> String {
+        if let given = arguments.text(.store) {
+            guard !given.isEmpty else {
+                throw .badValue(option: "--store", problem: said("commands.expectedTheNameOf"))
+            }
+            guard given.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw .badValue(option: "--store", problem: said("commands.aControlCharacter"))
+            }
+            return given
+        }
+        if let named = environment["HOMEPWNER_STORE"], !named.isEmpty { return named }
+        return "inventory.homepwner"
+    }
+
+    /// The inventory.
+    func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
+
+    /// The moment that documents say they were made at: `SOURCE_DATE_EPOCH`, else that of the call.
+    /// - Throws: where the variable is no number of seconds since 1970.
+    func documentTimestamp() throws(CommandError) -> Timestamp {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
+        guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
+            throw .work(said("commands.sourceDateEpochIs"))
+        }
+        return Timestamp(clampedMilliseconds: seconds * 1000)
+    }
+
+    /// Who makes a change, for the log.
+    var context: ChangeContext {
+        ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
+    }
+
+    /// Says on standard output what the call has done; it stands whether or not that can be written.
+    /// - Parameter done: what was done, where the line alone does not say it.
+    /// - Throws: `outputLost`.
+    func announce(_ line: String, done: String? = nil) throws(CommandError) {
+        do throws(CommandError) {
+            try console.say(line)
+        } catch {
+            throw .outputLost(done ?? line, because: error)
+        }
+    }
+
+    /// The first moment of a day where the owner lives.
+    static func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
+        // UTC needs no time zone data, which take time to load.
+        guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
+            return Timestamp.init(startOf:)
+        }
+        return reader.startOfDay
+    }
+
+    /// The items that the call asks for.
+    /// - Parameter unfiltered: what is taken where the call names no filter.
+    /// - Throws: `badValue` with the place of the fault.
+    func selection(
+        _ settings: InventorySettings, timeZone: String? = nil, unfiltered: Selection = .current
+    ) throws(UsageError) -> Selection {
+        let zone = timeZone ?? settings.timeZone
+        return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
+            try Selection(parsing: text, currency: settings.currency, startOfDay: Invocation.startOfDay(in: zone))
+        } ?? unfiltered
+    }
+
+    /// The order that the call asks for.
+    /// - Throws: `badValue` for a field that items cannot be sorted by.
+    func order() throws(UsageError) -> ItemOrder {
+        try arguments.read(SelectionOptions.sort) { text throws(ValueError) in try ItemOrder(parsing: text) }
+            ?? .ownerDefined
+    }
+
+    /// The grouping that the call asks for.
+    var grouping: ItemGrouping { arguments.choice(SelectionOptions.grouping) ?? .none }
+}
+
+extension Option {
+    static let store = value("store", "DIR", heading: .everywhere)
+    static let help = Option(name: "help", value: nil, letter: "h", heading: .everywhere)
+    static let json = flag("json")
+}

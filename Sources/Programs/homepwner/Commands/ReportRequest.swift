@@ -1,0 +1,215 @@
+import Delivery
+import Files
+import Glibc
+import Inventory
+import Localization
+import Reports
+
+/// What a call of `report` wants, read before anything is opened.
+struct ReportRequest {
+    private let name: String
+    private let format: ReportFormat
+    private let asOf: CalendarDate?
+    private let jobs: Int?
+    private let order: ItemOrder
+    private let labels: LabelOptions
+    /// How it is handed over.
+    let packaging: ReportPackaging
+    /// Whether a manifest is written beside it.
+    let isSealed: Bool
+    private let claimNumber: String?
+    private let dateOfLoss: CalendarDate?
+    private let highValue: [String]
+    private let columns: Set<ScheduleColumn>?
+    private let redaction: Redaction
+    private let showsPhotos: Bool
+    private let showsDocuments: Bool
+    private let showsThumbnails: Bool
+    private let paper: ReportPaper
+    private let signer: ManifestSigner?
+    /// Where the report goes.
+    let output: ReportOutput
+
+    /// - Throws: what is wrong with the call.
+    init(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
+        name = arguments.operand("NAME") ?? "inventory"
+        guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
+            throw UsageError.badOperand("NAME", problem: said("commands.expectedTheNameOfA"))
+        }
+        asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        jobs = try arguments.number(.reportJobs, in: 1...256)
+        order = try invocation.order()
+        labels = try LabelArguments.read(invocation.arguments, report: name)
+        claimNumber = arguments.text(.reportClaimNumber)
+        dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        highValue = arguments.texts(.reportHighValue)
+        columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
+        showsPhotos = !arguments.has(.reportNoPhotos)
+        showsDocuments = !arguments.has(.reportNoDocuments)
+        paper = arguments.choice(.reportPaper) ?? .a4
+        showsThumbnails = arguments.has(.reportPhotos)
+        try ReportRequest.refuseOptionsOfOthers(arguments, report: name)
+        _ = try ReportRequest.amounts(highValue, usual: Currency(code: "CLF"))
+        _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
+            throw UsageError.badValue(
+                option: "--time-zone", problem: said("commands.noSuchTimeZone"))
+        }
+        let path = arguments.text(.reportOutput)
+        try OutputPathCheck.checkName(path, word: "--output")
+        let form = arguments.text(.reportFormat)
+        packaging = ReportRequest.packaging(form, path)
+        format =
+            switch packaging {
+            case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
+            case .page: .html
+            case .bundle, .archive: .pdf
+            }
+        try ReportRequest.check(packaging, of: name, to: path)
+        if path == "-" {
+            output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
+        } else {
+            output = .file(
+                path.map(ReportRequest.withoutLastSlashes)
+                    ?? (packaging == .single ? "\(name).\(format.rawValue)" : name))
+        }
+        isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
+        if isSealed, packaging == .single, !ReportRequest.takesCompanions(output) {
+            throw UsageError.together(
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: said("commands.outputAndTheName"))
+        }
+        let templates = arguments.text(.reportTemplates)
+        if let folder = templates {
+            guard Folder.exists(folder) else {
+                throw UsageError.badValue(option: "--templates", problem: said("commands.thereIsNoSuch"))
+            }
+        }
+        let folder = TemplateFolder(replacedBy: templates)
+        guard folder.hasOverrides else {
+            throw UsageError.badValue(option: "--templates", problem: said("commands.noTemplateThere"))
+        }
+        if let error = folder.objection(to: name, as: format) {
+            throw UsageError.badOperand("NAME", problem: ReportRequest.likelyMeant(by: name) ?? "\(error)")
+        }
+        signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
+        if format == .pdf { try Report.checkTypesetter() }
+    }
+
+    /// Refuses options that another report has.
+    private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(UsageError) {
+        if ["insurance", "labels"].contains(name), arguments.has(.reportPhotos) {
+            throw .together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
+        }
+        let claimOptions = [
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
+            .reportNoDocuments,
+        ]
+        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
+            throw .together(stray.spelling, with: said("commands.reportInsurance"))
+        }
+    }
+
+    /// Refuses what cannot be handed over so.
+    private static func check(_ packaging: ReportPackaging, of name: String, to path: String?) throws(UsageError) {
+        if packaging != .single, name == "labels" {
+            throw .badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
+        }
+        if packaging != .single, path == "-" {
+            let problem = packaging == .page ? said("commands.aFolderIsNoStream") : said("commands.aBundleIsAFolder")
+            throw .badValue(option: "--output", problem: problem)
+        }
+    }
+
+    /// A name that ends in a slash is that of a folder.
+    private static func packaging(_ form: String?, _ path: String?) -> ReportPackaging {
+        let isArchive = path.map(BundleWriter.isArchive) ?? false
+        return switch form {
+        case "bundle": isArchive ? .archive : .bundle
+        case "folder": .page
+        case nil where isArchive: .archive
+        case nil where path.map({ $0.hasSuffix("/") && !Folder.exists($0) }) ?? false: .page
+        default: .single
+        }
+    }
+
+    private static func withoutLastSlashes(_ path: String) -> String {
+        let name = path.reversed().drop { $0 == "/" }.reversed()
+        return name.isEmpty ? path : String(name)
+    }
+
+    /// What somebody meant who wrote a format or a file in the place of a report's name.
+    private static func likelyMeant(by name: String) -> String? {
+        if ReportFormat(rawValue: name.lowercased()) != nil {
+            return said("commands.isAFormatNot", name, name.lowercased())
+        }
+        guard name.contains("."), access(name, F_OK) == 0 else { return nil }
+        return said("commands.isAFileNot", name.shown)
+    }
+
+    /// Whether files can be put beside an output: it is a plain file, or will be.
+    private static func takesCompanions(_ output: ReportOutput) -> Bool {
+        guard case .file(let path) = output else { return false }
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The format that a file's name tells by its ending.
+    private static func format(of path: String?) throws(UsageError) -> ReportFormat {
+        guard let path, path != "-" else { return .html }
+        if Folder.exists(path) {
+            throw .badValue(option: "--output", problem: said("commands.thatFolderIsThere"))
+        }
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
+        throw .needed("--format", why: said("commands.theOutputsNameEndsIn"))
+    }
+
+    /// The amounts that items of high value reach.
+    private static func amounts(_ texts: [String], usual: Currency) throws(UsageError) -> [Money] {
+        var amounts: [Money] = []
+        for text in texts {
+            do throws(ValueError) {
+                let amount = try Money(text, currency: usual)
+                guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
+                    throw .malformed(expected: said("commands.amountOnceACurrency"))
+                }
+                amounts.append(amount)
+            } catch {
+                throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+            }
+        }
+        return amounts
+    }
+
+    /// The whole of it, for an inventory with these settings.
+    func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {
+        let arguments = invocation.arguments
+        let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
+        let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
+        var options = ReportOptions(
+            format: format, locale: locale, generated: try invocation.documentTimestamp(),
+            generator: "homepwner \(CommandRunner.version)")
+        options.name = name
+        options.selection = try invocation.selection(settings, timeZone: zone)
+        options.order = order
+        options.grouping = invocation.grouping
+        options.claimNumber = claimNumber
+        options.dateOfLoss = dateOfLoss
+        options.highValue = try ReportRequest.amounts(highValue, usual: settings.currency)
+        options.columns = columns
+        options.redaction = redaction
+        options.showsPhotos = showsPhotos
+        options.showsDocuments = showsDocuments
+        options.paper = paper
+        options.showsThumbnails = showsThumbnails
+        options.title = arguments.text(.reportTitle)
+        options.asOf = asOf
+        options.templates = arguments.text(.reportTemplates)
+        options.jobs = jobs
+        options.labels = labels
+        options.signer = signer
+        return options
+    }
+}

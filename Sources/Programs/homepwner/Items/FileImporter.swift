@@ -1,0 +1,163 @@
+import Files
+import Inventory
+import InventoryFormats
+import InventoryStore
+import Localization
+
+/// Takes the items of files into a store, all in one change, and tells every fault on the way.
+final class FileImporter {
+    private let format: FileFormat?
+    private let options: ImportOptions
+    private let parents: UnresolvedParentPolicy
+    private let console: Console
+    private let progress: Progress
+    private var rejects: RejectsFile?
+    private(set) var faultyRows = 0
+    private var faults = 0
+    private var repeats = 0
+    private var items = 0
+    private var places = ImportRowLocator()
+    /// The pictures of a folder that come with the items; nil where there are none.
+    var images: LegacyImageFolder?
+    /// The files that the items speak of.
+    private(set) var attached: Set<ContentHash> = []
+
+    /// - Parameters:
+    ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
+    ///   - parents: what to do with items whose parent cannot be; where nothing is said, as with faulty rows.
+    init(
+        format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
+        console: Console
+    ) {
+        self.parents = parents ?? (rejects == nil ? .refuse : .omitParent)
+        self.format = format
+        self.options = options
+        self.console = console
+        self.rejects = rejects.map { RejectsFile(path: $0) }
+        progress = Progress(said("items.reading"), unit: Phrases.many("item"), on: console)
+    }
+
+    /// Takes the files in.
+    /// - Parameter isTrial: whether the store shall stay as it is.
+    /// - Throws: that files have faults, all told by then; what reader or store throw.
+    func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
+        -> ImportCounts
+    {
+        defer { progress.finish() }
+        let source = files.map { $0 == "-" ? said("commands.standardInput") : $0 }.joined(separator: ", ")
+        do {
+            let outcome = try store.importItems(
+                context, source: source, unknownParents: parents,
+                isDryRun: isDryRun
+            ) { importer in
+                for file in files { try read(file, into: importer) }
+                if let refusal = refusal(of: files) { throw refusal }
+                if !isDryRun { try rejects?.prepare() }
+            }
+            reportLostParents(outcome.withoutParent.map { places.row($0.row) })
+            return outcome.counts
+        } catch StoreError.importDiagnostics(let found) {
+            tell(found)
+            throw CommandError.faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: false)
+        }
+    }
+
+    /// Puts the file of faulty rows into its place, now that the good ones are kept.
+    func commitRejects() throws { try rejects?.commit() }
+
+    private func read(_ file: String, into importer: ItemImporter) throws {
+        let reader = PrefetchingReader(file, format: format, options: options)
+        defer { reader.stop() }
+        while true {
+            var batch = reader.next()
+            if !batch.file.isEmpty {
+                rejects?.header = batch.rejectsHeader
+                places.begin(batch.file, isTable: batch.isTable)
+            }
+            for place in batch.entries.indices {
+                if let entry = batch.entries[place].take() { try take(entry, of: batch.file, into: importer) }
+            }
+            switch batch.end {
+            case .failure(let error): throw error
+            case .wholeFile: return
+            case nil: showProgress(batch.bytesRead, of: batch.totalBytes)
+            }
+        }
+    }
+
+    private func take(
+        _ entry: consuming InventoryReader.Entry, of file: String, into importer: ItemImporter
+    ) throws {
+        switch consume entry {
+        case .item(var item):
+            items += 1
+            item.row = places.place(of: item.row)
+            images?.attach(to: &item)
+            for photo in item.item.photos { attached.insert(photo.hash) }
+            for document in item.item.documents { attached.insert(document.hash) }
+            do {
+                try importer.put(item)
+            } catch StoreError.importDiagnostics(let found) {
+                tell(found)
+            }
+        case .fault(let fault):
+            try note(fault, in: file)
+        }
+    }
+
+    private func showProgress(_ bytes: Int64, of total: Int64?) {
+        progress.update(items, share: total.map { Double(bytes) / Double(max($0, 1)) })
+    }
+
+    private func note(_ fault: ImportRowDiagnostic, in file: String) throws {
+        faultyRows += 1
+        faults += fault.faults.count
+        progress.finish()
+        for line in FileImporter.lines(fault) { console.warn("\(file.onOneLine): \(line)\n") }
+        if let row = fault.rejected {
+            try rejects?.add(row)
+        } else if rejects != nil {
+            throw CommandError.rowTooLong(fault.row, file: file)
+        }
+    }
+
+    /// A row's faults, one a line.
+    static func lines(_ fault: ImportRowDiagnostic) -> [String] {
+        let row = said(fault.isInTable ? "reading.row" : "reading.item", fault.row)
+        return fault.faults.map { detail in
+            let line = detail.line ?? fault.line
+            let isPlain = line == nil || (fault.isInTable && line == fault.row)
+            let place = isPlain ? row : row + said("reading.onLine", line ?? 0)
+            return "\(place): \("\(detail)".onOneLine)"
+        }
+    }
+
+    private func tell(_ found: [ImportDiagnostic]) {
+        progress.finish()
+        for fault in found {
+            faultyRows += 1
+            faults += 1
+            repeats += 1
+            console.warn("\(places.words(fault))\n")
+        }
+    }
+
+    private func reportLostParents(_ rows: [Int]) {
+        guard !rows.isEmpty else { return }
+        let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
+        let more = rows.count > 20 ? said("attachments.andMore", rows.count - 20) : ""
+        console.complain(
+            said("items.takenInWithoutThe", shown, more))
+    }
+
+    /// Why the files are not taken in, nil where they are in order.
+    private func refusal(of files: [String]) -> CommandError? {
+        if rejects == nil {
+            let canBePutAside = files.count == 1 && repeats < faults
+            return faults > 0
+                ? .faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: canBePutAside) : nil
+        }
+        // Of two rows for one item, none is put aside: which of them is the good one cannot be told.
+        return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil
+    }
+}

@@ -1,0 +1,55 @@
+import InventoryStore
+import Localization
+
+/// Which row of which file a fault of an import is in, where several files are taken in at once.
+struct ImportRowLocator {
+    /// More rows than a file has.
+    private static let room = 1 << 40
+
+    private var files: [(name: String, isTable: Bool)] = []
+
+    /// Notes that what follows comes from a file.
+    mutating func begin(_ file: String, isTable: Bool) {
+        if files.last?.name != file { files.append((file, isTable)) }
+    }
+
+    /// The number by which a row of the current file is known.
+    func place(of row: Int) -> Int { max(0, files.count - 1) * ImportRowLocator.room + row }
+
+    /// The row in its file.
+    func row(_ place: Int) -> Int { place % ImportRowLocator.room }
+
+    private func file(_ place: Int) -> (name: String, isTable: Bool)? {
+        let index = place / ImportRowLocator.room
+        return files.indices.contains(index) ? files[index] : nil
+    }
+
+    private func name(_ row: Int, in file: (name: String, isTable: Bool)?) -> String {
+        said(file?.isTable == false ? "reading.item" : "reading.row", row)
+    }
+
+    /// A fault with its file and row, and with those of another row that it speaks of.
+    func words(_ fault: ImportDiagnostic) -> String {
+        let own = file(fault.row)
+        var place = name(row(fault.row), in: own)
+        if let own { place = "\(own.name.onOneLine): \(place)" }
+        var words = "\(fault.problem)"
+        if let other = fault.problem.otherRow, let otherFile = file(other) {
+            let elsewhere = otherFile.name == own?.name ? "" : " (\(otherFile.name.onOneLine))"
+            words = words.replacing(
+                said("reading.row", other), with: name(row(other), in: otherFile) + elsewhere, maxReplacements: 1)
+        }
+        return "\(place): \(words)"
+    }
+}
+
+extension ImportDiagnostic.Reason {
+    /// The row that the problem speaks of beside its own.
+    fileprivate var otherRow: Int? {
+        switch self {
+        case .repeats(let row): row
+        case .reference(_, let row): row
+        case .parent, .ambiguousReference, .idTaken, .value: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import InventoryFormats
+import Localization
+import Synchronization
+
+/// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
+///
+/// Reading and storing take about as long as each other, so that two cores nearly halve an import's time.
+final class PrefetchingReader: Sendable {
+    /// Entries that follow each other in the file.
+    struct Batch: Sendable {
+        ///
+        /// Each is taken out of its place: a copy would count a reference to each of its texts.
+        var entries: [InventoryReader.Entry?] = []
+        /// What a rejects file begins with.
+        var rejectsHeader: [UInt8] = []
+        /// The file as messages name it.
+        var file = ""
+        /// Whether the file has rows, and not items.
+        var isTable = true
+        var bytesRead: Int64 = 0
+        var totalBytes: Int64?
+        /// Why nothing comes after this batch; nil while there is more.
+        var end: End?
+    }
+
+    enum End: Sendable {
+        case wholeFile
+        case failure(InterchangeError)
+    }
+
+    /// Batches that may wait to be taken. Both threads have work for long enough that the system gives each a core; with
+    /// short batches it lets them take turns on one.
+    private static let depth = 6
+    private static let entriesInBatch = 1024
+    private static let bytesInBatch: Int64 = 1 << 20
+
+    private let batches = Mutex<[Batch]>([])
+    private let isStopped = Atomic(false)
+    private let room = DispatchSemaphore(value: 0)
+    private let ready = DispatchSemaphore(value: 0)
+
+    init(_ file: String, format: FileFormat?, options: ImportOptions) {
+        for _ in 0..<PrefetchingReader.depth { room.signal() }
+        let words = LocalizationContext.words
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            LocalizationContext.$words.withValue(words) {
+                do throws(InterchangeError) {
+                    try read(file, format, options)
+                } catch {
+                    var batch = Batch(end: .failure(error))
+                    hand(&batch)
+                }
+            }
+        }
+    }
+
+    /// The next batch; to be called until one has an end.
+    func next() -> Batch {
+        ready.wait()
+        let batch = batches.withLock { $0.removeFirst() }
+        room.signal()
+        return batch
+    }
+
+    /// Reads no further.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        room.signal()
+    }
+
+    private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InterchangeError) {
+        var reader = try InventoryReader.open(file, format: format, options: options)
+        var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
+        batch.isTable = [.csv, .homebox, .snipeIT].contains(reader.format)
+        var handedAt: Int64 = 0
+        while let entry = try next(of: &reader, after: &batch) {
+            batch.entries.append(entry)
+            let bytes = reader.bytesRead
+            guard
+                batch.entries.count == PrefetchingReader.entriesInBatch
+                    || bytes - handedAt >= PrefetchingReader.bytesInBatch
+            else {
+                continue
+            }
+            handedAt = bytes
+            batch.bytesRead = bytes
+            hand(&batch)
+            if isStopped.load(ordering: .acquiring) { return }
+            batch.entries.reserveCapacity(PrefetchingReader.entriesInBatch)
+        }
+        batch.end = .wholeFile
+        hand(&batch)
+    }
+
+    /// The next entry; what was read before a failure is handed on first.
+    private func next(
+        of reader: inout InventoryReader, after batch: inout Batch
+    ) throws(InterchangeError) -> InventoryReader.Entry? {
+        do throws(InterchangeError) {
+            return try reader.next()
+        } catch {
+            hand(&batch)
+            throw error
+        }
+    }
+
+    /// Hands a batch on; its entries are no longer held here by the time that somebody takes them.
+    private func hand(_ batch: inout Batch) {
+        room.wait()
+        batches.withLock { batches in
+            batches.append(batch)
+            batch.entries = []
+        }
+        ready.signal()
+    }
+}

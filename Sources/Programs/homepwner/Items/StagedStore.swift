@@ -1,0 +1,54 @@
+import Inventory
+import InventoryStore
+
+/// A store to take items into: the one that is there, or a new one that appears only when all are in.
+///
+/// A new store is filled under a hidden name beside its place and renamed into it, so that an import that fails or is
+/// killed leaves no half-filled store.
+final class StagedStore {
+    /// The store to write to.
+    let store: InventoryStore
+    /// Whether the store was made for this call.
+    var isNew: Bool { staged != nil }
+
+    private let path: String
+    private var staged: String?
+
+    /// Opens the store at `path`, or begins a new one.
+    /// - Parameters:
+    ///   - settings: of a new store.
+    ///   - isReadMeanwhile: whether it is read while it is written.
+    /// - Throws: `StoreError`.
+    init(
+        at path: String, settings: @autoclosure () throws -> InventorySettings, allowsConcurrentReads: Bool = false
+    ) throws {
+        self.path = path
+        do throws(StoreError) {
+            store = try InventoryStore.open(at: path)
+        } catch .missing {
+            store = try InterruptionCleanup.protecting {
+                try InventoryStore.staged(
+                    beside: path, settings: settings(), allowsConcurrentReads: allowsConcurrentReads)
+            } path: {
+                $0.path
+            }
+            staged = store.path
+        }
+    }
+
+    deinit {
+        guard let staged else { return }
+        store.close()
+        removeFolder(staged)
+        InterruptionCleanup.release(staged)
+    }
+
+    /// Puts a new store into its place. The store is closed.
+    /// - Throws: that another store has appeared there, or what the system answered.
+    func keep() throws {
+        guard let staged else { return store.close() }
+        try store.place(at: path)
+        InterruptionCleanup.release(staged)
+        self.staged = nil
+    }
+}

@@ -1,0 +1,166 @@
+import Inventory
+import InventoryStore
+import Localization
+
+/// Items of a store as a table, as the old app's lines, or as JSON.
+struct ItemListPrinter {
+    let snapshot: StoreSnapshot
+    let selection: Selection
+    let order: ItemOrder
+    let grouping: ItemGrouping
+    /// The most items shown.
+    let limit: Int
+    let console: Console
+
+    private static var columns: [TextTable.Column] {
+        [
+            .init(said("list.key"), least: 8), .init(said("list.name"), least: 12), .init(said("list.serial")),
+            .init(said("list.qty"), isNumber: true),
+            .init(said("commands.value"), isNumber: true), .init(said("list.location"), least: 10),
+            .init(said("list.recorded"), least: 10),
+        ]
+    }
+
+    /// Writes a table, with a line for each group and what everything comes to.
+    func writeTable() throws {
+        let summary: StoreSummary
+        do throws(StoreError) {
+            summary = try snapshot.summary(matching: selection, grouping: grouping)
+        } catch {
+            guard case .totals = error else { throw error }
+            return try writeWithoutTotals(because: error)
+        }
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var table = TextTable(ItemListPrinter.columns, on: console)
+        var shown = 0
+        var groups = summary.groups.makeIterator()
+        var leftInGroup = 0
+        while shown < limit, try cursor.next() {
+            if grouping != .none {
+                if leftInGroup == 0, let group = groups.next() {
+                    leftInGroup = group.totals.items
+                    try table.add(
+                        line: said(
+                            "list.group", group.name ?? said("commands.notStated"), TotalsText.words(group.totals)),
+                        spaced: shown > 0)
+                }
+                leftInGroup -= 1
+            }
+            shown += 1
+            try table.add(ItemListPrinter.row(cursor))
+        }
+        try table.add(line: ItemListPrinter.conclusion(summary, shown: shown), spaced: shown > 0)
+        try table.finish()
+    }
+
+    /// Writes the table of items that are too large to be summed, and says so under it.
+    private func writeWithoutTotals(because error: StoreError) throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var table = TextTable(ItemListPrinter.columns, on: console)
+        var shown = 0
+        var group: String?
+        while shown < limit, try cursor.next() {
+            if let field = grouping.field {
+                let name = cursor.string(field)
+                if name != group {
+                    try table.add(line: name.isEmpty ? said("commands.notStated") : name, spaced: shown > 0)
+                }
+                group = name
+            }
+            shown += 1
+            try table.add(ItemListPrinter.row(cursor))
+        }
+        let words = said("list.shownTooLargeTo", Phrases.count(shown, "item"), error)
+        try table.add(line: words, spaced: shown > 0)
+        try table.finish()
+    }
+
+    private static func row(_ cursor: ItemCursor) -> [String] {
+        [
+            cursor.id.shortText,
+            cursor.string(.name),
+            cursor.string(.serialNumber),
+            cursor.quantity.description,
+            cursor.money(.value)?.description ?? said("commands.notStated"),
+            cursor.string(.location),
+            cursor.dateCreated.dayAndTime.day.description,
+        ]
+    }
+
+    /// What stands under a table: counts, totals and what is left out.
+    static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
+        var words = TotalsText.words(summary.totals)
+        if shown < summary.totals.items { words = said("list.shownOf", Phrases.grouped(shown), words) }
+        if summary.archivedLeftOut > 0 {
+            words += said("attachments.leftOut", Phrases.count(summary.archivedLeftOut, "archivedItem"))
+        }
+        return words
+    }
+
+    /// Writes the old app's line for each item.
+    func writePlain() throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var output = OutputBuffer(console)
+        var shown = 0
+        while shown < limit, try cursor.next() {
+            shown += 1
+            try output.write(
+                ItemListPrinter.plainLine(
+                    name: cursor.string(.name), serialNumber: cursor.string(.serialNumber),
+                    value: cursor.money(.value), created: cursor.dateCreated) + "\n")
+        }
+        try output.flush()
+    }
+
+    /// `Rusty Spork (0A0A0): Worth $12, recorded on 2014-05-01 09:30:00 +0000`, as the app's `description`.
+    ///
+    /// Whole dollars are written as the app did; other amounts name their currency.
+    static func plainLine(name: String, serialNumber: String?, value: Money?, created: Timestamp) -> String {
+        let worth: String
+        if let value, value.currency.code == "USD" {
+            let isWhole = value.minorUnits % 100 == 0
+            worth = "$" + (isWhole ? String(value.minorUnits / 100) : value.amountText)
+        } else {
+            worth = value?.description ?? "not stated"
+        }
+        let timestamp = created.description
+        return "\(name) (\(serialNumber ?? "")): Worth \(worth), recorded on \(timestamp.prefix(10)) ".onOneLine
+            + "\(timestamp.dropFirst(11).prefix(8)) +0000"
+    }
+
+    /// Writes an array of items.
+    func writeJSON() throws {
+        let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
+        var output = OutputBuffer(console)
+        var json = JSONOutput()
+        json.open("[")
+        var shown = 0
+        while shown < limit, try cursor.next() {
+            shown += 1
+            ItemJSON.write(try cursor.item(), to: &json)
+            try output.write(json.drain())
+        }
+        json.close("]")
+        try output.write(json.drain())
+        try output.flush()
+    }
+}
+
+/// Totals in words.
+enum TotalsText {
+    /// `12 items, 14.5 units, 335.10 EUR and 20.00 USD (3 without a value)`.
+    static func words(_ totals: ValueTotals) -> String {
+        var parts = [Phrases.count(totals.items, "item")]
+        if totals.units != Quantity(millionths: Int64(totals.items) &* Quantity.scale) {
+            parts.append(said("list.units", totals.units))
+        }
+        if !totals.amounts.isEmpty { parts.append(Phrases.list(totals.amounts.map(\.description), last: .and)) }
+        let left = totals.withoutValue > 0 ? said("list.withoutAValue", Phrases.grouped(totals.withoutValue)) : ""
+        return parts.joined(separator: ", ") + left
+    }
+}
+
+extension ItemCursor {
+    /// The text of a field, empty where not stated.
+    func string(_ field: ItemField) -> String { text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+}

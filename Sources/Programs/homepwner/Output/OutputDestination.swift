@@ -1,0 +1,36 @@
+import Files
+
+/// Where a command writes: a file that appears whole or not at all, or standard output.
+enum OutputDestination {
+    case file(AtomicFile)
+    case console(Console)
+
+    /// - Parameter path: the file; `-` or nil for standard output.
+    /// - Throws: what keeps the folder from taking a file.
+    init(_ path: String?, console: Console) throws(FileError) {
+        if let path, path != "-" {
+            self = .file(try AtomicFile(replacing: path))
+        } else {
+            self = .console(console)
+        }
+    }
+
+    /// Appends bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        switch self {
+        case .file(let file): try file.write(bytes)
+        case .console(let console): try console.write(bytes)
+        }
+    }
+
+    /// Appends text.
+    func write(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Puts a file into its place.
+    func commit() throws {
+        if case .file(let file) = self { try file.commit() }
+    }
+}

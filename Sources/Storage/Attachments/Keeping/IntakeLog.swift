@@ -1,0 +1,75 @@
+import Glibc
+import Inventory
+
+/// A note of the files that one call is taking in, kept in the folder until an item has them.
+///
+/// Where the program ends in between, however it ends, the note stays and tells the next call what may be left over. Who
+/// holds a note keeps it locked, so that a note nobody holds can be told.
+struct IntakeLog: ~Copyable {
+    private static let prefix = ".taking-"
+
+    private let path: String
+    private let descriptor: OwnedDescriptor
+    /// The files noted.
+    private(set) var hashes: [ContentHash]
+
+    /// A new note in `folder`.
+    init(in folder: String) throws(PhotoError) {
+        while true {
+            let path = folder + "/" + IntakeLog.prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard opened >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            let descriptor = OwnedDescriptor(opened)
+            var status = stat()
+            // Someone who clears up may have been faster than the lock.
+            guard flock(opened, LOCK_EX) != 0 || (fstat(opened, &status) == 0 && status.st_nlink > 0) else { continue }
+            self.path = path
+            self.descriptor = descriptor
+            hashes = []
+            return
+        }
+    }
+
+    private init(path: String, descriptor: consuming OwnedDescriptor, hashes: [ContentHash]) {
+        self.path = path
+        self.descriptor = descriptor
+        self.hashes = hashes
+    }
+
+    /// A note that its writer left behind; nil where it is held, or gone.
+    private init?(abandonedAt path: String) {
+        let opened = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        let descriptor = OwnedDescriptor(opened)
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        let text = FileContents.read(opened, limit: 64 << 20) ?? []
+        let hashes = text.split(separator: UInt8(ascii: "\n")).compactMap {
+            ContentHash(String(decoding: $0, as: UTF8.self))
+        }
+        self.init(path: path, descriptor: descriptor, hashes: hashes)
+    }
+
+    /// Notes a file.
+    mutating func add(_ hash: ContentHash) throws(PhotoError) {
+        hashes.append(hash)
+        let line = Array("\(hash)\n".utf8)
+        guard write(descriptor.number, line, line.count) == line.count else {
+            throw .store(operation: "write to", path: path, code: errno)
+        }
+    }
+
+    /// Takes the note away: every file noted is some item's, or gone.
+    consuming func finish() { unlink(path) }
+
+    /// Hands each note that nobody holds to `body`, which finishes it.
+    static func forEachAbandoned(
+        in folder: String, _ body: (consuming IntakeLog) throws(AttachmentError) -> Void
+    ) throws(AttachmentError) {
+        let names: [String]
+        do throws(PhotoError) { names = try FileContents.names(in: folder) } catch { throw .files([error]) }
+        for name in names where name.hasPrefix(prefix) {
+            guard let note = IntakeLog(abandonedAt: folder + "/" + name) else { continue }
+            try body(note)
+        }
+    }
+}

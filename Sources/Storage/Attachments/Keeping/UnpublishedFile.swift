@@ -1,0 +1,117 @@
+import Files
+import Glibc
+
+/// A file of the store that gets its name only once it is whole and on the disk.
+///
+/// A file that is let go before leaves no trace.
+struct UnpublishedFile: ~Copyable {
+    private let folder: String
+    private let descriptor: OwnedDescriptor
+    /// The hidden name, on file systems without nameless files.
+    private let hiddenName: String?
+
+    /// A file to be in `folder`.
+    init(in folder: String, mode: mode_t) throws(PhotoError) {
+        self.folder = folder
+        let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, mode)  // O_TMPFILE
+        if nameless >= 0 {
+            descriptor = OwnedDescriptor(nameless)
+            hiddenName = nil
+        } else {
+            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
+                throw .store(operation: "write to", path: folder, code: errno)
+            }
+            let hidden = UnpublishedFile.hiddenName(in: folder)
+            let named = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            guard named >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            descriptor = OwnedDescriptor(named)
+            hiddenName = hidden
+        }
+        fchmod(descriptor.number, mode)
+    }
+
+    deinit { if let hiddenName { unlink(hiddenName) } }
+
+    /// For another process to write to.
+    var number: Int32 { descriptor.number }
+
+    /// Appends bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(PhotoError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// The file once more, so that it can only be read.
+    func reader() throws(PhotoError) -> OwnedDescriptor {
+        let reader = open(hiddenName ?? "/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
+        guard reader >= 0 else { throw .store(operation: "read from", path: folder, code: errno) }
+        return OwnedDescriptor(reader)
+    }
+
+    /// All bytes, at most `limit`; nil where there are more.
+    func contents(limit: Int) -> [UInt8]? { FileContents.read(descriptor.number, limit: limit) }
+
+    /// Flushes the file and gives it its name; one that had the name before is replaced in the same step.
+    func publish(as name: String) throws(PhotoError) {
+        let path = folder + "/" + name
+        guard fsync(descriptor.number) == 0 else { throw .store(operation: "flush", path: path, code: errno) }
+        let hidden = hiddenName ?? UnpublishedFile.hiddenName(in: folder)
+        if hiddenName == nil {
+            let source = "/proc/self/fd/\(descriptor.number)"
+            guard linkat(AT_FDCWD, source, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else {
+                throw .store(operation: "write", path: path, code: errno)
+            }
+        }
+        guard rename(hidden, path) == 0 else {
+            let code = errno
+            unlink(hidden)
+            throw .store(operation: "write", path: path, code: code)
+        }
+    }
+
+    private static func hiddenName(in folder: String) -> String {
+        folder + "/." + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".tmp"
+    }
+}
+
+/// Reads small files whole, and folders.
+enum FileContents {
+    /// The names in a folder, in no order; none where there is no such folder.
+    static func names(in folder: String) throws(PhotoError) -> [String] {
+        guard let stream = opendir(folder) else {
+            if errno == ENOENT { return [] }
+            throw .store(operation: "read", path: folder, code: errno)
+        }
+        defer { closedir(stream) }
+        return Folder.names(in: stream)
+    }
+
+    /// The bytes behind a descriptor, from its start; nil where there are more than `limit` or they cannot be read.
+    static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size <= limit else { return nil }
+        let size = Int(status.st_size)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let step = pread(descriptor, buffer.baseAddress.map { $0 + count }, size - count, count)
+                if step < 0 && errno == EINTR { continue }
+                if step <= 0 { return }
+                count += step
+            }
+        }
+        return bytes.count == size ? bytes : nil
+    }
+
+    /// The bytes of a file; nil where it is not there, too large or cannot be read.
+    static func read(path: String, limit: Int) -> [UInt8]? {
+        let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        defer { close(opened) }
+        return read(opened, limit: limit)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import ImageExchange
+import Inventory
+
+/// Makes the published pictures of one original and puts them into the cache.
+struct DerivativeGenerator {
+    let helper: ImageHelper
+    let limits: PhotoLimits
+    /// Where the pictures go.
+    let folder: String
+
+    /// Has the helper make every size, looks at what it made, and names the files; the facts come last.
+    ///
+    /// - Parameter name: the photo, for messages.
+    func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
+        -> ImageInfo
+    {
+        let large = try UnpublishedFile(in: folder, mode: 0o644)
+        let medium = try UnpublishedFile(in: folder, mode: 0o644)
+        let small = try UnpublishedFile(in: folder, mode: 0o644)
+        let facts = try run(
+            on: original, outputs: [large.number, medium.number, small.number], name: name)
+        try check(large, is: facts.made[0], atMost: .large)
+        try check(medium, is: facts.made[1], atMost: .medium)
+        try check(small, is: facts.made[2], atMost: .small)
+        try large.publish(as: CacheFileNames.picture(hash, .large))
+        try medium.publish(as: CacheFileNames.picture(hash, .medium))
+        try small.publish(as: CacheFileNames.picture(hash, .small))
+        try CachedImageInfo.write(facts, hash: hash, folder: folder)
+        return facts
+    }
+
+    /// Has the helper make every size as ``make(from:hash:name:)`` does, and lets go of what it makes.
+    ///
+    /// - Throws: why the photo cannot be taken in.
+    func check(_ original: borrowing OwnedDescriptor, name: String) throws(PhotoError) {
+        let opened = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw .store(operation: "write to", path: "/dev/null", code: errno) }
+        let nowhere = OwnedDescriptor(opened)
+        _ = try run(on: original, outputs: DerivativeGenerator.sizes.map { _ in nowhere.number }, name: name)
+    }
+
+    /// Largest first, as the helper wants them.
+    private static let sizes = PhotoSize.allCases.sorted(by: >)
+
+    /// - Parameter outputs: a descriptor for each of ``sizes``.
+    private func run(
+        on original: borrowing OwnedDescriptor, outputs: [Int32], name: String
+    ) throws(PhotoError) -> ImageInfo {
+        let sizes = DerivativeGenerator.sizes
+        let outcome = HelperProcess.run(
+            helper, .pictures(longEdges: sizes.map(\.longEdge)), limits: limits, input: original.number,
+            outputs: outputs)
+        let facts = try facts(outcome, name: name)
+        guard facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
+        return facts
+    }
+
+    private func check(_ file: borrowing UnpublishedFile, is size: PixelSize, atMost limit: PhotoSize)
+        throws(PhotoError)
+    {
+        guard let bytes = file.contents(limit: limits.helper.outputBytes), PlainJPEG.size(of: bytes) == size,
+            max(size.width, size.height) <= limit.longEdge
+        else { throw .helper(.unexpectedAnswer) }
+    }
+
+    private func facts(_ outcome: HelperOutcome, name: String) throws(PhotoError) -> ImageInfo {
+        switch outcome {
+        case .answered(.made(let facts)): return facts
+        case .answered(.refused(let diagnostic)): throw error(diagnostic, name: name)
+        case .answered(.checked): throw .helper(.unexpectedAnswer)
+        case .notStarted(let code): throw .helper(code == ENOENT ? .missing(path: helper.path) : .failed(status: code))
+        case .timedOut: throw .limit(name: name, .time(seconds: limits.seconds))
+        case .exited(let status): throw .helper(status == 0 ? .unexpectedAnswer : .failed(status: status))
+        case .signalled(SIGXCPU):
+            throw .limit(name: name, .processorTime(seconds: limits.helper.cpuSeconds))
+        case .signalled(SIGXFSZ): throw .limit(name: name, .output(bytes: limits.helper.outputBytes))
+        case .signalled(let signal): throw .stopped(name: name, signal: signal)
+        }
+    }
+
+    private func error(_ diagnostic: ImageDiagnostic, name: String) -> PhotoError {
+        switch diagnostic {
+        case .kind(let kind): .content(name: name, kind)
+        case .header(let type), .damaged(let type): .damaged(name: name, type)
+        case .pixels(let size): .pixels(name: name, size, limit: limits.helper.pixels)
+        case .colours(let type): .colours(name: name, type)
+        case .memory: .limit(name: name, .memory(bytes: limits.helper.memoryBytes))
+        case .decoderMissing(let type): .helper(.decoderMissing(type))
+        case .setUp(let step): .helper(.setUp(step: step))
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// Width and height in pixels.
+public struct PixelSize: Equatable, Sendable {
+    /// From left to right.
+    public let width: Int
+    /// From top to bottom.
+    public let height: Int
+
+    /// A size as given.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// Why the helper made nothing.
+public enum ImageDiagnostic: Equatable, Sendable {
+    /// The content is of a kind that is not taken.
+    case kind(ContentKind)
+    /// The header of the picture cannot be read.
+    case header(ImageType)
+    /// The picture ends too early or is damaged inside.
+    case damaged(ImageType)
+    /// More pixels than allowed.
+    case pixels(PixelSize)
+    /// Colours that cannot be turned into sRGB.
+    case colours(ImageType)
+    /// The decoder asked for more memory than allowed.
+    case memory
+    /// The decoder for this kind is not installed.
+    case decoderMissing(ImageType)
+    /// The helper was called wrongly or could not shut itself in.
+    case setUp(String)
+}
+
+/// What the helper has made of a picture.
+public struct ImageInfo: Equatable, Sendable {
+    /// The kind that its content says.
+    public let type: ImageType
+    /// Its size, upright.
+    public let size: PixelSize
+    /// Frames or pages in the file; the first is what is shown.
+    public let frames: Int
+    /// The sizes of the pictures made, in the order asked for.
+    public let made: [PixelSize]
+
+    /// Facts as given.
+    public init(type: ImageType, size: PixelSize, frames: Int, made: [PixelSize]) {
+        self.type = type
+        self.size = size
+        self.frames = frames
+        self.made = made
+    }
+}
+
+/// What the helper says on standard output.
+public enum ImageResponse: Equatable, Sendable {
+    /// All pictures are written.
+    case made(ImageInfo)
+    /// Nothing of use is written.
+    case refused(ImageDiagnostic)
+    /// The system's answer to a ``SandboxProbe``: its error number, or 0 where nothing stopped it.
+    case checked(Int)
+}
+
+extension ImageResponse {
+    /// The longest line that is read.
+    public static let maxLineLength = 4_096
+
+    /// One line of words, without its end.
+    public var line: String {
+        switch self {
+        case .made(let facts):
+            "made \(facts.type.rawValue) \(facts.size.width) \(facts.size.height) \(facts.frames)"
+                + facts.made.map { " \($0.width) \($0.height)" }.joined()
+        case .checked(let code): "checked \(code)"
+        case .refused(let diagnostic):
+            switch diagnostic {
+            case .kind: "refused kind"
+            case .memory: "refused memory"
+            case .header(let type): "refused header \(type.rawValue)"
+            case .damaged(let type): "refused damaged \(type.rawValue)"
+            case .pixels(let size): "refused pixels \(size.width) \(size.height)"
+            case .colours(let type): "refused colours \(type.rawValue)"
+            case .decoderMissing(let type): "refused decoder \(type.rawValue)"
+            case .setUp(let step): "refused setup \(step)"
+            }
+        }
+    }
+
+    /// Reads a line that comes from a process that may be in wrong hands; nil where it is not one of ``line``.
+    ///
+    /// A refusal by kind comes back as `unknown`: who asked has looked at the content already.
+    public init?(line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        switch words.first {
+        case "made":
+            let numbers = words.dropFirst(2).compactMap(ImageResponse.count)
+            guard words.count >= 5, numbers.count == words.count - 2, words.count % 2 == 1,
+                let type = ImageType(rawValue: words[1])
+            else { return nil }
+            let sizes = stride(from: 3, to: numbers.count, by: 2).map {
+                PixelSize(width: numbers[$0], height: numbers[$0 + 1])
+            }
+            let size = PixelSize(width: numbers[0], height: numbers[1])
+            self = .made(ImageInfo(type: type, size: size, frames: numbers[2], made: sizes))
+        case "checked":
+            guard words.count == 2, let code = Int(words[1]), (0...4_095).contains(code) else { return nil }
+            self = .checked(code)
+        case "refused":
+            guard let diagnostic = ImageDiagnostic(words: Array(words.dropFirst())) else { return nil }
+            self = .refused(diagnostic)
+        default: return nil
+        }
+    }
+
+    fileprivate static func count(_ word: String) -> Int? {
+        guard let number = Int(word), (1...100_000_000).contains(number) else { return nil }
+        return number
+    }
+}
+
+extension ImageDiagnostic {
+    fileprivate init?(words: [String]) {
+        let type = words.count == 2 ? ImageType(rawValue: words[1]) : nil
+        switch (words.first, type) {
+        case ("kind", nil) where words.count == 1: self = .kind(.unknown)
+        case ("memory", nil) where words.count == 1: self = .memory
+        case ("header", let type?): self = .header(type)
+        case ("damaged", let type?): self = .damaged(type)
+        case ("colours", let type?): self = .colours(type)
+        case ("decoder", let type?): self = .decoderMissing(type)
+        case ("pixels", nil) where words.count == 3:
+            guard let width = ImageResponse.count(words[1]), let height = ImageResponse.count(words[2]) else {
+                return nil
+            }
+            self = .pixels(PixelSize(width: width, height: height))
+        case ("setup", nil) where words.count == 2 && words[1].utf8.allSatisfy({ (97...122).contains($0) }):
+            self = .setUp(words[1])
+        default: return nil
+        }
+    }
+}

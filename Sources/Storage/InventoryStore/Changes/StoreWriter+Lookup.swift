@@ -1,0 +1,34 @@
+public import FoundationEssentials
+import Inventory
+
+// What an endpoint needs inside the transaction in which it gathers many clients' changes.
+extension StoreWriter {
+    /// The item of a key as it stands in this transaction, nil where there is none.
+    public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+        if let edited, edited.item.id == id { return edited }
+        return try tables.item(id)
+    }
+
+    /// The revisions after one in which fields of an item were changed, oldest first.
+    public func revisions(of id: UUID, after revision: Revision) throws(StoreError) -> [Revision] {
+        try tables.history(of: id, after: revision).map(\.revision)
+    }
+
+    /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
+    func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
+        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        let neighbour =
+            direction == .down
+            ? try tables.orderKey(after: location.orderKey) : try tables.orderKey(before: location.orderKey)
+        guard let neighbour, let other = try tables.identifier(at: neighbour) else { return nil }
+        return direction == .down ? .after(other) : .before(other)
+    }
+
+    /// Refuses a revision that is yet to come: nobody can have seen it.
+    /// - Throws: `conflict` without fields, `noSuchItem`.
+    public func rejectFutureRevision(_ base: Revision?, of id: UUID) throws(StoreError) {
+        guard let base, base > latestRevision else { return }
+        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        throw .conflict(ItemConflict(item: id, revision: location.revision, fields: []))
+    }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Inventory
+
+/// How a file names an item's parent.
+enum ParentLookup: Equatable {
+    case key(UUID)
+    /// Its external reference.
+    case reference(String)
+}
+
+extension IncomingItem {
+    /// The parent that is stated, if one is.
+    var namedParent: ParentLookup? {
+        parentReference.map(ParentLookup.reference) ?? item.parent.map(ParentLookup.key)
+    }
+}
+
+/// Finds the parents that a file names, some of them after their parts.
+struct ParentResolver {
+    let tables: any InventoryTables
+    /// Parts of one thing mostly follow one another.
+    private var last: (name: ParentLookup, item: UUID)?
+    private var pending: [(name: ParentLookup, item: UUID, row: Int)] = []
+
+    init(tables: any InventoryTables) { self.tables = tables }
+
+    mutating func find(_ name: ParentLookup) throws(StoreError) -> UUID? {
+        if let last, last.name == name { return last.item }
+        let found: UUID?
+        switch name {
+        case .key(let id): found = try tables.locate(id) == nil ? nil : id
+        case .reference(let reference):
+            guard let location = try tables.locate(reference: reference) else { return nil }
+            found = try tables.identifier(at: location.orderKey)
+        }
+        if let found { last = (name, found) }
+        return found
+    }
+
+    mutating func postpone(_ name: ParentLookup, of item: UUID, row: Int) { pending.append((name, item, row)) }
+
+    /// The parents of the items that were postponed, and what keeps the others from having theirs.
+    mutating func resolve() throws(StoreError) -> (found: [(item: UUID, parent: UUID)], faults: [ImportDiagnostic]) {
+        var faults: [ImportDiagnostic] = []
+        var found: [(item: UUID, parent: UUID, row: Int)] = []
+        for (name, item, row) in pending {
+            switch try find(name) {
+            case nil: faults.append(ImportDiagnostic(row: row, problem: .parent(.unknown)))
+            case item: faults.append(ImportDiagnostic(row: row, problem: .parent(.itself)))
+            case let parent?: found.append((item, parent, row))
+            }
+        }
+        // An item that does not get its new parent keeps the one it had, which may close another ring.
+        while true {
+            let cycles = try itemsInCycles(found.map { ($0.item, $0.parent) })
+            guard !cycles.isEmpty else { break }
+            for (item, _, row) in found where cycles.contains(item) {
+                faults.append(ImportDiagnostic(row: row, problem: .parent(.cycle)))
+            }
+            found.removeAll { cycles.contains($0.item) }
+        }
+        return (found.map { ($0.item, $0.parent) }, faults.sorted { $0.row < $1.row })
+    }
+
+    private func itemsInCycles(_ links: [(item: UUID, parent: UUID)]) throws(StoreError) -> Set<UUID> {
+        let new = Dictionary(links.map { ($0.item, $0.parent) }) { _, last in last }
+        var walk = CycleFinder()
+        var cycles: Set<UUID> = []
+        for (item, _) in links {
+            let cycle = try walk.cycle(from: item) { id throws(StoreError) in
+                if let parent = new[id] { return parent }
+                return try tables.parent(of: id)
+            }
+            cycles.formUnion(cycle)
+        }
+        return cycles
+    }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Inventory
+
+/// Makes sure that no two items, of an import or of the store, go by the same reference.
+///
+/// A later row may take the reference from the item that has it, so what is found stands only when all rows are in.
+struct ReferenceChecker {
+    let tables: any InventoryTables
+    /// Whether a reference of some item may be another one's key; mostly none is, and keys need not be looked for.
+    private var mayBeIDs: Bool
+    private var pending: [(item: UUID, row: Int)] = []
+
+    init(tables: any InventoryTables) throws(StoreError) {
+        self.tables = tables
+        mayBeIDs = try tables.hasReferencesLikeIDs()
+    }
+
+    /// Looks at an item that was put in.
+    /// - Parameter isNew: whether no item had the reference a moment before.
+    mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws(StoreError) {
+        let reference = item.externalReference ?? ""
+        let key = UUID(reference: reference)
+        if let key, key != item.id { mayBeIDs = true }
+        let isOwn = key == item.id
+        var isDoubtful = false
+        if !reference.isEmpty, isOwn ? mayBeIDs : !isNew || key != nil {
+            isDoubtful = try tables.fault(ofReference: reference, for: item.id) != nil
+        }
+        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.fault(ofID: item.id) != nil }
+        if isDoubtful { pending.append((item.id, row)) }
+    }
+
+    /// What is still at fault now that all rows are in.
+    func faults(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
+        var faults: [ImportDiagnostic] = []
+        for (id, place) in pending {
+            guard let item = try tables.item(id)?.item else { continue }
+            guard let fault = try tables.fault(ofReferenceOrID: item) else { continue }
+            faults.append(ImportDiagnostic(row: place, problem: .reference(fault, row: try row(fault.other))))
+        }
+        return faults.sorted { $0.row < $1.row }
+    }
+}

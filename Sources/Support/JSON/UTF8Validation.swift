@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// Checks of text bytes.
+public enum UTF8Validation {
+    /// The index of the first byte that is no well-formed UTF-8 (Unicode 16, table 3-7), nil where all is.
+    public static func firstInvalidIndex(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if isASCII(bytes) { return nil }
+        do {
+            _ = try UTF8Span(validating: Span(_unsafeElements: bytes))
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
+
+    /// Whether no byte is past 0x7F.
+    public static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
+        var index = 0
+        var seen: UInt64 = 0
+        while index &+ 8 <= bytes.count {
+            seen |= base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            index &+= 8
+        }
+        while index < bytes.count {
+            seen |= UInt64(bytes[index])
+            index &+= 1
+        }
+        return seen & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Whether a byte is zero.
+    public static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        return memchr(base, 0, bytes.count) != nil
+    }
+}

@@ -1,0 +1,22 @@
+import CCrypto
+
+/// A form as it was sent.
+enum FormFingerprint {
+    /// What tells one form from another, however its fields are read: the SHA-256 (FIPS 180-4) of where it was sent and
+    /// of every field but those of the session and the way back.
+    static func requestFingerprint(_ path: [String], _ fields: FormFields) -> String {
+        var bytes: [UInt8] = []
+        func add(_ text: String) {
+            bytes += "\(text.utf8.count):".utf8
+            bytes += text.utf8
+        }
+        add(path.joined(separator: "/"))
+        for (name, value) in fields.pairs where name != "csrf" && name != "key" && name != "return" {
+            add(name)
+            add(value)
+        }
+        var digest = [UInt8](repeating: 0, count: 32)
+        CCrypto.SHA256(bytes, bytes.count, &digest)
+        return "form " + digest.map { (String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined()
+    }
+}

@@ -1,0 +1,127 @@
+import Synchronization
+
+/// Who is signed in, and the one-time token by which the next may.
+///
+/// Everything is kept in memory: when the program ends, so do all sessions.
+final class SessionStore: Sendable {
+    /// Seconds a one-time token is good.
+    static let tokenSeconds = 600.0
+    /// Seconds after its last request that a session ends, and after its first.
+    static let idleSeconds = 12.0 * 3600
+    static let longestSeconds = 7.0 * 24 * 3600
+    /// Sessions at once; past that the one idle longest ends.
+    static let limit = 256
+
+    private static let selectorLength = 12
+    private static let verifierLength = 43
+
+    private struct Entry {
+        let session: Session
+        let verifier: String
+        let begun: Double
+        var used: Double
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var token: (text: String, until: Double)?
+        var lock = SignInLockout()
+    }
+
+    private let state = Mutex(State())
+    private let clock: @Sendable () -> Double
+
+    init(clock: @escaping @Sendable () -> Double = ServerClock.now) { self.clock = clock }
+
+    /// Makes a one-time token; the one before it is void.
+    func makeToken() -> String {
+        let token = Secret.typable(groups: 4)
+        let until = clock() + SessionStore.tokenSeconds
+        state.withLock { $0.token = (SessionStore.canonical(token), until) }
+        return token
+    }
+
+    /// Exchanges a one-time token for a session and the secret that proves it.
+    /// - Throws: `wrong-token`; `locked-out` while a peer that guessed has to wait, whatever its token.
+    func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws(HTTPError) -> (session: Session, secret: String)
+    {
+        let now = clock()
+        return try state.withLock { state throws(HTTPError) in
+            let wait = state.lock.wait(peer, now: now)
+            guard wait == 0 else { throw SessionStore.locked(wait) }
+            guard let known = state.token, now < known.until,
+                ConstantTime.areEqual(known.text, SessionStore.canonical(token))
+            else {
+                let wait = state.lock.fail(peer, now: now)
+                var problem = HTTPError(.wrongToken)
+                if wait > 0 { problem.retryAfter = Int(wait.rounded(.up)) }
+                throw problem
+            }
+            state.token = nil
+            state.lock.succeed(peer)
+            if state.entries.count >= SessionStore.limit,
+                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+            {
+                state.entries[oldest.key] = nil
+            }
+            let selector = Secret.text(SessionStore.selectorLength)
+            let verifier = Secret.text(SessionStore.verifierLength)
+            let session = Session(kind: kind, selector: selector, csrfToken: Secret.text(SessionStore.verifierLength))
+            state.entries[selector] = Entry(session: session, verifier: verifier, begun: now, used: now)
+            return (session, selector + verifier)
+        }
+    }
+
+    /// The session a secret proves; nil for none, or one of another kind.
+    func session(_ secret: String, kind: Session.Kind) -> Session? {
+        let length = SessionStore.selectorLength
+        guard secret.utf8.count == length + SessionStore.verifierLength else { return nil }
+        let selector = String(decoding: secret.utf8.prefix(length), as: UTF8.self)
+        let verifier = String(decoding: secret.utf8.dropFirst(length), as: UTF8.self)
+        let now = clock()
+        return state.withLock { state in
+            // The selector is looked up, which may take more or less time; the verifier never is.
+            guard let entry = state.entries[selector] else { return nil }
+            guard ConstantTime.areEqual(entry.verifier, verifier), entry.session.kind == kind else { return nil }
+            guard SessionStore.isGood(entry, at: now) else {
+                state.entries[selector] = nil
+                return nil
+            }
+            state.entries[selector]?.used = now
+            return entry.session
+        }
+    }
+
+    /// Whether a session goes on; looking is no use of it.
+    func isOpen(_ selector: String) -> Bool {
+        let now = clock()
+        return state.withLock { $0.entries[selector].map { SessionStore.isGood($0, at: now) } ?? false }
+    }
+
+    private static func isGood(_ entry: Entry, at now: Double) -> Bool {
+        now - entry.used < idleSeconds && now - entry.begun < longestSeconds
+    }
+
+    /// Ends a session.
+    func signOut(_ session: Session) { state.withLock { $0.entries[session.selector] = nil } }
+
+    private static func locked(_ wait: Double) -> HTTPError {
+        var problem = HTTPError(.lockedOut)
+        problem.retryAfter = Int(wait.rounded(.up))
+        return problem
+    }
+
+    /// A typed token in one spelling: no dashes or blanks, capitals, and the letters that look like digits as these.
+    private static func canonical(_ token: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in token.uppercased().utf8 {
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: " "): continue
+            case UInt8(ascii: "O"): bytes.append(UInt8(ascii: "0"))
+            case UInt8(ascii: "I"), UInt8(ascii: "L"): bytes.append(UInt8(ascii: "1"))
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

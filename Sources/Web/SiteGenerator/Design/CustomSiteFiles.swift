@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Localization
+
+/// An owner's folder whose files replace the program's by name.
+struct CustomSiteFiles {
+    private let folder: String
+    /// Paths below the folder, hidden files left out.
+    private let names: [String]
+
+    /// - Throws: `asset` where there is no such folder.
+    init(_ folder: String) throws(PublishError.Cause) {
+        self.folder = folder
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder,
+            let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)
+        else { throw .asset(folder, problem: said("publish.noSuchFolder")) }
+        self.names = names.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
+    }
+
+    /// Refuses templates and words that no page is made of: they would be passed over, as would a mistyped name.
+    func checkTemplates() throws(PublishError.Cause) {
+        let start = "Templates/"
+        let paths = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        let known = Set(paths).union(paths.map(CustomSiteFiles.lastPart))
+        let replaceable = paths.filter { $0.hasPrefix("page/") || $0.hasPrefix("words/") }.map(CustomSiteFiles.lastPart)
+        try check(
+            known: known, replaceable: replaceable,
+            isMeant: { name in
+                let parts = name.split(separator: "/")
+                // A folder of another name holds a report of the owner's own.
+                let isHere = parts.count == 1 || parts.count == 2 && ["page", "words"].contains(parts[0])
+                return isHere && (name.hasSuffix(".mustache") || name.hasSuffix(".json")) && !isPartial(name)
+            })
+    }
+
+    /// Refuses files that no page loads.
+    func checkAssets() throws(PublishError.Cause) {
+        try check(known: Set(SiteAssets.all), replaceable: SiteAssets.replaceable) { name in
+            [".css", ".js", ".svg", ".json", ".html"].contains(where: name.hasSuffix)
+        }
+    }
+
+    private func check(
+        known: Set<String>, replaceable: [String], isMeant: (String) -> Bool
+    ) throws(PublishError.Cause) {
+        let list = Set(replaceable).sorted().joined(separator: ", ")
+        for name in names where !known.contains(name) && isMeant(name) {
+            throw .asset("\(folder)/\(name)", problem: said("publish.noSuchPart", list))
+        }
+        guard names.contains(where: known.contains) else {
+            throw .asset(folder, problem: said("publish.replacesNothing", list))
+        }
+    }
+
+    /// Whether another of the owner's templates takes this one in.
+    private func isPartial(_ name: String) -> Bool {
+        let base = CustomSiteFiles.lastPart(name).replacing(".mustache", with: "")
+        return names.contains { other in
+            guard other.hasSuffix(".mustache"), let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(other)"))
+            else { return false }
+            let text = String(decoding: data, as: UTF8.self)
+            return [">", "> ", "<", "< "].contains { text.contains("{{\($0)\(base)") }
+        }
+    }
+
+    private static func lastPart(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

@@ -1,0 +1,85 @@
+import Inventory
+import Localization
+
+/// What a list of items comes to, kept so that a change of one item can be taken out and put in again.
+struct RunningTotals: Equatable, Sendable {
+    /// What one item adds to a tally.
+    struct Contribution: Equatable, Sendable {
+        var quantity: Quantity
+        /// The value of the line, nil where not stated or not told.
+        var value: Money?
+        var hasSerialNumber: Bool
+    }
+
+    private(set) var items = 0
+    private(set) var units: Int64 = 0
+    private(set) var withoutValue = 0
+    private(set) var withoutSerialNumber = 0
+    /// Lines and minor units by currency; a currency without lines has no entry.
+    private(set) var sums: [Sum] = []
+
+    struct Sum: Equatable, Sendable {
+        let currency: Currency
+        var lines: Int
+        var minorUnits: Int64
+    }
+
+    init() {}
+
+    /// A tally as it was noted.
+    init(items: Int, units: Int64, withoutValue: Int, withoutSerialNumber: Int, sums: [Sum]) {
+        self.items = items
+        self.units = units
+        self.withoutValue = withoutValue
+        self.withoutSerialNumber = withoutSerialNumber
+        self.sums = sums
+    }
+
+    /// The amounts in the order of their currencies' codes.
+    var amounts: [Money] { sums.map { Money(minorUnits: $0.minorUnits, currency: $0.currency) } }
+
+    /// Counts a line.
+    /// - Throws: `overflow` or `outOfRange` past 64 bits.
+    mutating func add(_ line: Contribution) throws(ValueError) { try change(line, by: 1) }
+
+    /// Takes out a line that was counted.
+    mutating func remove(_ line: Contribution) throws(ValueError) { try change(line, by: -1) }
+
+    private mutating func change(_ line: Contribution, by sign: Int) throws(ValueError) {
+        let (sum, overflow) = units.addingReportingOverflow(Int64(sign) * line.quantity.millionths)
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        if let value = line.value { try change(value, by: sign) } else { withoutValue += sign }
+        units = sum
+        items += sign
+        if !line.hasSerialNumber { withoutSerialNumber += sign }
+    }
+
+    private mutating func change(_ value: Money, by sign: Int) throws(ValueError) {
+        var place = 0
+        while place < sums.count, sums[place].currency < value.currency { place += 1 }
+        if place == sums.count || sums[place].currency != value.currency {
+            sums.insert(Sum(currency: value.currency, lines: 0, minorUnits: 0), at: place)
+        }
+        let (amount, scaling) = value.minorUnits.multipliedReportingOverflow(by: Int64(sign))
+        let (sum, overflow) = sums[place].minorUnits.addingReportingOverflow(amount)
+        guard !scaling, !overflow else { throw .overflow(currency: value.currency.code) }
+        sums[place].minorUnits = sum
+        sums[place].lines += sign
+        if sums[place].lines == 0 { sums.remove(at: place) }
+    }
+
+    /// Counts all that another tally counted.
+    mutating func add(_ other: RunningTotals) throws(ValueError) {
+        let (sum, overflow) = units.addingReportingOverflow(other.units)
+        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        for part in other.sums {
+            let lines = part.lines - 1
+            try change(Money(minorUnits: part.minorUnits, currency: part.currency), by: 1)
+            for index in sums.indices where sums[index].currency == part.currency { sums[index].lines += lines }
+        }
+        units = sum
+        items += other.items
+        withoutValue += other.withoutValue
+        withoutSerialNumber += other.withoutSerialNumber
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Inventory
+import InventoryStore
+
+/// A picture as a site has it: its name in the folder `photo`, and the file it is taken from.
+struct PublishedPicture {
+    static let folder = "photo"
+
+    let name: String
+    let picture: SitePicture
+
+    /// - Parameter size: tells the pictures of one photo apart; the page of the companion's forms knows `320`.
+    init(_ hash: ContentHash, _ size: String, _ picture: SitePicture) {
+        name = "\(hash)-\(size).jpg"
+        self.picture = picture
+    }
+
+    /// Its name in the publication.
+    var path: String { "\(PublishedPicture.folder)/\(name)" }
+}
+
+/// A photo of an item as its page shows it.
+struct GalleryPhoto {
+    let small: PublishedPicture
+    let medium: PublishedPicture
+    let large: PublishedPicture
+    let caption: String?
+    let isPrimary: Bool
+
+    /// - Parameter pictures: of sizes that do not differ only the smallest is published.
+    init(_ photo: PhotoReference, _ pictures: SitePictures) {
+        func isLarger(_ one: SitePicture, _ other: SitePicture) -> Bool {
+            (one.width, one.height) != (other.width, other.height)
+        }
+        small = PublishedPicture(photo.hash, "320", pictures.small)
+        medium =
+            isLarger(pictures.medium, pictures.small) ? PublishedPicture(photo.hash, "1024", pictures.medium) : small
+        large =
+            isLarger(pictures.large, pictures.medium) ? PublishedPicture(photo.hash, "2048", pictures.large) : medium
+        caption = photo.caption
+        isPrimary = photo.isPrimary
+    }
+
+    /// The photos that the cursor's item shows, the primary one first.
+    ///
+    /// For anyone a picture that is a document too, such as a receipt, is none.
+    /// - Returns: the photos, and how many the inventory does not hold.
+    /// - Throws: `photo` where a picture cannot be made.
+    static func all(
+        of cursor: ItemCursor, from source: (any SitePictureSource)?, isPublic: Bool
+    ) throws(PublishError.Cause) -> (shown: [GalleryPhoto], missingPhotos: Int) {
+        guard let source, cursor.hasPhotos else { return ([], 0) }
+        let papers = isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
+        var photos: [GalleryPhoto] = []
+        var missingPhotos = 0
+        for photo in cursor.photos where !papers.contains(photo.hash) {
+            do {
+                if let pictures = try source.pictures(of: photo.hash) {
+                    photos.append(GalleryPhoto(photo, pictures))
+                } else {
+                    missingPhotos += 1
+                }
+            } catch {
+                throw .photo(item: cursor.id, reason: "\(error)")
+            }
+        }
+        return (photos.filter(\.isPrimary) + photos.filter { !$0.isPrimary }, missingPhotos)
+    }
+
+    /// The pictures that are published, each once.
+    var files: [PublishedPicture] {
+        var files = [small]
+        for file in [medium, large] where !files.contains(where: { $0.name == file.name }) { files.append(file) }
+        return files
+    }
+}

@@ -1,0 +1,129 @@
+import Files
+import FoundationEssentials
+import Glibc
+import Inventory
+import InventoryStore
+import Reports
+import Testing
+
+@testable import homepwner
+
+@Suite struct CommandErrorMessageTests {
+    private static let key = UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888)
+
+    private static let worded: [(CommandError, String)] = [
+        (
+            CommandError.noSuchItem(.key(key)),
+            "no item has the key 11112222-3333-4444-8555-666677778888; 'homepwner list' shows the keys"
+        ),
+        (
+            .noSuchItem(.digits([0xA, 0xB, 1, 2])),
+            "no item's key begins or ends with 'ab12'; 'homepwner list' shows the keys"
+        ),
+        (
+            .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
+            """
+            several items have these digits in their key; give more of them, or the whole key:
+              11112222-3333-4444-8555-666677778888  Red␊mug
+              and 2 more
+            """
+        ),
+        (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
+        (
+            .faultyFiles(["a.csv"], faults: 3, rows: 2, canBePutAside: true),
+            "'a.csv' has 3 faults in 2 rows; nothing was taken in. Mend them, or take the good rows and put the others "
+                + "aside with 'import --skip-invalid REJECTS.csv'"
+        ),
+        (
+            .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1, canBePutAside: false),
+            "these files have 1 fault; nothing was taken in. Mend them"
+        ),
+        (
+            .faultyFiles(["-"], faults: 1, rows: 1, canBePutAside: false),
+            "standard input has 1 fault; nothing was taken in. Mend them"
+        ),
+        (
+            .repeatedItems(["a.csv"], rows: 2),
+            "'a.csv' has 2 rows for an item that an earlier row is for; nothing was taken in. Which of them counts is "
+                + "for you to say: take the others out"
+        ),
+        (
+            .rejectsLost(FileError("replace", "r.csv", code: EISDIR)),
+            "the good rows were taken in, but the faulty ones could not be put aside: cannot replace r.csv: Is a directory "
+                + "(that is a folder; give the name of a file in it); find them where they were"
+        ),
+        (
+            .temporaryFolder("/tmp", "cannot be written"),
+            "'/tmp', where temporary files go: cannot be written; name another folder with TMPDIR"
+        ),
+        (
+            .rowTooLong(7, file: "a.csv"),
+            "a.csv: row 7 is too long to be put aside; nothing was taken in; take the row out"
+        ),
+        (
+            .damagedStore("s", findings: 2),
+            "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
+        ),
+        (
+            .repairable("s", findings: 1),
+            "'s' is not sound: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
+                + "reference, or none with --parent \"\" or --external-reference \"\""
+        ),
+        (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
+        (
+            .invalidReport("r.xml", faults: 1025, unlisted: 1005),
+            "r.xml is not a valid report: 1,025 faults, 1,005 of them not listed"
+        ),
+        (
+            .notXML("r.csv", "it looks like text"),
+            "r.csv is no XML report: it looks like text. 'validate' checks what 'homepwner report --format xml' writes; "
+                + "'homepwner import FILE --dry-run' checks other files"
+        ),
+        (.faultyTemplate("p.html", diagnostics: 2), "p.html has 2 mistakes"),
+        (.faultyData("p.json", UsageError.noCommand), "p.json: no command given; 'homepwner help' lists them"),
+    ]
+
+    @Test(arguments: worded)
+    func everyFailureIsWorded(failure: CommandError, message: String) {
+        #expect(failure == .work(message))
+    }
+
+    @Test func errorsOfModulesKeepTheirWords() {
+        #expect(
+            CommandError(StoreError.missing(path: "s"))
+                == .work("no store at 's'; make one with 'homepwner init', or name another folder with --store"))
+        #expect(CommandError(UsageError.noCommand) == .invocation(.noCommand))
+        let full = FileError("write", "r.html", code: ENOSPC)
+        #expect(
+            CommandError(full) == .work(full.description)
+                && CommandError(ReportError.file(full)) == .work(full.description))
+    }
+
+    @Test func aClosedPipeIsNoFailureOfTheWork() {
+        let closed = FileError("write", "standard output", code: EPIPE)
+        #expect(CommandError(closed) == .pipeClosed && CommandError(ReportError.file(closed)) == .pipeClosed)
+    }
+
+    @Test func whatIsDoneIsNeverCalledAFailure() {
+        let done = "added 2 items. This is done, so do not repeat the call; only telling it failed: "
+        #expect(
+            CommandError.outputLost("added 2 items", because: .work("disk full")) == .outputLost(done + "disk full"))
+        #expect(
+            CommandError.outputLost("added 2 items", because: .pipeClosed)
+                == .outputLost(done + "nobody reads standard output"))
+        #expect(CommandError.outputLost("").status == 3)
+    }
+
+    @Test func statusesAreThoseOfTheDesign() {
+        #expect(CommandError.invocation(.noCommand).status == 2)
+        #expect(CommandError.work("").status == 1)
+        #expect(CommandError.pipeClosed.status == 141)
+    }
+
+    @Test(arguments: [
+        (0, "0 items"), (1, "1 item"), (1000, "1,000 items"), (1_234_567, "1,234,567 items"), (-1200, "-1,200 items"),
+    ])
+    func countsAreGrouped(count: Int, words: String) {
+        #expect(Phrases.count(count, "item") == words)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import InventoryFormats
+
+/// What files look like that are none of the formats.
+@Suite struct FormatDetectorTests {
+    private static func bytes(_ text: String, _ more: [UInt8] = []) -> [UInt8] { Array(text.utf8) + more }
+    private static let utf16 = "name,value\nSpork,1\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    private static let utf32 = "name\nSpork\n".unicodeScalars.flatMap { [UInt8($0.value & 0xFF), 0, 0, 0] }
+    /// As good as random: the bytes of a multiplicative generator.
+    private static let noise = (0..<5000).map { UInt8(truncatingIfNeeded: (($0 + 7) &* 2_654_435_761) >> 16) }
+
+    private static let strangers: [([UInt8], String)] = [
+        (bytes("PK\u{3}\u{4}x"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
+        (bytes("PK\u{5}\u{6}"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
+        ([0x1F, 0x8B, 8, 0], "a packed file (gzip); unpack it first"),
+        (bytes("BZh91AY&SY", [1, 2]), "a packed file (bzip2); unpack it first"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a packed file (xz); unpack it first"),
+        (
+            bytes("SQLite format 3\0"),
+            "an SQLite database; name an inventory of Homepwner with --store, and of another program give its export"
+        ),
+        (bytes("%PDF-1.7"), "a PDF document"), (bytes("{\\rtf1"), "an RTF document; save the list as CSV (UTF-8)"),
+        ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"), ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"),
+        (bytes("GIF89a", [1, 0, 1, 0]), "a GIF picture"), (bytes("\0\0\0\u{18}ftypheic"), "a HEIC picture"),
+        ([0x7F, 0x45, 0x4C, 0x46, 2], "a program"),
+        ([0xFF, 0xFE] + utf16, "UTF-16 text; save it as UTF-8"), (utf16, "UTF-16 text; save it as UTF-8"),
+        ([0xFF, 0xFE, 0, 0] + utf32, "UTF-32 text; save it as UTF-8"), (utf32, "UTF-32 text; save it as UTF-8"),
+        (noise, "binary data"), (bytes("[") + noise, "binary data"), (bytes("<") + noise, "binary data"),
+        (bytes("A\n") + noise, "binary data"), ([UInt8](repeating: 0, count: 100), "binary data"),
+        ([0xEF, 0xBB, 0xBF], "nothing but spaces"),
+    ]
+
+    @Test(arguments: strangers)
+    func filesOfOtherKindsAreToldByWhatTheyAre(bytes: [UInt8], appearance: String) throws {
+        let options = try options()
+        let error = #expect(throws: InterchangeError.self) {
+            _ = try InventoryReader(bytes: bytes, name: "x", options: options)
+        }
+        #expect(error?.kind == .unknownFormat)
+        #expect(
+            error.map { "\($0)" }
+                == "x: no list of items that can be read: it looks like \(appearance); what can be read: Homebox CSV, "
+                + "Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these")
+    }
+
+    @Test func whatIsForeignIsNotReadAsATableEither() throws {
+        let options = try options()
+        for bytes in [Self.noise, [0x1F, 0x8B, 8, 0], Array("PK\u{3}\u{4}x".utf8)] {
+            let error = #expect(throws: InterchangeError.self) {
+                _ = try InventoryReader(bytes: bytes, name: "x", format: .csv, options: options)
+            }
+            #expect(error?.kind == .unknownFormat)
+        }
+    }
+
+    private static let texts: [([UInt8], FileFormat)] = [
+        (bytes("name\nCaf", [0xE9, 0x0A]), FileFormat.csv), (bytes("name,Gr", [0xF6, 0xDF, 0x65, 0x0A]), .csv),
+        (bytes("name\n", [0x01, 0x02, 0xC3, 0xA9]), .csv), (bytes("\u{1}name\nx"), .csv),
+        (bytes("{ hello"), .json), (bytes("[ ", [0x22, 0xFF, 0x01]), .json), (bytes("<inventory ", [0xFF, 1]), .xml),
+        (bytes("bplist00", [0xFF, 0, 1]), .archive),
+    ]
+
+    @Test(arguments: texts)
+    func damagedTextIsStillTextWhoseFaultsHaveAPlace(bytes: [UInt8], format: FileFormat) {
+        #expect(FileFormat.detect(bytes) == format)
+    }
+
+    @Test func aCharacterCutByTheEndOfWhatIsLookedAtIsNoFault() {
+        let bytes = Self.bytes("\u{1}name" + String(repeating: "€", count: 30_000))
+        #expect(FileFormat.detect(bytes) == .csv)
+    }
+
+    @Test func aHeaderInAnotherEncodingSaysSo() throws {
+        let options = try options()
+        let error = #expect(throws: InterchangeError.self) {
+            _ = try InventoryReader(
+                bytes: Self.bytes("name,Gr", [0xF6, 0xDF, 0x65, 0x0A]), name: "x", options: options)
+        }
+        #expect(
+            error.map { "\($0)" } == "x:1: the header cannot be read: it is not UTF-8 text; save the file as UTF-8")
+    }
+}

@@ -1,0 +1,105 @@
+import Files
+import Foundation
+import Inventory
+import InventoryStore
+import Synchronization
+import Testing
+
+@testable import InventoryServer
+
+/// A store, and a watch of it whose rebuilds do as told.
+private final class ObservedFolder {
+    let path = NSTemporaryDirectory() + "watch-\(UUID().uuidString)"
+    let store: InventoryStore
+    let watch: ChangeWatcher
+    private let acted = Monitor(0)
+
+    init(rebuild: @escaping @Sendable (StoreChanges) throws -> Void) throws {
+        store = try InventoryStore.create(
+            at: path, settings: InventorySettings(currency: try Currency(code: "USD")))
+        watch = ChangeWatcher(
+            store: store, from: try store.revision, broadcaster: EventBroadcaster(limit: 1), rebuild: rebuild,
+            published: {}, log: nil)
+    }
+
+    deinit {
+        watch.stop(by: ServerClock.now() + 20)
+        store.close()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Changes the store.
+    func change() throws -> Revision {
+        let item = Item(id: UUID(), name: "Lamp", dateCreated: .current)
+        let outcome = try store.write { writer throws(StoreError) in
+            try writer.add(item, ChangeContext(actor: "test", timestamp: .current))
+        }
+        watch.notice()
+        return outcome.revision
+    }
+
+    /// Asks for an act once the pages show a revision.
+    func perform(_ revision: Revision) {
+        watch.whenPublished(revision) { [acted] in acted.change { $0 += 1 } }
+    }
+
+    var acts: Int { acted.withLock { $0 } }
+
+    /// Waits, with patience, until so many acts are done.
+    func awaitActs(_ count: Int) -> Bool { acted.wait(seconds: 15) { $0 >= count ? true : nil } ?? false }
+}
+
+@Suite("Waiting for pages")
+struct ChangeWatcherTests {
+    @Test("what waits is done once the pages show it, and at once where they do")
+    func shown() throws {
+        let watched = try ObservedFolder { _ in }
+        let revision = try watched.change()
+        watched.perform(revision)
+        #expect(watched.awaitActs(1))
+        watched.perform(revision)
+        #expect(watched.acts == 2)
+    }
+
+    @Test("after a rebuild that failed nothing waits until one succeeds")
+    func failing() throws {
+        let (mayFail, isFree) = (Monitor(true), Monitor(false))
+        let watched = try ObservedFolder { _ in
+            if mayFail.withLock({ $0 }) { throw POSIXError(.EIO) }
+            _ = isFree.wait { $0 ? true : nil }
+        }
+        defer { isFree.change { $0 = true } }
+        watched.perform(try watched.change())
+        #expect(watched.awaitActs(1))
+        mayFail.change { $0 = false }
+        let revision = try watched.change()
+        watched.perform(revision)
+        #expect(watched.acts == 2)
+        isFree.change { $0 = true }
+        // The rebuild that succeeds is over when its pages are waited for no more.
+        let ends = Monitor(0)
+        while watched.watch.hasFailed { _ = ends.wait(seconds: 0.01) { _ -> Bool? in nil } }
+        isFree.change { $0 = false }
+        watched.perform(try watched.change())
+        #expect(watched.acts == 2)
+        isFree.change { $0 = true }
+        #expect(watched.awaitActs(3))
+    }
+
+    @Test("what waits for a rebuild that is stuck is done after some seconds, and at once when the end begins")
+    func stuck() throws {
+        let isFree = Monitor(false)
+        let watched = try ObservedFolder { _ in _ = isFree.wait { $0 ? true : nil } }
+        defer { isFree.change { $0 = true } }
+        let revision = try watched.change()
+        watched.perform(revision)
+        #expect(watched.acts == 0)
+        #expect(watched.awaitActs(1))
+        watched.perform(revision)
+        #expect(watched.acts == 1)
+        watched.watch.release()
+        #expect(watched.acts == 2)
+        watched.perform(revision)
+        #expect(watched.acts == 3)
+    }
+}

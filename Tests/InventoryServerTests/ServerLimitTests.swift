@@ -1,0 +1,423 @@
+import Files
+import Foundation
+import Inventory
+import InventoryStore
+import Synchronization
+import Testing
+
+@testable import InventoryServer
+
+@Suite("What a client may cost")
+struct ServerLimitTests {
+    @Test("a client that sends its header byte by byte is cut off")
+    func slowHeader() throws {
+        let server = try TestServer { $0.limits.headerSeconds = 1 }
+        let client = try server.client()
+        let begun = ServerClock.now()
+        var isCut = false
+        for byte in "GET / HTTP/1.1\r\nX-Slow: \(String(repeating: "a", count: 200))".utf8 {
+            guard client.send([byte]), ServerClock.now() - begun < 8 else {
+                isCut = ServerClock.now() - begun < 8
+                break
+            }
+            usleep(100_000)
+        }
+        #expect(isCut)
+    }
+
+    @Test("a body that stops coming is not waited for")
+    func stalledBody() throws {
+        let server = try TestServer { $0.limits.idleSeconds = 1 }
+        let client = try server.client()
+        client.send(
+            "POST /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        client.limit(seconds: 10)
+        #expect(client.response().status == 0)
+        #expect(try server.items().isEmpty)
+    }
+
+    @Test("a chunked body beyond the bound is refused although nothing told its size")
+    func chunked() throws {
+        let server = try TestServer { $0.limits.body = 1000 }
+        let client = try server.client()
+        client.send(
+            "POST /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        for _ in 0..<20 { client.send("64\r\n\(String(repeating: " ", count: 100))\r\n") }
+        client.send("0\r\n\r\n")
+        let response = client.response()
+        #expect(response.status == 413)
+        #expect(response.problem == "body-too-large")
+    }
+
+    @Test("bodies of all connections together stay within their bound")
+    func budget() throws {
+        let server = try TestServer { $0.limits.bodiesInMemory = 1000 }
+        let large = #"{"name":"\#(String(repeating: "a", count: 2000))"}"#
+        let response = try server.api("POST", "/api/items", large)
+        #expect(response.status == 503)
+        #expect(response.field("Retry-After") == "1")
+        // What was taken is given back.
+        for _ in 0..<5 { #expect(try server.api("POST", "/api/items", #"{"name":"small"}"#).status == 201) }
+    }
+
+    @Test("a peer that asks too often is told to wait")
+    func rate() throws {
+        let server = try TestServer { $0.limits.requestsPerSecond = 2 }
+        var statuses: [Int] = []
+        for _ in 0..<8 {
+            statuses.append(
+                try server.perform("GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n").status)
+        }
+        #expect(statuses.contains(429))
+    }
+
+    @Test("a page with many pictures is shown whole to who is signed in, and strangers wait as ever")
+    func pictures() throws {
+        let server = try TestServer { $0.limits.requestsPerSecond = 1 }
+        func page(_ cookie: String) throws -> Int {
+            try server.perform(
+                "GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nSec-Fetch-Site: same-origin\r\n\(cookie)\r\n"
+            ).status
+        }
+        for _ in 0..<20 { #expect(try page("Cookie: \(server.cookieName)=\(server.secret)\r\n") == 200) }
+        let strangers = try (0..<8).map { _ in try page("") }
+        #expect(strangers.contains(401) && strangers.last == 429)
+    }
+
+    @Test("more header than the library holds is refused by the library, or the connection is cut")
+    func hugeHeader() throws {
+        let server = try TestServer()
+        let response = try server.perform(
+            "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX-Filler: \(String(repeating: "a", count: 200_000))\r\n\r\n"
+        )
+        // What is still on its way when the library has answered and closed makes the system throw the answer away.
+        #expect([431, 0].contains(response.status))
+        #expect(try server.api("GET", "/api/items").status == 200)
+    }
+
+    @Test("connections beyond the bound are not taken until others end")
+    func connections() throws {
+        let server = try TestServer { $0.limits.connections = 8 }
+        let clients = try (0..<10).map { _ in try server.client() }
+        for client in clients {
+            client.limit(seconds: 1)
+            client.send("GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+        }
+        let answered = clients.filter { $0.response().status == 200 }.count
+        #expect((1...8).contains(answered))
+    }
+
+    @Test("pages beyond the bound are told that too many listen")
+    func streams() throws {
+        let server = try TestServer { $0.limits.streams = 1 }
+        let first = try server.client()
+        let request =
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\n\r\n"
+        first.send(request)
+        #expect(first.read(until: "retry").contains("200 OK"))
+        #expect(try server.perform(request).problem == "too-many-streams")
+    }
+
+    @Test("a disk that is nearly full takes no change")
+    func fullDisk() throws {
+        let server = try TestServer { $0.limits.freeDisk = Int64.max }
+        let response = try server.api("POST", "/api/items", #"{"name":"Lamp"}"#)
+        #expect(response.status == 507)
+        #expect(response.problem == "disk-full")
+    }
+
+    @Test("a store that was moved away while it is served is told so")
+    func movedStore() throws {
+        let server = try TestServer()
+        #expect(rename(server.store.path, server.store.path + ".away") == 0)
+        let response = try server.api("POST", "/api/items", #"{"name":"Lamp"}"#)
+        #expect(response.status == 503)
+        #expect(response.problem == "store-missing")
+        #expect(rename(server.store.path + ".away", server.store.path) == 0)
+    }
+
+    @Test("wrong tokens lock a peer out, the right one among them, and time lets it in")
+    func lockOut() throws {
+        let server = try TestServer()
+        for _ in 0..<SignInLockout.free { _ = try server.post("/api/session", #"{"token":"WRONG"}"#) }
+        let fourth = try server.post("/api/session", #"{"token":"WRONG"}"#)
+        #expect(fourth.problem == "wrong-token")
+        #expect(fourth.field("Retry-After") == "1")
+        let token = server.companion.signInLink().token
+        let locked = try server.post("/api/session", #"{"token":"\#(token)"}"#)
+        #expect(locked.problem == "locked-out")
+        // Who is signed in already is not concerned.
+        #expect(try server.api("GET", "/api/items").status == 200)
+        sleep(1)
+        usleep(100_000)
+        #expect(try server.post("/api/session", #"{"token":"\#(token)"}"#).status == 200)
+    }
+
+    @Test("a connection is used again for the next request")
+    func keepAlive() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        for _ in 0..<3 {
+            client.send("GET /api/session HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            #expect(client.response().status == 200)
+        }
+    }
+}
+
+@Suite("What open pages hear")
+struct EventStreamTests {
+    private func listen(_ server: TestServer, _ more: String = "") throws -> RawClient {
+        let client = try server.client()
+        client.send(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\n\(more)\r\n"
+        )
+        _ = client.read(until: "retry")
+        return client
+    }
+
+    @Test("an edit over HTTP is told to every open page, and so is the rebuild after it")
+    func change() throws {
+        let server = try TestServer()
+        let one = try listen(server)
+        let other = try listen(server)
+        let (id, revision) = try server.add("Lamp")
+        for client in [one, other] {
+            let seen = client.read(until: "event: published")
+            #expect(seen.contains("event: change\nid: \(revision)\n"))
+            #expect(seen.contains(id))
+            #expect(!seen.contains("Lamp"))
+        }
+    }
+
+    @Test("an edit by another program is noticed")
+    func otherProcess() throws {
+        let server = try TestServer()
+        let client = try listen(server)
+        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
+        let item = Item(id: UUID(), name: "By another", dateCreated: .current)
+        try other.add(item, ChangeContext(actor: "command line"))
+        #expect(client.read(until: item.id.text).contains("event: change"))
+    }
+
+    @Test("pages whose session is over hear no more")
+    func signedOut() throws {
+        let server = try TestServer()
+        let ends = try listen(server)
+        let browser = try server.client()
+        browser.send(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookieName)=\(server.secret)\r\n\r\n"
+        )
+        _ = browser.read(until: "retry")
+        #expect(try server.browse("POST", "/sign-out", "csrf=\(server.proof)").status == 303)
+        let (id, _) = try server.add("Lamp")
+        // The other session goes on; of the one that ended the last piece of a chunked body is read.
+        #expect(ends.read(until: id).contains(id))
+        #expect(browser.read(until: "\r\n0\r\n\r\n").hasSuffix("\r\n0\r\n\r\n"))
+        #expect(!browser.read(until: id).contains(id))
+    }
+
+    @Test("a heartbeat ends what listens in a session that is over, and a stream answered to nobody frees its place")
+    func places() throws {
+        let isOver = Atomic(false)
+        let broadcaster = EventBroadcaster(limit: 2) { $0 == "lasting" || !isOver.load(ordering: .relaxed) }
+        var streams = [try #require(broadcaster.open(in: "lasting")), try #require(broadcaster.open(in: "ending"))]
+        #expect(broadcaster.open(in: "more") == nil && broadcaster.count == 2)
+        isOver.store(true, ordering: .relaxed)
+        broadcaster.sendHeartbeat()
+        #expect(streams.map(\.hasEnded) == [false, true])
+        streams = []
+        #expect(broadcaster.count == 0)
+        #expect(broadcaster.open(in: "more") != nil)
+    }
+
+    @Test("a page that comes back hears what it missed")
+    func missed() throws {
+        let server = try TestServer()
+        let (_, first) = try server.add("A")
+        let (second, _) = try server.add("B")
+        let client = try listen(server, "Last-Event-ID: \(first)\r\n")
+        #expect(client.read(until: second).contains("event: change"))
+    }
+
+    @Test("a burst of edits is one or few rebuilds, and all of them are in it")
+    func burst() throws {
+        let server = try TestServer()
+        for index in 0..<40 { _ = try server.add("Item \(index)") }
+        var rebuilds: [StoreChanges] = []
+        for _ in 0..<300 {
+            rebuilds = server.log.rebuilds.withLock { $0 }
+            if rebuilds.last?.revision == Revision(rawValue: 40) { break }
+            usleep(10_000)
+        }
+        #expect(rebuilds.last?.revision == Revision(rawValue: 40))
+        #expect(Set(rebuilds.flatMap(\.items)).count == 40)
+        #expect(rebuilds.count < 40)
+    }
+}
+
+@Suite("Many at once, and the end")
+struct TogetherTests {
+    @Test("what is edited last is in a rebuild before the end")
+    func lastRebuild() throws {
+        for _ in 0..<10 {
+            let server = try TestServer()
+            let (_, revision) = try server.add("Lamp")
+            server.companion.stop()
+            #expect(server.log.rebuilds.withLock { $0.last?.revision } == Revision(rawValue: Int64(revision)))
+        }
+    }
+
+    @Test("edits of many clients at once are all made, each once, and share transactions")
+    func groupCommit() throws {
+        let server = try TestServer()
+        let failures = Mutex<[String]>([])
+        let port = server.port
+        let bearer = server.bearer
+        let threads = (0..<16).map { number in
+            WorkerThread {
+                guard let client = try? RawClient(port: port) else {
+                    failures.withLock { $0.append("no connection") }
+                    return
+                }
+                for index in 0..<10 {
+                    let body = #"{"name":"\#(number)-\#(index)"}"#
+                    client.send(
+                        "POST /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(bearer)\r\nIdempotency-Key: \(number)-\(index)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                    )
+                    let status = client.response().status
+                    if status != 201 { failures.withLock { $0.append("status \(status)") } }
+                }
+            }
+        }
+        for thread in threads { thread?.join() }
+        #expect(failures.withLock { $0 } == [])
+        let list = try server.api("GET", "/api/items?limit=500").json
+        #expect(list?["total"] as? Int == 160)
+        #expect(list?["revision"] as? Int == 160)
+        let names = Set((list?["items"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
+        #expect(names.count == 160)
+    }
+
+    @Test("one refused edit of a batch leaves the others alone")
+    func batch() throws {
+        let server = try TestServer()
+        let (id, _) = try server.add("Lamp")
+        let results = Mutex<[Int: Bool]>([:])
+        let done = Monitor(0)
+        let queue = CommitQueue(store: server.store) {}
+        for index in 0..<20 {
+            let edit =
+                index % 5 == 0
+                ? EditRequest.move(UUID(), .at(.first))
+                : EditRequest.add(Item(id: UUID(), name: "\(index)", dateCreated: .current), .at(.last))
+            _ = queue.submit(
+                CommitQueue.Edit(
+                    make: { writer throws(StoreError) in try edit.make(writer, ChangeContext(actor: "test")) },
+                    done: { result in
+                        results.withLock { $0[index] = (try? result.get()) != nil }
+                        done.change { $0 += 1 }
+                    }))
+        }
+        _ = done.wait(seconds: 20) { $0 == 20 ? true : nil }
+        queue.stop(by: ServerClock.now() + 20)
+        #expect(results.withLock { $0.filter { !$0.value }.keys.sorted() } == [0, 5, 10, 15])
+        #expect(try server.store.snapshot().count == 17)
+        #expect(try server.store.snapshot().item(try #require(UUID(uuidString: id))) != nil)
+    }
+
+    @Test("an edit that comes alone waits for nobody, and queues where another program writes")
+    func alone() throws {
+        let server = try TestServer()
+        let queue = CommitQueue(store: server.store) {}
+        defer { queue.stop(by: ServerClock.now() + 20) }
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let context = ChangeContext(actor: "test")
+        #expect(
+            try queue.commitImmediately { writer throws(StoreError) in try add.make(writer, context) }?.get().item
+                != nil)
+        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
+        let begun = ServerClock.now()
+        let held = try other.write { writer throws(StoreError) in
+            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .current), .at(.last))
+            return queue.commitImmediately { writer throws(StoreError) in try more.make(writer, context) } == nil
+        }
+        #expect(held)
+        #expect(ServerClock.now() - begun < 5)
+        let refused = queue.commitImmediately { writer throws(StoreError) in
+            try EditRequest.move(UUID(), .at(.first)).make(writer, context)
+        }
+        #expect(throws: StoreError.self) { try refused?.get() }
+        #expect(try server.store.snapshot().count == 1)
+    }
+
+    @Test("an edit that comes alone does not wait for another writer of the same program either")
+    func aloneBesideAnother() throws {
+        let server = try TestServer()
+        let queue = CommitQueue(store: server.store) {}
+        defer { queue.stop(by: ServerClock.now() + 20) }
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let isQueued = Monitor<Bool?>(nil)
+        var thread: WorkerThread?
+        let told = try server.store.write { _ throws(StoreError) -> Bool? in
+            thread = WorkerThread {
+                let made = queue.commitImmediately { writer throws(StoreError) in
+                    try add.make(writer, ChangeContext(actor: "test"))
+                }
+                isQueued.change { $0 = made == nil }
+            }
+            return isQueued.wait(seconds: 10) { $0 }
+        }
+        thread?.join()
+        #expect(told == true)
+        #expect(try server.store.snapshot().count == 0)
+    }
+
+    @Test("a store held by another program refuses the edit in words and changes nothing")
+    func readOnly() {
+        #expect(HTTPError(.locked(path: "/secret")).kind == .storeBusy)
+        #expect(HTTPError(.readOnly(path: "/secret")).kind == .storeReadOnly)
+        #expect(HTTPError(.diskFull(path: "/secret")).kind.status == 507)
+        #expect(
+            !String(decoding: HTTPError(.damaged(path: "/secret", detail: "x")).json, as: UTF8.self).contains("/secret")
+        )
+    }
+
+    @Test("stopping while clients come and go ends nothing but the companion")
+    func stopUnderLoad() throws {
+        for _ in 0..<10 {
+            let server = try TestServer()
+            let port = server.port
+            let isOver = Monitor(false)
+            let threads = (0..<8).map { _ in
+                WorkerThread {
+                    while !isOver.withLock({ $0 }), let client = try? RawClient(port: port) {
+                        client.limit(seconds: 2)
+                        client.send("GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+                        _ = client.response()
+                    }
+                }
+            }
+            usleep(20_000)
+            #expect(server.companion.stop())
+            isOver.change { $0 = true }
+            for thread in threads { thread?.join() }
+        }
+    }
+
+    @Test("stopping answers what runs, ends streams, and takes nothing new")
+    func stop() throws {
+        let server = try TestServer()
+        let stream = try server.client()
+        stream.send(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\n\r\n"
+        )
+        _ = stream.read(until: "retry")
+        let begun = ServerClock.now()
+        server.companion.stop()
+        #expect(ServerClock.now() - begun < 4)
+        #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+        // Stopping again does nothing.
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Inventory
+import InventoryStore
+import Synchronization
+
+@testable import InventoryServer
+
+/// A store, a published folder and a companion that serves them, all gone afterwards.
+final class TestServer {
+    let path: String
+    let store: InventoryStore
+    let companion: Companion
+    let log = Log()
+    private(set) var secret = ""
+    private(set) var proof = ""
+    private(set) var bearer = ""
+
+    final class Log: Sendable {
+        let lines = Mutex<[String]>([])
+        let rebuilds = Mutex<[StoreChanges]>([])
+    }
+
+    var port: UInt16 { companion.port }
+    var site: String { path + "/site" }
+    var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
+
+    init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
+        path = NSTemporaryDirectory() + "companion-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
+        for (name, text) in [
+            "index.html": "<!DOCTYPE html><title>Inventory</title>",
+            "items/lamp.html": "<!DOCTYPE html><title>Lamp</title>",
+            "style.css": "body {}", "drawing.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>", "data.bin": "?",
+            ".secret/key": "secret", ".manifest.json": "{}",
+        ] { try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/site/" + name)) }
+        try Data("outside".utf8).write(to: URL(fileURLWithPath: path + "/outside.html"))
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/site/link.html", withDestinationPath: path + "/outside.html")
+        store = try InventoryStore.create(
+            at: path + "/inventory.homepwner", settings: InventorySettings(currency: try Currency(code: "USD")))
+        var options = ServerOptions(folder: path + "/site")
+        options.address = "127.0.0.1:0"
+        let log = log
+        options.log = { line in log.lines.withLock { $0.append(line) } }
+        options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
+        change(&options)
+        companion = try Companion(store: store, options: options)
+        (secret, proof) = try signIn()
+        bearer = try signInWithBearer()
+    }
+
+    deinit { tearDown() }
+
+    /// Stops the companion and takes everything away.
+    func tearDown() {
+        companion.stop()
+        store.close()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func client() throws -> RawClient { try RawClient(port: port) }
+
+    /// Sends one request on a connection of its own.
+    func perform(_ text: String, hasBody: Bool = true) throws -> RawClient.Response {
+        let client = try client()
+        client.send(text)
+        return client.response(hasBody: hasBody)
+    }
+
+    /// A request with a right host and bearer token.
+    func api(
+        _ method: String, _ target: String, _ json: String? = nil, fields: [String] = [],
+        type: String = "application/json"
+    ) throws -> RawClient.Response {
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Authorization: Bearer \(bearer)"]
+        lines += fields
+        if let json { lines += ["Content-Type: \(type)", "Content-Length: \(json.utf8.count)"] }
+        return try perform(lines.joined(separator: "\r\n") + "\r\n\r\n" + (json ?? ""), hasBody: method != "HEAD")
+    }
+
+    /// What a browser sends with a plain form, or to open a page.
+    func browse(_ method: String, _ target: String, _ form: String? = nil, fields: [String] = []) throws
+        -> RawClient.Response
+    {
+        try perform(browsing(method, target, form, fields: fields))
+    }
+
+    /// A plain form as a browser sends it.
+    func form(_ target: String, _ form: String) -> String { browsing("POST", target, form) }
+
+    private func browsing(_ method: String, _ target: String, _ form: String?, fields: [String] = []) -> String {
+        var lines = [
+            "\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Cookie: \(cookieName)=\(secret)",
+            "Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Site: same-origin",
+            "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document",
+        ]
+        lines += fields
+        if let form {
+            lines += ["Origin: http://127.0.0.1:\(port)", "Content-Type: application/x-www-form-urlencoded"]
+            lines.append("Content-Length: \(form.utf8.count)")
+        }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + (form ?? "")
+    }
+
+    func add(_ name: String, _ more: String = "") throws -> (id: String, revision: Int) {
+        let response = try api("POST", "/api/items", #"{"name":"\#(name)"\#(more)}"#)
+        guard response.status == 201, let json = response.json, let id = json["id"] as? String,
+            let revision = json["revision"] as? Int
+        else { throw POSIXError(.EINVAL) }
+        return (id, revision)
+    }
+
+    func items() throws -> [[String: Any]] {
+        try api("GET", "/api/items").json?["items"] as? [[String: Any]] ?? []
+    }
+
+    private func signIn() throws -> (String, String) {
+        let body = #"{"token":"\#(companion.signInLink().token)"}"#
+        let response = try post("/api/session", body)
+        let cookie = response.field("Set-Cookie") ?? ""
+        let value = cookie.split(separator: ";").first?.split(separator: "=", maxSplits: 1).last ?? ""
+        return (String(value), response.json?["csrf"] as? String ?? "")
+    }
+
+    private func signInWithBearer() throws -> String {
+        let response = try post("/api/session", #"{"token":"\#(companion.signInLink().token)","bearer":true}"#)
+        return response.json?["bearer"] as? String ?? ""
+    }
+
+    func post(_ target: String, _ body: String) throws -> RawClient.Response {
+        try perform(
+            "POST \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+}

@@ -61,7 +61,7 @@ public struct DeliveryVerifier: Sendable {
 
     /// The error for a path without a manifest.
     public static func noManifest(for path: String) -> ManifestError {
-        Folder.isThere(path) ? .noManifestInFolder(path) : .noManifest(path)
+        Folder.exists(path) ? .noManifestInFolder(path) : .noManifest(path)
     }
 
     /// Checks everything that a manifest speaks of.

@@ -86,7 +86,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CPacking",
+                "CSupport", "CQREncode", "CXLSX", "CXML2", "CPacking",
             ]),
 
         // Web

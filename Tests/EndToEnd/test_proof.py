@@ -1,4 +1,5 @@
 """Manifests and signatures: every changed byte is found, by verify and by the standard tools."""
+import os
 import random
 import shutil
 import subprocess
@@ -43,7 +44,10 @@ class Proof(Case):
         self.make_key()
         (self.folder / "one").mkdir()
         self.done("report", "-o", "one/r.html", "--sign", "key.pem")
-        self.assertIn("signature is good", self.done("verify", "one", "--key", "key.pub").output)
+        self.assertIn("signature is good", self.done("verify", "one/r.html", "--key", "key.pub").output)
+        # The manifest of one file says nothing of the folder around it.
+        self.refused("verify", "one", "--key", "key.pub", says=["the folder has no SHA256SUMS", "nothing was checked"])
+        self.refused("verify", "one", says=["the folder has no SHA256SUMS", "name the file or its manifest"])
         # What proved the first says nothing of the second.
         self.done("report", "-o", "one/r.html", "--manifest")
         self.assertFalse((self.folder / "one/r.html.sha256.sig").exists())
@@ -138,6 +142,64 @@ class Proof(Case):
         self.assertEqual(len(outcome.errors.splitlines()), 5)
         found = self.call("verify", "claim", "--json").json
         self.assertEqual((found["sound"], len(found["findings"])), (False, 4))
+
+    def signed_claim(self):
+        """A signed folder, and a signed report of one file by the same owner."""
+        self.make_key()
+        self.done("report", "-o", "labels.html", "--sign", "key.pem")
+        self.done("report", "insurance", "--format", "folder", "-o", "claim", "--sign", "key.pem")
+        self.assertIn("the signature is good", self.done("verify", "claim", "--key", "key.pub").output)
+        return self.folder / "claim"
+
+    def test_a_signed_file_does_not_vouch_for_the_folder_it_is_put_into(self):
+        evil = self.signed_claim().rename(self.folder / "evil")
+        (evil / "SHA256SUMS").unlink()
+        (evil / "SHA256SUMS.sig").unlink()
+        (evil / "index.html").write_text("<h1>pay 1,000,000</h1>")
+        for name in ["labels.html", "labels.html.sha256", "labels.html.sha256.sig"]:
+            shutil.copy(self.folder / name, evil / name)
+        for more in [[], ["--key", "key.pub"]]:
+            for form in [[], ["--json"]]:
+                outcome = self.refused("verify", "evil", *more, *form, says="the folder has no SHA256SUMS")
+                self.assertEqual(outcome.output, "")
+        # Under the folder's name it vouches for its own file only.
+        shutil.copy(evil / "labels.html.sha256", evil / "SHA256SUMS")
+        shutil.copy(evil / "labels.html.sha256.sig", evil / "SHA256SUMS.sig")
+        self.refused("verify", "evil", "--key", "key.pub", says=["extra: index.html", "extra: labels.html.sha256.sig"])
+        # Under the name of another file it does not vouch for that one.
+        shutil.copy(evil / "labels.html.sha256", evil / "index.html.sha256")
+        shutil.copy(evil / "labels.html.sha256.sig", evil / "index.html.sha256.sig")
+        for name in ["index.html", "index.html.sha256"]:
+            self.refused("verify", f"evil/{name}", "--key", "key.pub", says="extra: index.html")
+        self.done("verify", "evil/labels.html", "--key", "key.pub")
+
+    def test_an_extra_file_of_any_name_is_found(self):
+        place = self.folder_with_manifest()
+        (place / "Caf\u00e9").write_bytes(b"x")
+        done = subprocess.run(["sha256sum", "Caf\u00e9"], cwd=place, capture_output=True)
+        with open(place / "SHA256SUMS", "ab") as sums:
+            sums.write(done.stdout)
+        self.assertIn("claim is unchanged: 5 files", self.done("verify", "claim").output)
+        names = [("12-D2\udcff.pdf", "extra: 12-D2\ufffd.pdf"), ("Cafe\u0301", "extra: Cafe\u0301"),
+                 ("d/" * 70 + "x", "extra: d/d/d/")]
+        for name, said in names:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(b"x")
+            self.refused("verify", "claim", says=[said, "1 difference"])
+            (place / name).unlink()
+        # The other form of a signed name does not replace it.
+        (place / "Caf\u00e9").rename(place / "Cafe\u0301")
+        self.refused("verify", "claim", says=["missing: Caf\u00e9", "extra: Cafe\u0301"])
+        (place / "Cafe\u0301").rename(place / "Caf\u00e9")
+        # A folder whose path is too long for the system may hold anything.
+        inner = os.open(place, os.O_RDONLY)
+        for _ in range(30):
+            os.mkdir("d" * 200, dir_fd=inner)
+            deeper = os.open("d" * 200, os.O_RDONLY, dir_fd=inner)
+            os.close(inner)
+            inner = deeper
+        os.close(inner)
+        self.refused("verify", "claim", says=["cannot be read: ddd", "File name too long", "1 difference"])
 
     def test_a_manifest_leads_nowhere_else(self):
         place = self.folder_with_manifest()

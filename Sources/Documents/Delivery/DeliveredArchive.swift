@@ -35,17 +35,19 @@ struct DeliveredArchive {
 
     /// How the files differ from what they shall be; those that the manifest does not know come last.
     func findings(_ manifest: Manifest) -> [DeliveryVerifier.DeliveryDiagnostic] {
-        let known = Set([Manifest.fileName, Manifest.fileName + Manifest.signatureExtension])
-        var rest = Dictionary(reader.entries.map { ($0.name, $0) }) { first, _ in first }
+        var rest = Dictionary(reader.entries.map { (Array($0.name.utf8), $0) }) { first, _ in first }
+        for name in [Manifest.fileName, Manifest.fileName + Manifest.signatureExtension] {
+            rest[Array(name.utf8)] = nil
+        }
         var found: [DeliveryVerifier.DeliveryDiagnostic] = []
         for entry in manifest.entries {
-            guard let file = rest.removeValue(forKey: entry.name) else {
+            guard let file = rest.removeValue(forKey: entry.path) else {
                 found.append(.missing(entry.name))
                 continue
             }
             if let finding = compare(file, entry) { found.append(finding) }
         }
-        return found + rest.keys.filter { !known.contains($0) }.sorted().map(DeliveryVerifier.DeliveryDiagnostic.extra)
+        return found + rest.values.map(\.name).sorted().map(DeliveryVerifier.DeliveryDiagnostic.extra)
     }
 
     private func compare(_ file: ZipReader.Entry, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {

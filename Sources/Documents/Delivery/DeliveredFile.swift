@@ -9,7 +9,7 @@ enum DeliveredFile {
         var place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { return .missing(entry.name) }
         defer { close(place) }
-        let parts = entry.name.split(separator: "/").map(String.init)
+        let parts = entry.name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         for part in parts.dropLast() {
             let next = openat(place, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard next >= 0 else { return errno == ENOENT ? .missing(entry.name) : .notAFile(entry.name) }
@@ -58,23 +58,5 @@ enum DeliveredFile {
             if count == 0 { return try digest.finish() }
             digest.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
-    }
-
-    /// The paths of everything below a folder that is no folder itself.
-    static func names(in folder: String) -> [String] { names(in: folder, prefix: "", depth: 0) }
-
-    private static func names(in folder: String, prefix: String, depth: Int) -> [String] {
-        guard depth < 64 else { return [] }
-        var names: [String] = []
-        for name in Folder.names(in: folder) {
-            var status = stat()
-            guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                names += Self.names(in: "\(folder)/\(name)", prefix: "\(prefix)\(name)/", depth: depth + 1)
-            } else {
-                names.append(prefix + name)
-            }
-        }
-        return names
     }
 }

@@ -39,8 +39,10 @@ public struct DeliveryVerifier: Sendable {
         public let findings: [DeliveryDiagnostic]
     }
 
-    /// The manifest that speaks of a path: that of a folder or the only one in it, that beside a file even where the file
-    /// is gone, or the file itself; nil where there is none.
+    /// The manifest that covers a path: `SHA256SUMS` of a folder, the manifest beside a file even if the file is gone, or
+    /// the path itself if it is a manifest; nil if there is none.
+    ///
+    /// The manifest of a single file never covers a folder: the other files could be anything.
     public static func manifest(for path: String) -> String? {
         var status = stat()
         func isFile(_ path: String) -> Bool {
@@ -50,19 +52,21 @@ public struct DeliveryVerifier: Sendable {
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT == S_IFDIR {
             let own = path + "/" + Manifest.fileName
-            if isFile(own) { return own }
-            let others = Manifest.names(ofFolder: path).filter {
-                $0.hasSuffix(Manifest.fileExtension) && !$0.contains("/") && isFile("\(path)/\($0)")
-            }
-            return others.count == 1 ? "\(path)/\(others[0])" : nil
+            return isFile(own) ? own : nil
         }
-        let name = path.split(separator: "/").last ?? ""
+        let name = lastName(of: path)
         if isThere, name == Manifest.fileName || name.hasSuffix(Manifest.fileExtension) { return path }
         return isFile(path + Manifest.fileExtension) ? path + Manifest.fileExtension : nil
     }
 
+    /// The error for a path without a manifest.
+    public static func noManifest(for path: String) -> ManifestError {
+        Folder.exists(path) ? .noManifestInFolder(path) : .noManifest(path)
+    }
+
     /// Checks everything that a manifest speaks of.
-    /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding.
+    /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding. So is, beside a
+    ///   folder's manifest, every file in the folder that it does not name or that cannot be examined.
     /// - Throws: `manifest` for one that cannot be followed, and what keeps it or a key from being read.
     public static func run(
         manifest path: String, of file: String, key: VerificationKey?
@@ -76,19 +80,29 @@ public struct DeliveryVerifier: Sendable {
         let signature = try check(path, bytes, signature: found, key: key, &findings)
         let manifest = try Manifest(bytes: bytes, file: path)
         let folder = Folder.parent(path)
-        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
-        if file + Manifest.fileExtension == path, let asked = file.split(separator: "/").last.map(String.init),
-            !manifest.entries.contains(where: { $0.name == asked })
-        {
-            findings.append(.extra(asked))
+        let known = Set(manifest.entries.map(\.path))
+        if let subject = subject(of: path, asked: file), !known.contains(Array(subject.utf8)) {
+            findings.append(.extra(subject))
         }
-        if name == Manifest.fileName {
-            let known = Set(manifest.entries.map(\.name) + [name, name + Manifest.signatureExtension])
-            findings += DeliveredFile.names(in: folder).filter { !known.contains($0) }.sorted().map(
-                DeliveryDiagnostic.extra)
+        if lastName(of: path) == Manifest.fileName {
+            let own = [Manifest.fileName, Manifest.fileName + Manifest.signatureExtension].map { Array($0.utf8) }
+            findings += FolderContents(of: folder).findings(besides: known.union(own))
         }
         return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
+    }
+
+    /// The name of the file that a single file's manifest is taken to cover by its own name; nil if there is no such file
+    /// and it was not asked for.
+    private static func subject(of manifest: String, asked: String) -> String? {
+        guard manifest.hasSuffix(Manifest.fileExtension) else { return nil }
+        let file = String(decoding: manifest.utf8.dropLast(Manifest.fileExtension.utf8.count), as: UTF8.self)
+        var status = stat()
+        return file == asked || lstat(file, &status) == 0 ? lastName(of: file) : nil
+    }
+
+    private static func lastName(of path: String) -> String {
+        String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
     /// Whether a path is a zip archive: by its name where it is a file, or by how it begins.

@@ -19,6 +19,8 @@ public struct Manifest: Equatable, Sendable {
         public let name: String
         /// The hash of its bytes.
         public let hash: ContentHash
+        /// The path as the file system stores it; paths are compared by this.
+        var path: [UInt8] { Array(name.utf8) }
 
         /// A file of that hash.
         public init(name: String, hash: ContentHash) {
@@ -33,14 +35,17 @@ public struct Manifest: Equatable, Sendable {
     /// A manifest of these files.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The paths of all files below a folder, in their order.
-    public static func names(ofFolder folder: String) -> [String] { DeliveredFile.names(in: folder).sorted() }
+    /// The paths of all files below a folder, in the order of their bytes.
+    /// - Throws: `file` if the folder or anything below it cannot be listed.
+    public static func names(ofFolder folder: String) throws(ManifestError) -> [String] {
+        try FolderContents.names(in: folder)
+    }
 
     /// The sums of all files below a folder, in the order of their names.
     /// - Throws: `file` for one that cannot be read.
     public init(ofFolder folder: String) throws(ManifestError) {
         entries = []
-        for name in Manifest.names(ofFolder: folder) {
+        for name in try Manifest.names(ofFolder: folder) {
             entries.append(Entry(name: name, hash: try DeliveredFile.hash(of: "\(folder)/\(name)")))
         }
     }
@@ -70,7 +75,8 @@ public struct Manifest: Equatable, Sendable {
     /// - Throws: `manifest` for a line that is no sum, a name that leads out of the folder, or a name that comes twice.
     public init(_ text: String, file: String) throws(ManifestError) {
         entries = []
-        var names: Set<String> = []
+        // By their bytes: names that differ only in their Unicode form are different files.
+        var names: Set<[UInt8]> = []
         guard !text.utf8.contains(UInt8(ascii: "\r")) else {
             throw .manifest(file: file, line: 1, problem: said("proof.lineEndsWereChanged"))
         }
@@ -84,7 +90,7 @@ public struct Manifest: Equatable, Sendable {
                 let name = isEscaped ? Manifest.unescaped(body.dropFirst(66)) : String(body.dropFirst(66))
             else { throw fault(said("proof.expectedAShaSum")) }
             guard Manifest.isSafeRelativePath(name) else { throw fault(said("proof.theNameLeadsOut")) }
-            guard names.insert(name).inserted else { throw fault(said("proof.theNameComesTwice")) }
+            guard names.insert(Array(name.utf8)).inserted else { throw fault(said("proof.theNameComesTwice")) }
             entries.append(Entry(name: name, hash: hash))
         }
         guard !entries.isEmpty else { throw .manifest(file: file, line: 1, problem: said("proof.namesNoFile")) }

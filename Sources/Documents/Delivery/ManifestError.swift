@@ -13,6 +13,8 @@ public enum ManifestError: Error, Equatable {
     case manifest(file: String, line: Int, problem: String)
     /// There is nothing that says what the files shall be.
     case noManifest(String)
+    /// A folder has no manifest of all its files.
+    case noManifestInFolder(String)
     /// A zip archive has no manifest inside.
     case noManifestInside(String)
     /// A zip archive cannot be checked.
@@ -30,6 +32,8 @@ extension ManifestError: CustomStringConvertible {
         case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
         case .noManifest(let path):
             said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.fileExtension)
+        case .noManifestInFolder(let path):
+            said("proof.theFolderHasNo", path, Manifest.fileName, Manifest.fileExtension)
         case .noManifestInside(let path):
             said("proof.hasNoInsideSo", path, Manifest.fileName)
         case .archive(let error): "\(error)"

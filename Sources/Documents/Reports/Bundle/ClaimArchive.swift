@@ -11,8 +11,8 @@ public enum ClaimArchive {
     ///   - path: of a file that is not there yet.
     ///   - moment: the time that every file states.
     /// - Throws: why it could not be written; nothing is then left at `path`.
-    public static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws(ArchiveError) {
-        let files = Manifest.names(ofFolder: folder).map { name in
+    public static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws {
+        let files = try Manifest.names(ofFolder: folder).map { name in
             ZipWriter.File(
                 name: name, path: "\(folder)/\(name)", isPacked: !compressedExtensions.contains(where: name.hasSuffix))
         }

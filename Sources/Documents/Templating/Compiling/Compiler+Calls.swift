@@ -103,7 +103,7 @@ extension Compiler {
                     continue
                 }
                 indices.append(index(of: operand))
-                kinds.insert(operand.type.map { SlotKind($0) } ?? .text)
+                kinds.insert(operand.guaranteedKind ?? .text)
             }
         }
         guard isRight else { return nil }

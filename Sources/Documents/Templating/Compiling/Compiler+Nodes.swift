@@ -70,7 +70,7 @@ extension Compiler {
         if case .data = operand {
             tag = addDynamicTag(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
         }
-        guard let escape = take(kind, isEscaped: isEscaped, expression, range, position) else { return }
+        guard let escape = take(operand, isEscaped: isEscaped, expression, range, position) else { return }
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
@@ -92,8 +92,10 @@ extension Compiler {
 
     /// How a value is escaped in the place the compiler stands in, or nil where it cannot be printed there.
     private mutating func take(
-        _ kind: SlotKind?, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>, _ position: Position
+        _ operand: ExpressionOperand, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>,
+        _ position: Position
     ) -> Escape? {
+        let kind = operand.type.map { SlotKind($0) }
         let name = text(expression, position)
         let takesMarkup = escapingContext.takesMarkup
         if !isEscaped, !options.prints(rawText: kind) {
@@ -111,7 +113,7 @@ extension Compiler {
             return nil
         }
         do {
-            return try escapingContext.takeValue(kind)
+            return try escapingContext.takeValue(operand.guaranteedKind)
         } catch {
             report(.unsafeContext(error), position, range)
             return nil

@@ -19,6 +19,16 @@ enum ExpressionOperand {
         }
     }
 
+    /// The kind of value that escaping may rely on; nil if only rendering can tell.
+    ///
+    /// The type of data comes from an example. The rendered data may have text where the example has a trusted URL, so
+    /// only a declared slot guarantees one.
+    var guaranteedKind: SlotKind? {
+        let kind = type.map { SlotKind($0) }
+        if case .data = self, kind == .trustedURL { return nil }
+        return kind
+    }
+
     /// Whether a section over it may render its body more than once.
     var mayRepeat: Bool {
         switch self {

@@ -33,7 +33,7 @@ extension Command {
                 guard let path = arguments.operand("PATH") else {
                     throw UsageError.together(keyFile != nil ? "--key" : "--allowed-signers", with: "PATH")
                 }
-                throw ManifestError.noManifest(path)
+                throw DeliveryVerifier.noManifest(for: path)
             }
             guard let path = arguments.operand("PATH") else {
                 return try invocation.verifyStore(invocation.storePath())
@@ -42,7 +42,7 @@ extension Command {
                 try invocation.verifyStore(path)
             } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
                 guard access(path, F_OK) == 0 else { throw FileError("read", path) }
-                throw ManifestError.noManifest(path)
+                throw DeliveryVerifier.noManifest(for: path)
             }
         })
 }

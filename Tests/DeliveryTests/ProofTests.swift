@@ -22,11 +22,11 @@ import Testing
         try Data(content.utf8).write(to: URL(fileURLWithPath: "\(place)/\(name)"))
     }
 
-    private func check() throws -> [DeliveryVerifier.Finding] {
+    private func check() throws -> [DeliveryVerifier.DeliveryDiagnostic] {
         try DeliveryVerifier.run(manifest: "\(place)/SHA256SUMS", of: place, key: nil).findings
     }
 
-    private func bytes(_ findings: [DeliveryVerifier.Finding]) -> [[UInt8]] { findings.map { Array("\($0)".utf8) } }
+    private func bytes(_ findings: [DeliveryVerifier.DeliveryDiagnostic]) -> [[UInt8]] { findings.map { Array("\($0)".utf8) } }
 
     @Test func aManifestNamesBothFormsOfALetter() throws {
         let text = [Self.composed, Self.decomposed].map { "\(Self.hash)  \($0)\n" }.joined()
@@ -50,7 +50,7 @@ import Testing
         #expect(try check() == [])
         try write("inner/\(Self.composed)")
         try write(Self.decomposed)
-        let expected: [DeliveryVerifier.Finding] = [.extra(Self.decomposed), .extra("inner/\(Self.composed)")]
+        let expected: [DeliveryVerifier.DeliveryDiagnostic] = [.extra(Self.decomposed), .extra("inner/\(Self.composed)")]
         #expect(bytes(try check()) == bytes(expected))
     }
 
@@ -61,7 +61,7 @@ import Testing
             ZipWriter.File(name: $0, path: "\(place)/\($1)", isPacked: false)
         }
         try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0)
-        let expected: [DeliveryVerifier.Finding] = [.missing(Self.composed), .extra(Self.decomposed)]
+        let expected: [DeliveryVerifier.DeliveryDiagnostic] = [.missing(Self.composed), .extra(Self.decomposed)]
         let found = try DeliveryVerifier.run(archive: "\(place)/x.zip", key: nil).findings
         #expect(bytes(found) == bytes(expected))
     }

@@ -96,16 +96,24 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "CMicroHTTPD", "CCrypto",
+                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
+                "CCrypto",
             ]),
 
         // Programs
+        // The words for the errors of all modules; nothing below the programs and the server knows them.
+        module(
+            "Messages", in: "Programs",
+            [
+                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
+                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+            ]),
         program(
             "homepwner", in: "Sources/Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "InventoryServer", "Delivery",
-                "CSupport",
+                "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages"]),
@@ -114,6 +122,12 @@ let package = Package(
         // Tests
         tests("Inventory", ["Inventory"]),
         tests("Localization", ["Localization"]),
+        tests(
+            "Messages",
+            [
+                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
+                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+            ]),
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery"]),
         tests("Templating", ["Templating"]),

@@ -73,9 +73,9 @@ import Testing
     private static func names() throws -> (whole: Set<String>, beginnings: Set<String>) {
         var whole: Set<String> = []
         var beginnings: Set<String> = []
-        let call = /said\(\s*(?:\w+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
+        let call = /(?:said|Message)\(\s*(?:\w+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
         let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
-        for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Wording/") {
+        for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Support/Localization/") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
             for match in text.matches(of: call) {
                 if let first = match.output.first { whole.insert(String(first)) }
@@ -100,6 +100,34 @@ import Testing
             return !whole.contains(name) && !whole.contains(stem) && !beginnings.contains(where: name.hasPrefix)
         }
         #expect(unused.sorted() == [])
+    }
+
+    /// A message whose key and argument names are literals, as they stand in the sources.
+    private static func messages() throws -> [(key: String, arguments: Set<String>)] {
+        let call = /Message\(\s*"(?<key>[\w.]+)"(?:,\s*\[(?<arguments>(?:[^\[\]]|\[[^\]]*\])*)\])?\s*\)/
+        let argument = /"(?<name>\w+)":/
+        let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
+        return try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Support/Localization/") }.flatMap { file in
+            try String(contentsOf: sources.appending(path: file), encoding: .utf8).matches(of: call).map { match in
+                let names = (match.output.arguments ?? "").matches(of: argument).map { String($0.output.name) }
+                return (String(match.output.key), Set(names))
+            }
+        }
+    }
+
+    @Test(arguments: Languages.all) func everyMessageHasTheArgumentsOfItsText(language: String) throws {
+        let catalogue = try #require(MessageCatalogue(language: language))
+        let placeholder = /\{(?<name>[A-Za-z][A-Za-z0-9]*)\}/
+        for message in try Self.messages() {
+            let names = ["", ".one", ".other"].compactMap { catalogue.texts["say.\(message.key)\($0)"] }.map { text in
+                Set(text.matches(of: placeholder).map { String($0.output.name) })
+            }
+            #expect(!names.isEmpty, "\(message.key) has no text")
+            for used in names {
+                #expect(used.isSubset(of: message.arguments), "\(message.key): \(used) but \(message.arguments)")
+            }
+            #expect(names.reduce(Set()) { $0.union($1) } == message.arguments, "\(message.key)")
+        }
     }
 }
 

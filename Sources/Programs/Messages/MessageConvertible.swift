@@ -1,0 +1,21 @@
+public import Localization
+
+/// An error of a lower module that the programs and the server can put into words.
+///
+/// Lower modules throw enum cases with values. This target is the only one that knows which sentence of the catalogue
+/// belongs to which case: one file a module, so that all wording of errors stands side by side.
+public protocol MessageConvertible {
+    /// What happened, where, and what to do about it.
+    var message: Message { get }
+}
+
+extension Message {
+    /// The message of an error.
+    ///
+    /// An error of the system or of a library that no table knows becomes `error.unexpected` with its description.
+    public init(_ error: any Error) {
+        self =
+            (error as? any MessageConvertible)?.message
+            ?? Message("error.unexpected", ["description": .text(String(describing: error))])
+    }
+}

@@ -1,0 +1,19 @@
+import Localization
+import Messages
+import Testing
+
+@Suite struct MessageTests {
+    struct Unknown: Error, CustomStringConvertible {
+        var description: String { "the cable is out" }
+    }
+
+    @Test func anErrorThatNoTableKnowsIsStillDescribed() {
+        #expect(
+            MessageCatalogue.english.text(Message(Unknown())) == "An unexpected error happened: the cable is out")
+    }
+
+    @Test func aPlaceholderInsideAValueIsLeftAlone() {
+        let message = Message("error.unexpected", ["description": .text("{description} {x} {")])
+        #expect(MessageCatalogue.english.text(message) == "An unexpected error happened: {description} {x} {")
+    }
+}

@@ -30,7 +30,7 @@ extension Command {
         ])
 }
 
-/// What is done to documents of items by hand.
+/// Commands for documents of items.
 enum DocumentCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments

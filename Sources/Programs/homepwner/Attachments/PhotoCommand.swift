@@ -44,7 +44,7 @@ extension Command {
         ])
 }
 
-/// What is done to photos of items by hand.
+/// Commands for photos of items.
 enum PhotoCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments

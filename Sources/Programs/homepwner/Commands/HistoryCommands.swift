@@ -81,7 +81,7 @@ extension Command {
         try console.write(json.text)
     }
 
-    /// The changes that were undone in part and stand for the rest, with the latest undo of each.
+    /// The changes that were undone in part, with the latest undo of each.
     private static func partialUndos(_ entries: [JournalEntry]) -> [Revision: Revision] {
         let undos = entries.filter { $0.isPartial && $0.undoneBy == nil }
         return Dictionary(undos.compactMap { undo in undo.undoes.map { ($0, undo.revision) } }) { latest, _ in latest }
@@ -93,7 +93,7 @@ extension Option {
 }
 
 extension JournalEntry {
-    /// What was done, in a few words.
+    /// A short description of the change.
     fileprivate var words: String {
         let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
             .joined(separator: " ")

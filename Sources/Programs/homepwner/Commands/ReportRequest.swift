@@ -30,7 +30,7 @@ struct ReportRequest {
     /// Where the report goes.
     let output: ReportOutput
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         name = arguments.operand("NAME") ?? "inventory"

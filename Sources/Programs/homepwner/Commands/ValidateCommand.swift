@@ -33,7 +33,7 @@ extension Command {
             }
         })
 
-    /// Refuses what is no XML at all; listing its faults as those of a document would not help.
+    /// Refuses a file that is not XML at all, because a list of XML faults would not help.
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
         if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])

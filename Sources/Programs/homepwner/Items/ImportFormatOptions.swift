@@ -23,7 +23,7 @@ extension Invocation {
     }
 
     /// How files are to be read.
-    /// - Parameter usual: the currency of amounts where neither file nor call names one.
+    /// - Parameter usual: the currency of amounts if neither file nor call names one.
     /// - Throws: `badValue`.
     func importOptions(usual: Currency) throws(UsageError) -> ImportOptions {
         let stated = try statedCurrency()

@@ -3,7 +3,7 @@ import InventoryFormats
 import Localization
 import Synchronization
 
-/// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
+/// Reads a file on a separate thread, a few batches ahead of the consumer.
 ///
 /// Reading and storing take about as long as each other, so that two cores nearly halve an import's time.
 final class PrefetchingReader: Sendable {
@@ -12,7 +12,7 @@ final class PrefetchingReader: Sendable {
         ///
         /// Each is taken out of its place: a copy would count a reference to each of its texts.
         var entries: [InventoryReader.Entry?] = []
-        /// What a rejects file begins with.
+        /// The first bytes of a rejects file.
         var rejectsHeader: [UInt8] = []
         /// The file as messages name it.
         var file = ""
@@ -20,7 +20,7 @@ final class PrefetchingReader: Sendable {
         var isTable = true
         var bytesRead: Int64 = 0
         var totalBytes: Int64?
-        /// Why nothing comes after this batch; nil while there is more.
+        /// The reason why this batch is the last; nil if there are more.
         var end: End?
     }
 
@@ -93,7 +93,7 @@ final class PrefetchingReader: Sendable {
         hand(&batch)
     }
 
-    /// The next entry; what was read before a failure is handed on first.
+    /// The next entry. Entries read before a failure come first.
     private func next(
         of reader: inout InventoryReader, after batch: inout Batch
     ) throws(InterchangeError) -> InventoryReader.Entry? {
@@ -105,7 +105,7 @@ final class PrefetchingReader: Sendable {
         }
     }
 
-    /// Hands a batch on; its entries are no longer held here by the time that somebody takes them.
+    /// Passes a batch on. It is not retained here, so the consumer holds the only reference.
     private func hand(_ batch: inout Batch) {
         room.wait()
         batches.withLock { batches in

@@ -2,18 +2,18 @@ import Files
 import Glibc
 import Reports
 
-/// Why a command did not do its work, and what the process shall answer.
+/// Why a command failed, with the exit status of the process.
 enum CommandError: Error, Equatable {
     /// The call was wrong: status 2.
     case invocation(UsageError)
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
-    /// The work is done and stands, but standard output did not take what there is to say of it: status 3.
+    /// The work is done, but its result could not be written to standard output: status 3.
     case outputLost(String)
     /// Nobody reads standard output any more.
     case pipeClosed
 
-    /// The failure that an error of any module amounts to; modules word their own errors.
+    /// The failure that an error of any module leads to.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandError: self = failure

@@ -46,7 +46,7 @@ import Testing
             ("{\"a\":1,\"a\":2}", .duplicateName("a"), "the name 'a' occurs twice"),
             ("[[[1]]]", .tooDeep(maximum: 2), "more than 2 levels deep"),
             ("01", .leadingZero, "a number begins with a needless 0"),
-            ("\"\u{1}\"", .controlCharacter, "a string contains a control character; write it as \\u00XX"),
+            ("\"\u{1}\"", .controlCharacter, "a control character in a string; write it as \\u00XX"),
         ] as [(String, JSONError.Kind, String)])
     func errorsAreDataWithAnEnglishDescription(text: String, kind: JSONError.Kind, description: String) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8), maximumDepth: 2) }

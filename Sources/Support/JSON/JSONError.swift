@@ -55,7 +55,7 @@ extension JSONError.Kind: CustomStringConvertible {
         case .tooDeep(let maximum): "more than \(maximum) levels deep"
         case .trailingContent: "something follows the end of the JSON text"
         case .leadingZero: "a number begins with a needless 0"
-        case .controlCharacter: "a string contains a control character; write it as \\u00XX"
+        case .controlCharacter: "a control character in a string; write it as \\u00XX"
         case .unknownEscape: "no such escape in a string"
         case .unpairedSurrogate: "half a surrogate pair"
         case .invalidUTF8: "a string is not UTF-8"

@@ -69,7 +69,11 @@ let package = Package(
         module("Inventory", in: "Model", ["Localization"]),
 
         // Storage
-        module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),
+        module("Database", in: "Storage"),
+        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module(
+            "InventoryStore", in: "Storage",
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -132,7 +136,8 @@ let package = Package(
         tests("Delivery", ["Delivery"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
-        tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
+        tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(

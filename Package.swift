@@ -58,7 +58,6 @@ let package = Package(
         cModule("CMarkupScan"),
         cModule("CXMLMemory", ["CXML2"]),
         cModule("CXMLEvents", ["CXML2"]),
-        cModule("CPacking"),
 
         // Support
         module("JSON", in: "Support"),
@@ -86,7 +85,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CXML2", "CPacking",
+                "CSupport", "CQREncode", "CXLSX", "CXML2",
             ]),
 
         // Web

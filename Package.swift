@@ -135,7 +135,12 @@ let package = Package(
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(
-            "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
+            "Reports",
+            [
+                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Localization",
+                "Files",
+            ]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
         tests("CommandLine", ["homepwner", "Localization"]),

@@ -58,7 +58,6 @@ let package = Package(
         cModule("CMarkupScan"),
         cModule("CXMLMemory", ["CXML2"]),
         cModule("CXMLEvents", ["CXML2"]),
-        cModule("CPacking"),
 
         // Support
         module("JSON", in: "Support"),
@@ -90,7 +89,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CXML2", "CPacking",
+                "CSupport", "CQREncode", "CXLSX", "CXML2",
             ]),
 
         // Web
@@ -141,7 +140,12 @@ let package = Package(
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(
-            "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
+            "Reports",
+            [
+                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Localization",
+                "Files",
+            ]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
         tests("CommandLine", ["homepwner", "Localization"]),

@@ -2,6 +2,8 @@ import FoundationEssentials
 import Inventory
 import InventoryFormats
 import InventoryStore
+import Localization
+import Messages
 import Templating
 import Testing
 
@@ -19,6 +21,14 @@ let sharedFolder: URL? = {
         FileManager.default.fileExists(atPath: $0.appending(path: "fixtures").path(percentEncoded: false))
     }
 }()
+
+/// The English words of an error.
+func text(of error: any MessageConvertible) -> String { MessageCatalogue.english.text(error.message) }
+
+extension DocumentDiagnostic {
+    /// The English words.
+    var text: String { MessageCatalogue.english.text(message) }
+}
 
 let usd = try! Currency(code: "USD")
 

@@ -42,14 +42,14 @@ struct Arguments: Sendable {
 
     /// The value of an option, parsed by a rule of the model.
     /// - Throws: `badValue` with the rule's message.
-    func read<Value, Problem: Error & CustomStringConvertible>(
+    func read<Value, Problem: Error>(
         _ option: Option, _ rule: (String) throws(Problem) -> Value
     ) throws(UsageError) -> Value? {
         guard let text = text(option) else { return nil }
         do throws(Problem) {
             return try rule(text)
         } catch {
-            throw .badValue(option: option.spelling, problem: error.description)
+            throw .badValue(option: option.spelling, problem: CommandError.text(of: error))
         }
     }
 

@@ -91,7 +91,8 @@ struct ReportRequest {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
         if let error = folder.objection(to: name, as: format) {
-            throw UsageError.badOperand("NAME", problem: ReportRequest.likelyMeant(by: name) ?? "\(error)")
+            throw UsageError.badOperand(
+                "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
         signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
         if format == .pdf { try Report.checkTypesetter() }

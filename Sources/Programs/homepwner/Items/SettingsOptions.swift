@@ -34,7 +34,7 @@ enum SettingsOptions {
             do throws(ReportError) {
                 _ = try ReportLocale(language: "en", timeZone: zone)
             } catch {
-                throw .badValue(option: timeZone.spelling, problem: error.description)
+                throw .badValue(option: timeZone.spelling, problem: CommandError.text(of: error))
             }
             settings.timeZone = zone
         }

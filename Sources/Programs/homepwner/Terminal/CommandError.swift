@@ -1,5 +1,7 @@
 import Files
 import Glibc
+import Localization
+import Messages
 import Reports
 
 /// Why a command failed, with the exit status of the process.
@@ -20,8 +22,13 @@ enum CommandError: Error, Equatable {
         case let error as UsageError: self = .invocation(error)
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
-        default: self = .work("\(error)")
+        default: self = .work(CommandError.text(of: error))
         }
+    }
+
+    /// The words of an error or a diagnostic in the language of the call.
+    static func text(of problem: Any) -> String {
+        (problem as? any MessageConvertible).map { LocalizationContext.words.text($0.message) } ?? "\(problem)"
     }
 
     /// The exit status.

@@ -96,8 +96,8 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
-                "CCrypto",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
+                "Messages", "CMicroHTTPD", "CCrypto",
             ]),
 
         // Programs
@@ -134,7 +134,7 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON"]),
         tests(
             "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),

@@ -99,8 +99,8 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
-                "CCrypto",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
+                "Messages", "CMicroHTTPD", "CCrypto",
             ]),
 
         // Programs
@@ -138,7 +138,7 @@ let package = Package(
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON"]),
         tests(
             "Reports",
             [

@@ -40,7 +40,7 @@ import Testing
     static func describe(_ incoming: IncomingItem) -> String {
         var text = "item \(incoming.row):\n"
         for field in ItemField.allCases where incoming.stated.contains(field) {
-            text += "  \(field.rawValue) = \(String(reflecting: incoming.item[field].description))\n"
+            text += "  \(field.name) = \(String(reflecting: incoming.item[field].description))\n"
         }
         if let parent = incoming.parentReference { text += "  parent reference = \(parent)\n" }
         return text

@@ -21,7 +21,7 @@ final class Collector {
         #expect(read.count == written.count)
         for (one, other) in zip(read, written) where one != other {
             for field in ItemField.allCases where one[field] != other[field] {
-                Issue.record("\(field.rawValue): \(one[field]) instead of \(other[field])")
+                Issue.record("\(field.name): \(one[field]) instead of \(other[field])")
             }
             return
         }

@@ -96,7 +96,7 @@ struct ItemBuilder {
             }
         }
         if faults.isEmpty, !item.hasExactLineValue {
-            faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.rawValue)))
+            faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.name)))
         }
         if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFieldSet(stated), row: place)) }
         return .fault(

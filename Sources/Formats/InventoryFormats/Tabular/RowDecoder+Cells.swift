@@ -207,32 +207,3 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 }
-
-extension Item {
-    /// Puts a text into a field of text: what ``set(_:to:)`` does, without the way through a value of any kind.
-    mutating func setText(_ text: String?, of field: ItemField) {
-        switch field {
-        case .name: name = text ?? ""
-        case .serialNumber: serialNumber = text
-        case .location: location = text
-        case .category: category = text
-        case .assetIdentifier: assetIdentifier = text
-        case .url: url = text
-        case .manufacturer: manufacturer = text
-        case .modelNumber: modelNumber = text
-        case .description: description = text
-        case .notes: notes = text
-        case .condition: condition = text
-        case .purchasePlace: purchase.place = text
-        case .purchaseReceiptNumber: purchase.receiptNumber = text
-        case .warrantyDetails: warranty.details = text
-        case .saleTo: sale.to = text
-        case .saleNotes: sale.notes = text
-        case .externalReference: externalReference = text
-        case .id, .quantity, .value, .dateCreated, .tags, .parent, .purchaseDate, .purchasePrice, .replacementValue,
-            .depreciation, .warrantyExpires, .warrantyLifetime, .insured, .archived, .saleDate, .salePrice,
-            .customFields, .photos, .documents:
-            break
-        }
-    }
-}

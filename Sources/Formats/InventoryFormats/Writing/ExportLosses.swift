@@ -32,7 +32,7 @@ extension ExportLosses: CustomStringConvertible {
 
     private static func words(_ items: [ItemField: Int]) -> String {
         ItemField.allCases.compactMap { field in
-            items[field].map { "\(field.rawValue) (\($0) item\($0 == 1 ? "" : "s"))" }
+            items[field].map { "\(field.name) (\($0) item\($0 == 1 ? "" : "s"))" }
         }.joined(separator: ", ")
     }
 }

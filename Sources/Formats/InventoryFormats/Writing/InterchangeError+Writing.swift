@@ -9,14 +9,14 @@ extension InterchangeError {
     {
         InterchangeError(
             .unwritable,
-            said("reading.itemItsIsNot", item.id.uuidString.lowercased(), field.rawValue, currency.code, format.title),
+            said("reading.itemItsIsNot", item.id.uuidString.lowercased(), field.name, currency.code, format.title),
             remedy: said("reading.exportTheItemsOf"))
     }
 
     static func negative(_ item: Item, _ field: ItemField, format: FileFormat) -> InterchangeError {
         InterchangeError(
             .unwritable,
-            said("reading.itemItsIsBelow", item.id.uuidString.lowercased(), field.rawValue, format.title),
+            said("reading.itemItsIsBelow", item.id.uuidString.lowercased(), field.name, format.title),
             remedy: said("reading.editTheAmountOr"))
     }
 
@@ -35,7 +35,7 @@ extension InterchangeError {
 
     static func nulInText(_ item: Item, _ field: ItemField) -> InterchangeError {
         InterchangeError(
-            .unwritable, said("reading.itemItsHoldsA", item.id.uuidString.lowercased(), field.rawValue),
+            .unwritable, said("reading.itemItsHoldsA", item.id.uuidString.lowercased(), field.name),
             remedy: said("reading.editTheText"))
     }
 }

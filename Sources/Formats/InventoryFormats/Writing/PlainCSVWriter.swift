@@ -16,8 +16,8 @@ public struct PlainCSVWriter {
     public init(sink: @escaping ByteConsumer) throws {
         output = CSVRowWriter(sink)
         for field in ItemField.tabular {
-            output.plain(field.rawValue)
-            if field.kind == .money { output.plain(field.rawValue + "Currency") }
+            output.plain(field.name)
+            if field.kind == .money { output.plain(field.name + "Currency") }
         }
         try output.endRow()
     }

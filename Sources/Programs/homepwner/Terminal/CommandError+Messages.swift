@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 
 /// The words of everything that can go wrong in the command line itself; modules word their own errors.
 extension CommandError {
@@ -47,7 +48,7 @@ extension CommandError {
 
     static func rejectsLost(_ error: FileError) -> CommandError {
         .work(
-            said("failure.theGoodRowsWere", error)
+            said("failure.theGoodRowsWere", LocalizationContext.words.text(error.message))
         )
     }
 

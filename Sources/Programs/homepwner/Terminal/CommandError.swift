@@ -1,5 +1,8 @@
+import Attachments
 import Files
 import Glibc
+import Localization
+import Messages
 import Reports
 
 /// Why a command did not do its work, and what the process shall answer.
@@ -13,13 +16,17 @@ enum CommandError: Error, Equatable {
     /// Nobody reads standard output any more.
     case pipeClosed
 
-    /// The failure that an error of any module amounts to; modules word their own errors.
+    /// The failure for an error of any module.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandError: self = failure
         case let error as UsageError: self = .invocation(error)
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
+        case ReportError.file(let error): self.init(error)
+        case ReportError.manifest(let error): self.init(error)
+        case AttachmentError.store(let error): self.init(error)
+        case let error as any MessageConvertible: self = .work(LocalizationContext.words.text(error.message))
         default: self = .work("\(error)")
         }
     }

@@ -50,10 +50,10 @@ let package = Package(
         systemLibrary("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         systemLibrary("CXLSX", pkgConfig: "xlsxwriter", package: "libxlsxwriter-dev"),
         systemLibrary("CZip", pkgConfig: "libzip", package: "libzip-dev"),
-        cModule("CImages", ["CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
+        cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
         // The files of Templates/ and Site/, carried inside the program.
         cModule("EmbeddedAssets"),
-        // What Swift has no equivalent for: early flushes, byte search, starting programs within limits.
+        // System calls and GNU functions that Swift's Glibc module does not import.
         cModule("CSupport"),
         cModule("CMarkupScan"),
         cModule("CXMLMemory", ["CXML2"]),
@@ -61,8 +61,8 @@ let package = Package(
 
         // Support
         module("JSON", in: "Support"),
-        module("Localization", in: "Support", ["EmbeddedAssets", "JSON", "CSupport"]),
-        module("Files", in: "Support", ["Localization", "CSupport"]),
+        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"]),
+        module("Files", in: "Support", ["CSupport", "CCrypto"]),
 
         // Model
         module("Inventory", in: "Model", ["Localization"]),
@@ -76,7 +76,7 @@ let package = Package(
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
-            ["Inventory", "InventoryStore", "Files", "ImageExchange", "Localization", "CCrypto"]),
+            ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
         module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
@@ -84,7 +84,7 @@ let package = Package(
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
-        module("Delivery", in: "Documents", ["Inventory", "Files", "Localization", "CCrypto", "CZip"]),
+        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto", "CZip"]),
         module(
             "Reports", in: "Documents",
             [
@@ -95,12 +95,12 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization"]),
         module(
             "InventoryServer", in: "Web",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
-                "Messages", "CMicroHTTPD", "CCrypto",
+                "Messages", "CMicroHTTPD",
             ]),
 
         // Programs
@@ -108,8 +108,8 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
-                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -119,7 +119,7 @@ let package = Package(
                 "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
-        program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages"]),
+        program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
         program("homepwner-bench", in: "Benchmarks", ["Templating"]),
 
         // Tests
@@ -128,11 +128,11 @@ let package = Package(
         tests(
             "Messages",
             [
-                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
-                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
-        tests("Delivery", ["Delivery"]),
+        tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
@@ -148,9 +148,11 @@ let package = Package(
             ]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
-        tests("CommandLine", ["homepwner", "Localization"]),
+        tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Attachments", ["Attachments", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),
+        tests(
+            "Attachments",
+            ["Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),
     ],
     swiftLanguageModes: [.v6]
 )

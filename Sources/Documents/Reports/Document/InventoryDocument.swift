@@ -47,7 +47,7 @@ public enum InventoryDocument {
         path: String, inspect: (_ beginning: UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> DocumentCheckResult {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ReportError.file(FileError("read", path)) }
+        guard descriptor >= 0 else { throw ReportError.file(FileError(.read, path)) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         let checker = DocumentChecker()
         let schema = try schema()
@@ -63,7 +63,7 @@ public enum InventoryDocument {
         while !validator.isStopped {
             let count = read(descriptor, chunk.baseAddress, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ReportError.file(FileError("read", path)) }
+            guard count >= 0 else { throw ReportError.file(FileError(.read, path)) }
             let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
             if !isInspected { try inspect(bytes) }
             isInspected = true

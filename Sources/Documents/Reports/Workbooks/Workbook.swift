@@ -93,10 +93,10 @@ public final class Workbook {
         guard fflush(file) == 0, ferror(file) == 0 else { throw .rowsNotWritten }
         guard fileno(file) >= 0 else { return nil }
         let copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw .file(FileError("read", TemporaryFile.defaultFolder)) }
+        guard copy >= 0 else { throw .file(FileError(.read, TemporaryFile.defaultFolder)) }
         var status = stat()
         guard fstat(copy, &status) == 0 else {
-            let error = FileError("read", TemporaryFile.defaultFolder)
+            let error = FileError(.read, TemporaryFile.defaultFolder)
             close(copy)
             throw .file(error)
         }
@@ -104,13 +104,13 @@ public final class Workbook {
     }
 
     private func readBack(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError("read", "the workbook")) }
+        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError(.read, "the workbook")) }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { piece.deallocate() }
         while true {
             let count = read(file, piece.baseAddress, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SpreadsheetError.file(FileError("read", "the workbook")) }
+            guard count >= 0 else { throw SpreadsheetError.file(FileError(.read, "the workbook")) }
             if count == 0 { return }
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }

@@ -116,7 +116,7 @@ extension WorkbookCheck.Rows {
             while done < count {
                 let got = pread(file, buffer.baseAddress.map { $0 + done }, count - done, off_t(place + done))
                 if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = FileError("read", TemporaryFile.defaultFolder) }
+                if got < 0 { failure = FileError(.read, TemporaryFile.defaultFolder) }
                 if got <= 0 { return }
                 done += got
             }

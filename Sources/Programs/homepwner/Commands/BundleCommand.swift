@@ -69,14 +69,14 @@ struct BundleWriter {
             InterruptionCleanup.release(draft.path)
         }
         let (folder, file) = (draft.path + "/files", draft.path + "/bundle.zip")
-        guard mkdir(folder, 0o777) == 0 else { throw FileError("make the folder", folder) }
+        guard mkdir(folder, 0o777) == 0 else { throw FileError(.makeFolder, folder) }
         let outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }
         if packaging == .archive {
             try ClaimArchive.pack(folder, to: file, timestamp: options.generated)
             // Unlike a rename, a link never takes the place of a file that came meanwhile.
-            guard link(file, path) == 0 else { throw FileError("write", path) }
+            guard link(file, path) == 0 else { throw FileError(.write, path) }
         } else {
-            guard rename(folder, path) == 0 else { throw FileError("replace", path) }
+            guard rename(folder, path) == 0 else { throw FileError(.replace, path) }
         }
         return outcome
     }

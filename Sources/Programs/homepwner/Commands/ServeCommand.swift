@@ -165,7 +165,7 @@ private enum ServeSupport {
     /// Appends lines to a file.
     private static func log(_ path: String) throws -> @Sendable (String) -> Void {
         let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError("write", path) }
+        guard file >= 0 else { throw FileError(.write, path) }
         return { line in
             let bytes = Array((line + "\n").utf8)
             // One write a line, so that lines of several threads stay whole.

@@ -97,7 +97,7 @@ struct TemplateSource {
 /// - Throws: the system's error.
 func readFile(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError("read", path) }
+    guard descriptor >= 0 else { throw FileError(.read, path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -105,7 +105,7 @@ func readFile(_ path: String) throws(FileError) -> [UInt8] {
     while true {
         let count = read(descriptor, chunk.baseAddress, chunk.count)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw FileError("read", path) }
+        guard count >= 0 else { throw FileError(.read, path) }
         if count == 0 { return bytes }
         bytes.append(contentsOf: chunk[..<count])
     }

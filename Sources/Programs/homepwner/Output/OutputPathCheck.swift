@@ -23,7 +23,7 @@ enum OutputPathCheck {
         try checkIdentity(path, word: word, inputs: inputs, store: store)
         let folder = Folder.parent(path)
         // The dot distinguishes a folder from a file.
-        guard access(folder + "/.", W_OK | X_OK) == 0 else { throw FileError("make a folder in", folder) }
+        guard access(folder + "/.", W_OK | X_OK) == 0 else { throw FileError(.makeFolderIn, folder) }
     }
 
     private static func checkIdentity(

@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 
 /// The messages of the command line's own failures.
 extension CommandError {
@@ -52,7 +53,7 @@ extension CommandError {
 
     static func rejectsLost(_ error: FileError) -> CommandError {
         .work(
-            localized("import.rejectsNotWritten", ["reason": .value(error)])
+            localized("import.rejectsNotWritten", ["reason": .message(error.message)])
         )
     }
 

@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Glibc
 import Localization
@@ -22,6 +23,9 @@ enum CommandError: Error, Equatable {
         case let error as UsageError: self = .invocation(error)
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
+        case ReportError.file(let error): self.init(error)
+        case ReportError.manifest(let error): self.init(error)
+        case AttachmentError.store(let error): self.init(error)
         default: self = .work(CommandError.text(of: error))
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Localization
 import Synchronization
@@ -24,7 +25,7 @@ final class Progress: Sendable {
     ///   - clock: seconds that only grow.
     init(
         _ verb: String, unit: String, on console: Console,
-        clock: @escaping @Sendable () -> Double = Progress.monotonicSeconds
+        clock: @escaping @Sendable () -> Double = MonotonicClock.now
     ) {
         self.console = console
         self.verb = verb
@@ -80,12 +81,5 @@ final class Progress: Sendable {
         return whole < 3600
             ? localized("duration.minutes", ["minutes": .value(whole / 60), "seconds": .value(whole % 60)])
             : "\(whole / 3600) h \(whole % 3600 / 60) min"
-    }
-
-    /// Seconds of the system's monotonic clock.
-    static func monotonicSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -134,10 +134,3 @@ extension StoreError {
         }
     }
 }
-
-extension Timestamp {
-    /// This moment.
-    static var now: Timestamp {
-        Timestamp(clampedMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
-    }
-}

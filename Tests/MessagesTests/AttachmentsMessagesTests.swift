@@ -1,12 +1,13 @@
+import Attachments
+import Files
 import Foundation
 import ImageExchange
 import Inventory
 import Localization
+import Messages
 import Testing
 
-@testable import Attachments
-
-@Suite struct PhotoErrorTests {
+@Suite struct AttachmentsMessagesTests {
     static let hash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
 
     static let messages: [(PhotoError, String)] = [
@@ -23,7 +24,7 @@ import Testing
         (.content(name: "a", .svg), "a: it is an SVG drawing, which can hold scripts; save it as PNG or JPEG"),
         (
             .content(name: "a", .other(.zip)),
-            "a: it is a zip archive or office document, not a picture that is taken; save it as JPEG, PNG, WebP, HEIC,"
+            "a: it is a zip archive or office document, which is not supported; save it as JPEG, PNG, WebP, HEIC,"
                 + " GIF, TIFF or, as a document, PDF"
         ),
         (
@@ -36,7 +37,7 @@ import Testing
         ),
         (
             .content(name: "a", .unknown),
-            "a: it is not a picture that is taken; its content is none of JPEG, PNG, WebP, HEIC, GIF, TIFF or, as a document, PDF"
+            "a: it is not a picture of a supported format: JPEG, PNG, WebP, HEIC, GIF, TIFF or, as a document, PDF"
         ),
         (.content(name: "a", .empty), "a: the file is empty; copy it again from where it came from"),
         (
@@ -46,9 +47,9 @@ import Testing
         ),
         (
             .pixels(name: "a", PixelSize(width: 50_000, height: 40_000), limit: 100_000_000),
-            "a: 50000 × 40000 pixels are more than the 100 megapixels that are taken; save it smaller"
+            "a: 50000 × 40000 pixels are more than the limit of 100 megapixels; save it smaller"
         ),
-        (.colours(name: "a", .tiff), "a: the colours of this TIFF picture are of no known kind; save it as JPEG"),
+        (.colours(name: "a", .tiff), "a: the colour space of this TIFF picture is unknown; save it as JPEG"),
         (
             .limit(name: "a", .memory(bytes: 1 << 30)),
             "a: decoding it takes more than 1024 MiB of memory; save it smaller or as JPEG"
@@ -65,8 +66,8 @@ import Testing
         ),
         (
             .stopped(name: "a", signal: SIGSEGV),
-            "a: decoding it was stopped (Segmentation fault), most likely because the picture is damaged or made to do"
-                + " harm; save it anew with a picture program"
+            "a: decoding it was stopped (Segmentation fault), most likely because the picture is damaged or"
+                + " malicious; save it anew with a picture program"
         ),
         (
             .helper(.missing(path: "/usr/bin/homepwner-images")),
@@ -85,23 +86,23 @@ import Testing
         ),
         (
             .helper(.setUp(step: "filter")),
-            "homepwner-images could not shut itself in (filter); Linux 3.17 or later with seccomp is needed"
+            "homepwner-images could not enter its sandbox (filter); Linux 3.17 or later with seccomp is needed"
         ),
         (
             .helper(.unexpectedAnswer),
-            "homepwner-images gave an answer that is not understood; install the one that came with this homepwner"
+            "homepwner-images returned an invalid response; install the version that belongs to this homepwner"
         ),
         (
-            .store(operation: "write to", path: "p", code: ENOSPC),
-            "cannot write to p: No space left on device (free some space)"
+            .store(FileError(.write, "p", code: ENOSPC)),
+            "cannot write p: No space left on device (free some space)"
         ),
         (
-            .store(operation: "make", path: "p", code: EACCES),
-            "cannot make p: Permission denied (check who owns the store folder)"
+            .store(FileError(.makeFolder, "p", code: EACCES)),
+            "cannot make the folder p: Permission denied (check who owns the store folder)"
         ),
         (
-            .store(operation: "make", path: "p", code: EROFS),
-            "cannot make p: Read-only file system (the disk is read-only)"
+            .store(FileError(.makeFolder, "p", code: EROFS)),
+            "cannot make the folder p: Read-only file system (the disk is read-only)"
         ),
         (
             .missing(hash),
@@ -109,7 +110,7 @@ import Testing
         ),
         (
             .changed(hash),
-            "the original \(hash) has changed since it was taken in; restore it from a backup or add the photo again"
+            "the original \(hash) has changed since it was added; restore it from a backup or add the photo again"
         ),
         (.file(name: "a\u{1B}[31m\n.jpg", .notFound), "a?[31m?.jpg: no such file; check the name"),
     ]
@@ -117,61 +118,40 @@ import Testing
     @Test func itSpeaksTheLanguageOfWhoeverReadsNow() throws {
         for (language, word) in [("en", "document"), ("de", "Unterlage"), ("zh-Hans", "文件"), ("en", "document")] {
             let words = try #require(MessageCatalogue(language: language))
-            LocalizationContext.$words.withValue(words) {
-                for kind in [ContentKind.unknown, .other(.zip)] {
-                    #expect(PhotoError.content(name: "a", kind).description.contains(word))
-                }
+            for kind in [ContentKind.unknown, .other(.zip)] {
+                #expect(words.text(PhotoError.content(name: "a", kind).message).contains(word))
             }
         }
     }
 
     @Test(arguments: messages) func itSaysWhatWhereAndWhatToDo(error: PhotoError, words: String) {
-        #expect(error.description == words)
+        #expect(MessageCatalogue.english.text(error.message) == words)
     }
-}
-
-@Suite struct PlainJPEGTests {
-    static let tables: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 0]
-    static let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0]
-    static let scan: [UInt8] = [0xFF, 0xDA, 0, 3, 0, 1, 2, 0xFF, 0, 3, 0xFF, 0xD0, 4, 0xFF, 0xD9]
-
-    @Test func aPictureAloneIsPlain() {
-        #expect(PlainJPEG.size(of: Self.tables + Self.frame + Self.scan) == PixelSize(width: 3, height: 2))
-    }
-
-    static let others: [(String, [UInt8])] = [
-        ("nothing", []), ("start only", [0xFF, 0xD8]), ("no frame", tables + scan), ("no scan", tables + frame),
-        ("EXIF", tables + [0xFF, 0xE1, 0, 4, 1, 2] + frame + scan),
-        ("profile", tables + [0xFF, 0xE2, 0, 4, 1, 2] + frame + scan),
-        ("comment", tables + [0xFF, 0xFE, 0, 4, 1, 2] + frame + scan),
-        ("two frames", tables + frame + frame + scan),
-        ("payload behind", tables + frame + scan + [0x3C]),
-        ("cut short", tables + frame + scan.dropLast(2)),
-        ("segment too long", tables + [0xFF, 0xDB, 0xFF, 0xFF] + frame + scan),
-        ("segment too short", tables + [0xFF, 0xDB, 0, 1] + frame + scan),
-    ]
-
-    @Test(arguments: others) func anythingElseIsNot(what: String, bytes: [UInt8]) {
-        #expect(PlainJPEG.size(of: bytes) == nil, "\(what)")
-    }
-}
-
-@Suite struct ContentHashTests {
-    @Test func theHashIsThatOfTheStandard() throws {
-        // FIPS 180-4, example of one block.
-        var sum = SHA256()
-        Array("abc".utf8).withUnsafeBytes { sum.update($0) }
-        let finished = sum.finish()
-        let hash = try #require(finished)
-        #expect(hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(ContentHash(hash.description) == hash)
-    }
-
-    @Test(arguments: ["", "ab", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
-    func otherTextIsNoHash(text: String) { #expect(ContentHash(text) == nil) }
 
     @Test(arguments: UnsupportedFormat.allCases) func everyKindThatIsNotTakenHasAName(kind: UnsupportedFormat) {
-        let words = "\(PhotoError.content(name: "a", .other(kind)))"
-        #expect(words.hasPrefix("a: it is a") && !words.contains("kind."))
+        let words = MessageCatalogue.english.text(PhotoError.content(name: "a", .other(kind)).message)
+        #expect(words.hasPrefix("a: it is a") && !words.contains("format."))
+    }
+
+    @Test func severalFilesHaveALineEach() {
+        let error = AttachmentError.files([.file(name: "a", .empty), .file(name: "b", .folder)])
+        #expect(
+            MessageCatalogue.english.text(error.message)
+                == "a: the file is empty; copy it again from where it came from\nb: it is a folder; name a picture in it"
+        )
+    }
+
+    @Test func findingsNameTheFileAndItsItem() throws {
+        let item = try #require(UUID(uuidString: "00000000-0000-0000-0000-0000000000AB"))
+        let beginning = "the file \(Self.hash) of item 00000000-0000-0000-0000-0000000000ab "
+        let end = "; add it again, or restore it from a copy"
+        let found: [(AttachmentDiagnostic, String)] = [
+            (.missing(Self.hash, of: item), "is not in the store"),
+            (.changed(Self.hash, of: item), "has changed since it was added"),
+            (.unreadable(Self.hash, of: item), "cannot be read"),
+        ]
+        for (diagnostic, words) in found {
+            #expect(MessageCatalogue.english.text(diagnostic.message) == beginning + words + end)
+        }
     }
 }

@@ -1,34 +1,20 @@
 public import FoundationEssentials
 public import Inventory
 import InventoryStore
-import Localization
 
-/// A file of a photo or document that is not as it must be.
+/// A file of a photo or document that is missing or damaged.
 public enum AttachmentDiagnostic: Equatable, Sendable {
-    /// An item has it, and the store has not.
+    /// An item refers to the file, but the store does not have it.
     case missing(ContentHash, of: UUID)
-    /// Its bytes are no longer those that were taken in.
+    /// Its bytes have changed since it was added.
     case changed(ContentHash, of: UUID)
-    /// The system refused to read it.
+    /// The system cannot read it.
     case unreadable(ContentHash, of: UUID)
 }
 
-extension AttachmentDiagnostic: CustomStringConvertible {
-    public var description: String {
-        let (hash, id, fault) =
-            switch self {
-            case .missing(let hash, let id): (hash, id, said("photo.isNotInThe"))
-            case .changed(let hash, let id): (hash, id, said("photo.hasChangedSinceIt"))
-            case .unreadable(let hash, let id): (hash, id, said("photo.cannotBeRead"))
-            }
-        return
-            said("photo.theFileOfItem", hash, id.uuidString.lowercased(), fault)
-    }
-}
-
 extension AttachmentStore {
-    /// Reads every file that an item has and compares it with its hash.
-    /// - Parameter limit: the most findings that are told.
+    /// Reads every file that an item refers to and compares it with its hash.
+    /// - Parameter limit: the largest number of diagnostics to return.
     public func verify(limit: Int = 100) throws(AttachmentError) -> [AttachmentDiagnostic] {
         var diagnostics: [AttachmentDiagnostic] = []
         let owned: [ContentHash: UUID]
@@ -48,7 +34,7 @@ extension AttachmentStore {
         return diagnostics
     }
 
-    /// The originals that neither an item nor the journal speaks of, as a call that was ended may leave them.
+    /// The originals that neither an item nor the journal refers to. An interrupted call may leave such files.
     public func unreferencedFiles() throws(AttachmentError) -> [ContentHash] {
         let originals = try wrappingPhotoErrors { () throws(PhotoError) in try files.originals() }
         guard !originals.isEmpty else { return [] }
@@ -60,8 +46,8 @@ extension AttachmentStore {
         }
     }
 
-    /// Removes the originals that neither an item nor the journal speaks of, and pictures without an original.
-    /// - Returns: how many originals went, and their bytes.
+    /// Removes the originals that neither an item nor the journal refers to, and pictures without an original.
+    /// - Returns: the number of removed originals, and their size in bytes.
     @discardableResult
     public func sweep() throws(AttachmentError) -> (files: Int, bytes: Int) {
         try removeAbandonedFiles()
@@ -70,7 +56,7 @@ extension AttachmentStore {
         return try removeUnreferenced(originals + derived.subtracting(originals))
     }
 
-    /// Removes what calls left behind that were ended before an item had their files.
+    /// Removes the files of calls that were interrupted before an item referred to them.
     func removeAbandonedFiles() throws(AttachmentError) {
         try IntakeLog.forEachAbandoned(in: files.folder) { note throws(AttachmentError) in
             try removeUnreferenced(note.hashes)
@@ -78,7 +64,8 @@ extension AttachmentStore {
         }
     }
 
-    /// Removes those of some files that nothing speaks of, while nobody can write to the store.
+    /// Removes those of some files that nothing refers to. Holds the store's write lock meanwhile, so that no item can
+    /// begin to refer to one of them.
     @discardableResult
     func removeUnreferenced(_ hashes: [ContentHash]) throws(AttachmentError) -> (files: Int, bytes: Int) {
         guard !hashes.isEmpty else { return (0, 0) }

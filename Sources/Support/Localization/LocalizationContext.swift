@@ -1,16 +1,17 @@
-/// The language in which the program speaks to whoever called it.
+/// The language in which the program speaks during one call.
 public enum LocalizationContext {
-    /// The words of this call; English where nobody said otherwise, so what is written for programs stays as it is.
+    /// The message catalogue of this call. English by default, so that output for programs does not depend on the language.
     @TaskLocal public static var words = MessageCatalogue.english
 }
 
-/// What the program says, in the language of the call.
+/// A text of the catalogue in the language of the call.
 ///
 ///     said("list.of", shown, total)    // en: "3 of 12"
 ///
+/// New code uses ``Message``, whose arguments have names.
 /// - Parameters:
 ///   - name: the text's name in the catalogue, without `say.`.
-///   - arguments: what stands for `{0}` and on; see ``MessageCatalogue/text(_:_:)``.
+///   - arguments: the values for `{0}`, `{1}` and so on; see ``MessageCatalogue/text(_:_:)``.
 public func said(_ name: String, _ arguments: any CustomStringConvertible...) -> String {
     LocalizationContext.words.text("say.\(name)", arguments)
 }

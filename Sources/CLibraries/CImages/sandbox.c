@@ -1,5 +1,5 @@
-// The walls around decoding: limits of the kernel (setrlimit, prctl), a filter of system calls
-// (seccomp, BPF) and, for documents, a filter of files (fonts.c).
+// The sandbox for decoding: limited resources (setrlimit, prctl), a filter for system calls (seccomp, BPF) and, for
+// documents, a filter for files (fonts.c).
 #define _GNU_SOURCE
 #include "CImages.h"
 
@@ -20,24 +20,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int limit(int resource, rlim_t value) {
-    struct rlimit both = {value, value};
-    return setrlimit(resource, &both);
-}
-
-int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused) {
-    mallopt(M_ARENA_MAX, 1);  // an arena a thread would take address space that is never used
-    // A second between soft and hard limit: the soft one ends the process with a signal that says why.
-    struct rlimit cpu = {limits->cpu_seconds, limits->cpu_seconds + 1};
-    if (setrlimit(RLIMIT_CPU, &cpu)) return -1;
-    if (limit(RLIMIT_AS, limits->memory_bytes) || limit(RLIMIT_DATA, limits->memory_bytes)) return -1;
-    if (limit(RLIMIT_FSIZE, limits->output_bytes)) return -1;
-    if (limit(RLIMIT_NOFILE, 16) || limit(RLIMIT_CORE, 0)) return -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
+int cimages_limit(const struct csupport_limits *limits, int parent, int first_unused) {
+    mallopt(M_ARENA_MAX, 1);  // each arena reserves address space, which is limited
+    if (csupport_limit(limits) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
-    // Whatever else the caller had open is none of this process's business.
+    // Descriptors that the caller forgot to close must not be reachable from a decoder.
     closefrom(first_unused);
-    // The parent may have died before the line above.
+    // The parent may have ended before prctl; then no signal arrives any more.
     return parent == 0 || getppid() == parent ? 0 : -1;
 }
 
@@ -52,14 +41,14 @@ int cimages_limit(const struct cimages_limits *limits, int parent, int first_unu
 // Byte offsets of the low halves of a call's arguments: both architectures are little-endian.
 #define ARGUMENT(n) (offsetof(struct seccomp_data, args) + (n) * sizeof(uint64_t))
 #define LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (offset))
-#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
-#define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
-#define KILL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_KILL_PROCESS)
+#define RETURN(action) BPF_STMT(BPF_RET | BPF_K, (action))
+#define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), RETURN(SECCOMP_RET_ALLOW)
+#define KILL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), RETURN(SECCOMP_RET_KILL_PROCESS)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)
 
 #if defined(__x86_64__)
-// The x32 calls, which would walk around the numbers below.
-#define NO_OTHER_NUMBERS BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), ANSWER(SECCOMP_RET_KILL_PROCESS),
+// The x32 system calls have numbers of their own, which would bypass the comparisons below.
+#define NO_OTHER_NUMBERS BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), RETURN(SECCOMP_RET_KILL_PROCESS),
 #else
 #define NO_OTHER_NUMBERS
 #endif
@@ -74,14 +63,15 @@ int cimages_limit(const struct cimages_limits *limits, int parent, int first_unu
 #define NO_FORK
 #endif
 
-#define BEGINNING                                                          \
+#define PROLOGUE                                                           \
     LOAD(offsetof(struct seccomp_data, arch)),                             \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),               \
-    ANSWER(SECCOMP_RET_KILL_PROCESS),                                      \
+    RETURN(SECCOMP_RET_KILL_PROCESS),                                      \
     LOAD(offsetof(struct seccomp_data, nr)), NO_OTHER_NUMBERS
 
-// What decoding needs. C libraries fall back from clone3 to clone, whose flags stand in a register and can be looked at:
-// threads, which some decoders start, and no processes. Memory, but none that could be executed. A thread's name.
+// The system calls that decoding needs. Some decoders start threads, but none may start processes: clone3 passes its
+// flags in memory, which a filter cannot read, so it is refused, and C libraries fall back to clone, whose flags are in a
+// register. Memory must not be executable. prctl may only set a thread's name.
 #define DECODING                                                                                                       \
     ALLOW(read), ALLOW(pread64), ALLOW(write), ALLOW(lseek), ALLOW(fstat), ALLOW(close), ALLOW(dup),                   \
     ALLOW(brk), ALLOW(munmap), ALLOW(madvise), ALLOW(mremap), ALLOW(futex), ALLOW(sched_yield),                        \
@@ -90,37 +80,37 @@ int cimages_limit(const struct cimages_limits *limits, int parent, int first_unu
     ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group), RESTARTABLE                                                         \
     KILL(execve), KILL(execveat), KILL(socket), KILL(ptrace), KILL(process_vm_writev), NO_FORK                         \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),                                                            \
-    ANSWER(SECCOMP_RET_ERRNO | ENOSYS),                                                                                \
+    RETURN(SECCOMP_RET_ERRNO | ENOSYS),                                                                                \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),                                                             \
     LOAD(ARGUMENT(0)),                                                                                                 \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),                                                          \
-    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
-    ANSWER(SECCOMP_RET_KILL_PROCESS),                                                                                  \
+    RETURN(SECCOMP_RET_ALLOW),                                                                                         \
+    RETURN(SECCOMP_RET_KILL_PROCESS),                                                                                  \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),                                                              \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),                                                          \
     LOAD(ARGUMENT(2)),                                                                                                 \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),                                                             \
-    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
-    ANSWER(REFUSED),                                                                                                   \
+    RETURN(SECCOMP_RET_ALLOW),                                                                                         \
+    RETURN(REFUSED),                                                                                                   \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 3),                                                             \
     LOAD(ARGUMENT(0)),                                                                                                 \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),                                                            \
-    ANSWER(SECCOMP_RET_ALLOW),                                                                                         \
-    ANSWER(REFUSED)
+    RETURN(SECCOMP_RET_ALLOW),                                                                                         \
+    RETURN(REFUSED)
 
-// The flags of openat that do anything but read; the last is O_TMPFILE's own bit.
+// The flags of openat that do more than read; the last is the bit that only O_TMPFILE has.
 #define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | 020000000)
 
-static struct sock_filter without_files[] = {BEGINNING DECODING};
+static struct sock_filter without_files[] = {PROLOGUE DECODING};
 
-// Where Landlock leaves nothing but the folders of fonts.
+// Allows opening files to read; Landlock limits them to the folders of fonts.
 static struct sock_filter with_fonts[] = {
-    BEGINNING
+    PROLOGUE
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 4),
     LOAD(ARGUMENT(2)),
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, WRITING, 1, 0),
-    ANSWER(SECCOMP_RET_ALLOW),
-    ANSWER(REFUSED),
+    RETURN(SECCOMP_RET_ALLOW),
+    RETURN(REFUSED),
     ALLOW(newfstatat), ALLOW(statx), ALLOW(fstatfs), ALLOW(statfs), ALLOW(getdents64), ALLOW(readlinkat), ALLOW(faccessat),
 #ifdef __NR_access
     ALLOW(access), ALLOW(readlink), ALLOW(stat), ALLOW(lstat),
@@ -129,23 +119,23 @@ static struct sock_filter with_fonts[] = {
     DECODING
 };
 
-int cimages_shut_in(int may_read_fonts) {
+int cimages_enter_sandbox(int may_read_fonts) {
     struct sock_fprog program = {sizeof without_files / sizeof *without_files, without_files};
-    if (may_read_fonts && cimages_leave_fonts() == 0) {
+    if (may_read_fonts && cimages_allow_only_fonts() == 0) {
         program.len = sizeof with_fonts / sizeof *with_fonts;
         program.filter = with_fonts;
     }
     return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
-int cimages_attempt(enum cimages_attempt what) {
+int cimages_attempt(enum cimages_attempt attempt) {
     static char *const nothing[] = {NULL};
     long result = -1;
     errno = 0;
-    switch (what) {
+    switch (attempt) {
     case CIMAGES_OPEN: result = open("/etc/hostname", O_RDONLY | O_CLOEXEC); break;
     case CIMAGES_FONTS:
-        // The folder of fonts can be read, and nothing else of the system, nor anything written.
+        // Reading the folder of fonts must succeed; writing there and reading anything else must fail.
         result = open("/usr/share/fonts", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (result < 0) break;
         result = open("/usr/share/fonts/new", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -157,7 +147,7 @@ int cimages_attempt(enum cimages_attempt what) {
     case CIMAGES_TRACE: result = ptrace(PTRACE_TRACEME, 0, NULL, NULL); break;
     case CIMAGES_FORK: result = syscall(__NR_clone, SIGCHLD, NULL, NULL, NULL, NULL); break;
     case CIMAGES_DESCRIPTORS:
-        // One that is open would answer otherwise.
+        // Reading from an open descriptor would fail with another error, or succeed.
         for (int number = 5; number < 1024 && result < 0; number++) {
             char byte;
             result = pread(number, &byte, 1, 0) >= 0 || errno != EBADF ? 0 : -1;

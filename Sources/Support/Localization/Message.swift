@@ -27,6 +27,8 @@ public struct Message: Equatable, Sendable {
         case count(Int)
         /// A whole sentence or a term with its own key, in the same language.
         case message(Message)
+        /// Several values, separated as the language separates the parts of a list.
+        case list([Argument])
     }
 }
 
@@ -48,6 +50,7 @@ extension MessageCatalogue {
         case .text(let text): text
         case .count(let count): number(count)
         case .message(let message): text(message)
+        case .list(let elements): elements.map(text).joined(separator: self["say.list.separator"])
         }
     }
 

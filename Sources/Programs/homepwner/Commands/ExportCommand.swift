@@ -3,6 +3,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 import Reports
 
 extension Command {
@@ -136,12 +137,8 @@ struct ExportRequest {
 
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
-        if !losses.items.isEmpty {
-            invocation.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
-        }
-        if !losses.filled.isEmpty {
-            invocation.console.complain(
-                said("commands.hasOneColumnFor", format.title, losses.filledDescription))
+        for message in losses.messages(format: format) {
+            invocation.console.complain(LocalizationContext.words.text(message))
         }
         if path != "-" { try invocation.announce(said("commands.wrote", path.onOneLine, Phrases.count(count, "item"))) }
     }

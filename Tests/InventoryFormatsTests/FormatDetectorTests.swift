@@ -46,7 +46,8 @@ import Testing
         #expect(
             error.map { MessageCatalogue.english.text($0.message) }
                 == "x: no list of items that can be read: it looks like \(appearance); "
-                + "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these")
+                + "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these"
+        )
     }
 
     @Test func whatIsForeignIsNotReadAsATableEither() throws {

@@ -131,7 +131,9 @@ import Testing
         let options = try options()
         #expect(failure("", nil, options)?.reason == .empty)
         #expect(failure("%PDF-1.7\n", nil, options)?.reason == .unknownFormat(.pdf))
-        #expect(throws: InventoryFileError.self) { _ = try InventoryReader.open("/nowhere/at/all.csv", options: options) }
+        #expect(throws: InventoryFileError.self) {
+            _ = try InventoryReader.open("/nowhere/at/all.csv", options: options)
+        }
         #expect(throws: InventoryFileError.self) { _ = try InventoryReader.open("/tmp", options: options) }
     }
 

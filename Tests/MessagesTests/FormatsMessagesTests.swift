@@ -91,7 +91,10 @@ import Testing
 
     @Test(arguments: [
         ("name\na\n", ["Nowhere=-"], "test: the file has no column 'Nowhere' for --map; check its spelling"),
-        ("\"name\n", [], "test:1: the header cannot be read: a quote is opened and never closed; close it, or double it inside quotes"),
+        (
+            "\"name\n", [],
+            "test:1: the header cannot be read: a quote is opened and never closed; close it, or double it inside quotes"
+        ),
         (
             "name,name\na,b\n", [],
             "test:1: columns 1 and 2 are both 'name'; rename one in the file, or leave it out with --map \"Column=-\""
@@ -123,7 +126,8 @@ import Testing
     @Test func rowsTooLongOrTooWideSaySo() throws {
         let wide = "name\n" + String(repeating: ",", count: 20_000) + "\nb\n"
         let reading = try read(wide)
-        #expect(reading.rejectedRows.flatMap(words) == ["row 2: the row has more than 16384 fields; the file is damaged"])
+        #expect(
+            reading.rejectedRows.flatMap(words) == ["row 2: the row has more than 16384 fields; the file is damaged"])
         #expect(reading.items.map(\.item.name) == ["b"])
         let long = try read("name\n" + String(repeating: "x", count: 3 << 20) + "\n")
         #expect(

@@ -28,7 +28,8 @@ extension ImportFieldDiagnostic: MessageConvertible {
         let problem = Message.Argument.message(advised)
         return switch location {
         case nil: advised
-        case .column(let number, ""): Message("formats.inUnnamedColumn", ["number": .text("\(number)"), "problem": problem])
+        case .column(let number, ""):
+            Message("formats.inUnnamedColumn", ["number": .text("\(number)"), "problem": problem])
         case .column(let number, let name):
             Message("formats.inColumn", ["number": .text("\(number)"), "name": .text(name), "problem": problem])
         case .path(let path): Message("formats.inField", ["field": .text(path), "problem": problem])

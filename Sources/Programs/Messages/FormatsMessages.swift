@@ -72,7 +72,9 @@ extension InventoryFileError {
     fileprivate static func unknownColumns(_ columns: [UnknownColumn]) -> Message {
         let listed = Message.Argument.list(
             columns.prefix(20).map { column in
-                let (name, number) = (Message.Argument.text(shown(column.name)), Message.Argument.text("\(column.number)"))
+                let (name, number) = (
+                    Message.Argument.text(shown(column.name)), Message.Argument.text("\(column.number)")
+                )
                 return .message(
                     column.suggestion.map { suggestion in
                         Message(

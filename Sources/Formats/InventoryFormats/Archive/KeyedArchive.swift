@@ -1,4 +1,3 @@
-
 /// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
 struct KeyedArchive {
     private let list: any PropertyList

@@ -1,4 +1,3 @@
-
 /// A property list whose values refer to each other by number, read one value at a time.
 ///
 /// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.

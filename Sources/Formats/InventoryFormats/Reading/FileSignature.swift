@@ -1,4 +1,3 @@
-
 /// Bytes by which files are known that are no list of items.
 struct FileSignature {
     /// What such a file is, and what to do with it.
@@ -34,7 +33,8 @@ struct FileSignature {
             FileSignature("Rar!\u{1A}\u{7}", .compressed("RAR")),
             FileSignature([0xFF, 0xFE, 0, 0], .text(encoding: "UTF-32"), isText: true),
             FileSignature([0, 0, 0xFE, 0xFF], .text(encoding: "UTF-32"), isText: true),
-            FileSignature([0xFF, 0xFE], .text(encoding: "UTF-16"), isText: true), FileSignature([0xFE, 0xFF], .text(encoding: "UTF-16"), isText: true),
+            FileSignature([0xFF, 0xFE], .text(encoding: "UTF-16"), isText: true),
+            FileSignature([0xFE, 0xFF], .text(encoding: "UTF-16"), isText: true),
             FileSignature([0xFF, 0xD8, 0xFF], .picture("JPEG")),
             FileSignature([0x89] + Array("PNG".utf8), .picture("PNG")),
             FileSignature("GIF89a", .picture("GIF")),

@@ -3,7 +3,9 @@ import Inventory
 /// Days and moments as cells hold them, over bytes.
 enum DateCellParser {
     /// Reads `YYYY-MM-DD`, or under an order a date in that order, parted by points, slashes or hyphens.
-    static func day(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) throws(ImportFieldDiagnostic.Reason) -> CalendarDate {
+    static func day(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) throws(ImportFieldDiagnostic.Reason)
+        -> CalendarDate
+    {
         if bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = number(bytes, 0, 4), let month = number(bytes, 5, 7), let day = number(bytes, 8, 10)
         {
@@ -42,7 +44,9 @@ enum DateCellParser {
     }
 
     /// Reads a moment (RFC 3339), or a day, whose midnight in UTC it is.
-    static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, rules: CellRules) throws(ImportFieldDiagnostic.Reason) -> Timestamp {
+    static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
+        -> Timestamp
+    {
         if bytes.count <= 10, bytes.count == 10 || rules.lenientTimestamps || rules.dateOrder != nil {
             return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
         }
@@ -51,7 +55,9 @@ enum DateCellParser {
     }
 
     /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
-    private static func withoutZone(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> Timestamp? {
+    private static func withoutZone(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason)
+        -> Timestamp?
+    {
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
             var hour = number(bytes, 11, 13), let minute = number(bytes, 14, 16)
         else { return nil }

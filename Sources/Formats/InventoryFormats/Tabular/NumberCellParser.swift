@@ -4,7 +4,9 @@ import Inventory
 enum NumberCellParser {
     /// Reads plain decimal text: what `DecimalText.parse` does, with a short way for short numbers.
     @inline(__always)
-    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason) -> Int64 {
+    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason)
+        -> Int64
+    {
         if bytes.count <= 12, let value = short(bytes, fractionDigits: fractionDigits) { return value }
         return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
             try DecimalText.parse(bytes, fractionDigits: fractionDigits)

@@ -50,7 +50,8 @@ extension RowDecoder {
             if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
         case .money:
             guard let money = try money(cell, of: field, in: row) else { return }
-            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .money(money)) }
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .money(money))
+            }
         case .quantity where !cell.isEmpty:
             item.quantity = try quantity(cell)
         case .percentage where !cell.isEmpty:
@@ -74,7 +75,9 @@ extension RowDecoder {
                 if field == .id { row.unstated.insert(.id) }
             } else {
                 guard let id = UUID(utf8: cell) else { throw .expected(.uuid) }
-                try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .identifier(id)) }
+                try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+                    try item.set(field, to: .identifier(id))
+                }
             }
         case .tags: item.tags = try tags(cell)
         case .customFields: item.customFields += try customFields(cell)
@@ -188,7 +191,8 @@ extension RowDecoder {
         return tags
     }
 
-    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [CustomField] {
+    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [CustomField]
+    {
         guard let text = try text(cell) else { return [] }
         guard let fields = ListCellFormat.customFields(text) else {
             throw .expected(.customFieldCell)

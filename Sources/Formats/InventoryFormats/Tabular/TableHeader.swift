@@ -9,7 +9,7 @@ struct TableHeader {
         func error(_ reason: InventoryFileError.Reason) -> InventoryFileError {
             InventoryFileError(reason, line: 1)
         }
-        for mapping in mappings where !names.contains(mapping.column) { 
+        for mapping in mappings where !names.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }
         var columns: [TableColumn] = []

@@ -37,7 +37,8 @@ extension Invocation {
             do throws(InventoryFileError) {
                 options.columns.append(try ColumnMapping(parsing: text))
             } catch {
-                throw .badValue(option: ImportFormatOptions.map.spelling, problem: LocalizationContext.words.text(error.message))
+                throw .badValue(
+                    option: ImportFormatOptions.map.spelling, problem: LocalizationContext.words.text(error.message))
             }
         }
         return options

@@ -79,7 +79,7 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         // Documents
@@ -108,7 +108,7 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
                 "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
@@ -138,7 +138,7 @@ let package = Package(
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports",
             [

@@ -1,5 +1,7 @@
 import Foundation
 import Inventory
+import Localization
+import Messages
 
 @testable import InventoryFormats
 
@@ -15,10 +17,10 @@ func options(_ code: String = "USD", _ change: (inout ImportOptions) throws -> V
     return options
 }
 
-/// What a reader gave.
+/// The items and rejected rows of a file.
 struct ReadResult {
     var items: [IncomingItem] = []
-    var faults: [ImportRowDiagnostic] = []
+    var rejectedRows: [RejectedRow] = []
     var format = FileFormat.csv
     var rejectsHeader: [UInt8] = []
 }
@@ -37,23 +39,28 @@ func drain(_ reader: inout InventoryReader) throws -> ReadResult {
     while let entry = try reader.next() {
         switch entry {
         case .item(let item): reading.items.append(item)
-        case .fault(let fault): reading.faults.append(fault)
+        case .rejected(let row): reading.rejectedRows.append(row)
         }
     }
     return reading
 }
 
-/// The error that reading ends with, nil where there is none.
-func failure(_ bytes: [UInt8], _ format: FileFormat? = nil, _ options: ImportOptions) -> InterchangeError? {
+/// The problems of a row in English, one a line.
+func words(_ row: RejectedRow) -> String {
+    row.messages.map { MessageCatalogue.english.text($0) }.joined(separator: "\n")
+}
+
+/// The error that ends the reading, nil if there is none.
+func failure(_ bytes: [UInt8], _ format: FileFormat? = nil, _ options: ImportOptions) -> InventoryFileError? {
     do {
         _ = try read(bytes, format, options)
         return nil
     } catch {
-        return error as? InterchangeError
+        return error as? InventoryFileError
     }
 }
 
-func failure(_ text: String, _ format: FileFormat? = nil, _ options: ImportOptions) -> InterchangeError? {
+func failure(_ text: String, _ format: FileFormat? = nil, _ options: ImportOptions) -> InventoryFileError? {
     failure(Array(text.utf8), format, options)
 }
 

@@ -1,31 +1,61 @@
 import Foundation
 import Inventory
+import Localization
+import Messages
 import Testing
 
 @testable import InventoryFormats
 
-/// The words of errors that no fixture file shows. Those of faults and damaged files stand beside the fixtures.
-@Suite struct MessageTests {
+/// The messages of errors that no fixture file causes. Those of rejected rows and damaged files are beside the fixtures.
+@Suite struct FormatsMessagesTests {
     private static func item() throws -> Item {
         let id = UUID(high: 0x7d71_8d73_3ff9_4ff3, low: 0x87c5_6473_a7a8_3ee0)
-        var item = Item(id: id, name: "secret name", dateCreated: testMoment)
-        item.value = Money(minorUnits: 150, currency: try currency("EUR"))
+        var item = Item(id: id, name: "secret name", dateCreated: Timestamp(clampedMilliseconds: 0))
+        item.value = Money(minorUnits: 150, currency: try Currency(code: "EUR"))
         return item
     }
+
+    private func options(_ change: (inout ImportOptions) throws -> Void = { _ in }) throws -> ImportOptions {
+        var options = ImportOptions(
+            currency: try Currency(code: "USD"), timestamp: Timestamp(clampedMilliseconds: 1_780_000_000_000))
+        try change(&options)
+        return options
+    }
+
+    private func read(_ text: String) throws -> (items: [IncomingItem], rejectedRows: [RejectedRow]) {
+        try read(text, options())
+    }
+
+    private func read(
+        _ text: String, _ options: ImportOptions
+    ) throws -> (items: [IncomingItem], rejectedRows: [RejectedRow]) {
+        var reader = try InventoryReader(bytes: Array(text.utf8), name: "test", options: options)
+        var items: [IncomingItem] = []
+        var rows: [RejectedRow] = []
+        while let entry = try reader.next() {
+            switch entry {
+            case .item(let item): items.append(item)
+            case .rejected(let row): rows.append(row)
+            }
+        }
+        return (items, rows)
+    }
+
+    private func words(_ row: RejectedRow) -> [String] { row.messages.map { MessageCatalogue.english.text($0) } }
 
     private func message(_ body: () throws -> Void) -> String {
         do {
             try body()
             return "no error"
         } catch {
-            return "\(error)"
+            return MessageCatalogue.english.text(Message(error))
         }
     }
 
     @Test func writingSaysWhichItemAndWhatToDo() throws {
-        let item = try MessageTests.item()
-        let usd = try currency("USD")
-        let eur = try currency("EUR")
+        let item = try FormatsMessagesTests.item()
+        let usd = try Currency(code: "USD")
+        let eur = try Currency(code: "EUR")
         let prefix = "item 7d718d73-3ff9-4ff3-87c5-6473a7a83ee0: "
         var homebox = try HomeboxWriter(customFields: [], currency: usd, parentReference: { _ in nil }, sink: { _ in })
         #expect(
@@ -41,10 +71,10 @@ import Testing
         own.customFields = [CustomField(name: "Colour", value: "red")]
         #expect(
             message { try homebox.write(own) } == prefix
-                + "it has an own field that no column was made for; name every own field before the first row")
+                + "it has a custom field for which there is no column; name every custom field before the first row")
         own.notes = "a\0"
         var plain = try PlainCSVWriter(sink: { _ in })
-        #expect(message { try plain.write(own) } == prefix + "its notes holds a NUL character; edit the text")
+        #expect(message { try plain.write(own) } == prefix + "its notes has a NUL character; edit the text")
     }
 
     @Test(arguments: [
@@ -61,7 +91,10 @@ import Testing
 
     @Test(arguments: [
         ("name\na\n", ["Nowhere=-"], "test: the file has no column 'Nowhere' for --map; check its spelling"),
-        ("\"name\n", [], "test:1: the header cannot be read: a quote is opened and never closed; mend the first line"),
+        (
+            "\"name\n", [],
+            "test:1: the header cannot be read: a quote is opened and never closed; close it, or double it inside quotes"
+        ),
         (
             "name,name\na,b\n", [],
             "test:1: columns 1 and 2 are both 'name'; rename one in the file, or leave it out with --map \"Column=-\""
@@ -76,7 +109,7 @@ import Testing
         let options = try options { options in
             options.columns = try mappings.map { text in try ColumnMapping(parsing: text) }
         }
-        #expect(message { _ = try read(text, nil, options) } == expected)
+        #expect(message { _ = try read(text, options) } == expected)
     }
 
     @Test func filesThatCannotBeOpenedSayWhy() throws {
@@ -92,18 +125,19 @@ import Testing
 
     @Test func rowsTooLongOrTooWideSaySo() throws {
         let wide = "name\n" + String(repeating: ",", count: 20_000) + "\nb\n"
-        let reading = try read(wide, nil, options())
-        #expect(reading.faults.map(\.description) == ["row 2, the row has more than 16384 fields; the file is damaged"])
-        #expect(reading.items.map(\.item.name) == ["b"])
-        let long = try read("name\n" + String(repeating: "x", count: 3 << 20) + "\n", nil, options())
+        let reading = try read(wide)
         #expect(
-            long.faults.map(\.description) == ["row 2, column 1 (name): out of range: a text holds at most 1 MiB"])
+            reading.rejectedRows.flatMap(words) == ["row 2: the row has more than 16384 fields; the file is damaged"])
+        #expect(reading.items.map(\.item.name) == ["b"])
+        let long = try read("name\n" + String(repeating: "x", count: 3 << 20) + "\n")
+        #expect(
+            long.rejectedRows.flatMap(words) == ["row 2: column 1 (name): out of range: a text holds at most 1 MiB"])
     }
 
     @Test func noMessageHoldsTheOwnersCells() throws {
         let text = "name,value,purchaseDate,insured,quantity\nsecret,secret$,secret,secret,secret\n\"secret\"secret\n"
-        let reading = try read(text, nil, options())
-        #expect(reading.faults.count == 2)
-        #expect(reading.faults.allSatisfy { !$0.description.contains("secret") })
+        let reading = try read(text)
+        #expect(reading.rejectedRows.count == 2)
+        #expect(reading.rejectedRows.flatMap(words).allSatisfy { !$0.contains("secret") })
     }
 }

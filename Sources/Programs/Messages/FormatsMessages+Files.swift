@@ -66,7 +66,7 @@ extension ExportLosses {
             ItemField.allCases.compactMap { field in
                 items[field].map { count in
                     .message(
-                        Message("formats.fieldOfItems", ["field": .text(field.rawValue), "count": .count(count)]))
+                        Message("formats.fieldOfItems", ["field": .text(field.name), "count": .count(count)]))
                 }
             })
     }

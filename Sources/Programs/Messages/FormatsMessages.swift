@@ -91,8 +91,8 @@ extension InventoryFileError {
 extension InventoryFileError.JSONDamage: MessageConvertible {
     public var message: Message {
         switch self {
-        case .syntax(let error) where error.remedy != nil: Message("formats.json.notUTF8")
-        case .syntax(let error): Message("formats.json.syntax", ["problem": .text(error.problem)])
+        case .syntax(let error) where error.kind == .invalidUTF8: Message("formats.json.notUTF8")
+        case .syntax(let error): Message("formats.json.syntax", ["problem": .text(error.kind.description)])
         case .expectedColon: Message("formats.json.expectedColon")
         case .expectedCommaOrBrace: Message("formats.json.expectedCommaOrBrace")
         case .expectedCommaOrBracket: Message("formats.json.expectedCommaOrBracket")
@@ -135,18 +135,18 @@ extension InventoryFileError.WritingProblem {
             Message(
                 "formats.writing.otherCurrency",
                 [
-                    "item": .text(item), "field": .text(field.rawValue), "format": .message(format.title),
+                    "item": .text(item), "field": .text(field.name), "format": .message(format.title),
                     "currency": .text(currency.code),
                 ])
         case .negativeAmount(let field, let format):
             Message(
                 "formats.writing.negativeAmount",
-                ["item": .text(item), "field": .text(field.rawValue), "format": .message(format.title)])
+                ["item": .text(item), "field": .text(field.name), "format": .message(format.title)])
         case .fractionalAmount(let currency):
             Message("formats.writing.fractionalAmount", ["item": .text(item), "currency": .text(currency.code)])
         case .customFieldWithoutColumn: Message("formats.writing.customFieldWithoutColumn", ["item": .text(item)])
         case .nul(let field):
-            Message("formats.writing.nul", ["item": .text(item), "field": .text(field.rawValue)])
+            Message("formats.writing.nul", ["item": .text(item), "field": .text(field.name)])
         }
     }
 }

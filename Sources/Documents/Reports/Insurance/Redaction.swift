@@ -1,4 +1,4 @@
-public import Inventory
+import Inventory
 
 /// Which texts a report keeps back: a word says so where they would stand. Counts and totals stay as they are.
 public struct Redaction: Equatable, Sendable {

@@ -14,6 +14,8 @@ public struct ItemJSONDiagnostic: Error, Equatable, Sendable {
         case wrongForm(ItemField.Kind)
         /// The value breaks a rule of the field.
         case value(ValueError)
+        /// A member of a photo or document is not valid.
+        case attachment(ImportFieldDiagnostic.Reason)
     }
 
     /// The member's path, separated by points: `purchase.date`.
@@ -68,14 +70,19 @@ extension ItemJSON {
                 values[field] = FieldValue.none
                 return
             }
-            do throws(ValueError) {
-                if let value = try ItemJSON.value(json, of: field.kind) {
+            do {
+                let value = try ItemJSON.value(json, of: field.kind) ?? ItemJSON.attachments(json, of: field.kind)
+                if let value {
                     values[field] = value
                 } else {
                     diagnostics.append(ItemJSONDiagnostic(path: path, reason: .wrongForm(field.kind)))
                 }
-            } catch {
+            } catch let error as ValueError {
                 diagnostics.append(ItemJSONDiagnostic(path: path, reason: .value(error)))
+            } catch let reason as ImportFieldDiagnostic.Reason {
+                diagnostics.append(ItemJSONDiagnostic(path: path, reason: .attachment(reason)))
+            } catch {
+                diagnostics.append(ItemJSONDiagnostic(path: path, reason: .wrongForm(field.kind)))
             }
         }
     }
@@ -110,6 +117,16 @@ extension ItemJSON {
                 fields.append(CustomField(name: try Item.checked(name), value: try Item.checked(value)))
             }
             return .customFields(fields)
+        default: return nil
+        }
+    }
+
+    /// Reads photos or documents; returns nil if the JSON has another form or the field holds something else.
+    /// - Throws: the reason why a member of a photo or document is not valid.
+    private static func attachments(
+        _ json: JSONValue, of kind: ItemField.Kind
+    ) throws(ImportFieldDiagnostic.Reason) -> FieldValue? {
+        switch (kind, json) {
         case (.photos, .array(let elements)):
             guard let files = AttachmentMembers.list(elements) else { return nil }
             var photos: [PhotoReference] = []

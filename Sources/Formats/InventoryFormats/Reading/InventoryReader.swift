@@ -1,4 +1,4 @@
-public import Inventory
+import Inventory
 
 /// Reads the items of a file one by one, in the file's order, whatever its format and size.
 ///

@@ -30,8 +30,7 @@ final class CatalogueStorage: Sendable {
 
     /// Parses a JSON object whose members are all strings. Returns nil for anything else.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String]? {
-        var scanner = JSONScanner(bytes)
-        guard case .object(let members)? = try? scanner.wholeText() else { return nil }
+        guard let members = (try? JSONValue(parsing: bytes, rejectsDuplicateNames: false))?.object else { return nil }
         var texts: [String: String] = [:]
         texts.reserveCapacity(members.count)
         for member in members {

@@ -152,7 +152,10 @@ let package = Package(
         tests("ImageExchange", ["ImageExchange"]),
         tests(
             "Attachments",
-            ["Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),
+            [
+                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization", "Messages",
+                "homepwner-images",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
             try VerificationKey.openSSL(file: secret).isValid([], of: [])
         }
         let missing = "\(folder)/missing"
-        #expect(throws: ManifestError.file(.init(.read, missing, code: ENOENT))) { try SigningKey(file: missing) }
+        #expect(throws: ManifestError.file(FileError(.read, missing, code: ENOENT))) { try SigningKey(file: missing) }
     }
 
     @Test(arguments: [

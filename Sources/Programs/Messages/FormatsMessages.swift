@@ -91,8 +91,8 @@ extension InventoryFileError {
 extension InventoryFileError.JSONDamage: MessageConvertible {
     public var message: Message {
         switch self {
-        case .syntax(let error) where error.remedy != nil: Message("formats.json.notUTF8")
-        case .syntax(let error): Message("formats.json.syntax", ["problem": .text(error.problem)])
+        case .syntax(let error) where error.kind == .invalidUTF8: Message("formats.json.notUTF8")
+        case .syntax(let error): Message("formats.json.syntax", ["problem": .text("\(error.kind)")])
         case .expectedColon: Message("formats.json.expectedColon")
         case .expectedCommaOrBrace: Message("formats.json.expectedCommaOrBrace")
         case .expectedCommaOrBracket: Message("formats.json.expectedCommaOrBracket")

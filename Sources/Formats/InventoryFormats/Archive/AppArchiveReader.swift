@@ -13,7 +13,7 @@ final class AppArchiveReader: ItemEntrySource {
     private let options: ImportOptions
     private var identifiers = ItemIDGenerator()
     private var place = 0
-    /// How much text may still come: an archive that shares one long text between many items would grow without end.
+    /// The bytes of text that may still be read: an archive can share one long text between any number of items.
     private var remainingTextBudget: Int
     let rejectsHeader = RejectedRow.documentHeader
     let totalBytes: Int64?
@@ -30,7 +30,7 @@ final class AppArchiveReader: ItemEntrySource {
     }
 
     private static func open(
-        _ bytes: UnsafeBufferPointer<UInt8>, file: String
+        _ bytes: ByteView, file: String
     ) throws(InventoryFileError) -> (KeyedArchive, PropertyListReferences) {
         let isBinary = bytes.starts(with: "bplist".utf8)
         var textList: XMLPropertyList?
@@ -90,7 +90,7 @@ final class AppArchiveReader: ItemEntrySource {
             throw PropertyListError.notAnItemButClass(String(name.prefix(80)))
         }
         guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListError.tooManyKeys }
-        // An item of the app always has a name, be it nothing.
+        // An item of the app always has a name, which may be empty.
         builder.markNamePresent()
         for index in 0..<keys.count {
             let key = try archive.key(keys, at: index)
@@ -131,14 +131,14 @@ final class AppArchiveReader: ItemEntrySource {
             } else if builder.state(.externalReference, path: key) {
                 builder.set(.externalReference, to: .text(text), path: key)
             }
-        // A small picture made of the photo.
+        // A small version of the photo.
         case "thumbnail": break
         default:
             builder.report(.unknownKey, path: key)
         }
     }
 
-    /// Reads a key the owner mapped, or one of text.
+    /// Reads a key that the user mapped, or one of text.
     private func read(
         _ value: PropertyListNode, as target: ColumnTarget, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListError) {
@@ -155,7 +155,7 @@ final class AppArchiveReader: ItemEntrySource {
         }
     }
 
-    /// The text of a value, a number's included; nil where it is nothing or no text.
+    /// Returns the text of a value, or of a number. Nil if it is nothing or not text.
     private func text(
         _ value: PropertyListNode, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListError) -> String? {
@@ -171,7 +171,7 @@ final class AppArchiveReader: ItemEntrySource {
         }
     }
 
-    /// What an archived object of one value holds under a key; any other value itself.
+    /// Returns the value of an archived object under a key, or a plain value itself.
     private func content(of value: PropertyListNode, under key: String) throws(PropertyListError) -> PropertyListNode {
         guard case .dictionary(let keys, let values) = value else { return value }
         return try archive.value(key, keys: keys, values: values) ?? value
@@ -192,10 +192,10 @@ final class AppArchiveReader: ItemEntrySource {
 }
 
 extension ItemBuilder {
-    /// Notes that the item has a name, though it may be empty.
+    /// Records that the item has a name, which may be empty.
     fileprivate mutating func markNamePresent() { _ = state(.name, path: "itemName") }
 
-    /// Puts an amount of whole units into the value.
+    /// Sets the value to an amount of whole units.
     fileprivate mutating func setWhole(_ units: Int64, currency: Currency, path: String) {
         var minorUnits = units
         for _ in 0..<currency.fractionDigits {

@@ -5,7 +5,7 @@ enum AppleReferenceDate {
     /// 2001-01-01T00:00:00Z in milliseconds since 1970.
     static let reference: Int64 = 978_307_200_000
 
-    /// The moment, to the nearest millisecond.
+    /// Returns the timestamp, to the nearest millisecond.
     static func timestamp(seconds: Double) throws(ValueError) -> Timestamp {
         let milliseconds = (seconds * 1000).rounded(.toNearestOrEven)
         // Far within Int64, far past the year 9999, and false for NaN.

@@ -1,8 +1,8 @@
 import Inventory
 
-/// Apple's binary property list, version 00 (CFBinaryPList.c): values, then a table of their places, then a trailer.
+/// Apple's binary property list, version 00 (CFBinaryPList.c): values, then a table of their offsets, then a trailer.
 ///
-/// Every place and every sum is checked; any bytes at all give a value or an error.
+/// Every offset and every sum is checked: any bytes lead to a value or an error.
 struct BinaryPropertyList: PropertyList {
     private let bytes: [UInt8]
     private let count: Int
@@ -119,7 +119,7 @@ struct BinaryPropertyList: PropertyList {
         }
     }
 
-    /// Where the contents of a value begin and how many there are, inside the file.
+    /// Returns the offset and the number of the contents of a value.
     private func span(_ place: Int, _ low: Int, unit: Int) throws(PropertyListError) -> PropertyListReferences {
         var start = place + 1
         var count = low

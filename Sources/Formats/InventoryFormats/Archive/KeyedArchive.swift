@@ -1,8 +1,8 @@
-/// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
+/// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their indices.
 struct KeyedArchive {
     private let list: any PropertyList
     private let objects: PropertyListReferences
-    /// The place of the outermost object.
+    /// The index of the outermost object.
     let root: Int
 
     init(_ list: any PropertyList) throws(PropertyListError) {
@@ -21,7 +21,7 @@ struct KeyedArchive {
                 throw .unknownArchiver
             case ("$objects", .array(let references)): objects = references
             case ("$top", .dictionary(let keys, let values)):
-                root = try KeyedArchive.top(list, keys, values)
+                root = try KeyedArchive.top(of: list, keys: keys, values: values)
             default: continue
             }
         }
@@ -30,9 +30,9 @@ struct KeyedArchive {
         (self.objects, self.root) = (objects, root)
     }
 
-    /// The object under `root`, or the only one there is.
+    /// Returns the object under `root`, or the only one.
     private static func top(
-        _ list: any PropertyList, _ keys: PropertyListReferences, _ values: PropertyListReferences
+        of list: any PropertyList, keys: PropertyListReferences, values: PropertyListReferences
     ) throws(PropertyListError) -> Int? {
         for place in 0..<min(keys.count, 16) {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)),
@@ -44,21 +44,21 @@ struct KeyedArchive {
         return nil
     }
 
-    /// The object at a place; the first place is that of "nothing".
+    /// Returns the object at an index. The first object means "nothing".
     func object(_ uid: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(objects, at: uid))
         if uid == 0, case .string("$null") = node { return .null }
         return node
     }
 
-    /// A value of an object, whether it stands there itself or as a reference.
+    /// Returns a value of an object; a reference is followed.
     func value(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(references, at: place))
         guard case .uid(let uid) = node else { return node }
         return try object(uid)
     }
 
-    /// The place of the object that a value refers to.
+    /// Returns the index of the object that a value refers to.
     func uid(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
             throw .expectedReference
@@ -76,7 +76,7 @@ struct KeyedArchive {
     /// The most keys of one object.
     static let keyLimit = 256
 
-    /// What an object holds under a key, nil where it has no such key.
+    /// Returns the value of an object under a key, nil if it has no such key.
     func value(
         _ name: String, keys: PropertyListReferences, values: PropertyListReferences
     ) throws(PropertyListError) -> PropertyListNode? {
@@ -86,7 +86,7 @@ struct KeyedArchive {
         return nil
     }
 
-    /// The name of an object's class, without its module.
+    /// Returns the name of an object's class, without its module.
     func className(keys: PropertyListReferences, values: PropertyListReferences) throws(PropertyListError) -> String {
         guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
             case .string(let name)? = try value("$classname", keys: keys, values: values)

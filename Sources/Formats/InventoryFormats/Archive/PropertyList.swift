@@ -1,13 +1,13 @@
 /// A property list whose values refer to each other by number, read one value at a time.
 ///
-/// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.
+/// References are followed only on request, so that cycles and values shared a million times cost nothing.
 protocol PropertyList {
     /// The number of the outermost value.
     var root: Int { get }
     /// The value of a number.
-    /// - Throws: ``PropertyListError``, where the bytes are no such value.
+    /// - Throws: ``PropertyListError`` if the bytes are not a value.
     func node(_ index: Int) throws(PropertyListError) -> PropertyListNode
-    /// The number at a place of a list of numbers.
+    /// Returns the number at an index of a list of numbers.
     func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int
 }
 
@@ -21,7 +21,7 @@ enum PropertyListNode {
     case date(Double)
     case data
     case string(String)
-    /// The place of an object in an archive.
+    /// The index of an object in an archive.
     case uid(Int)
     case array(PropertyListReferences)
     case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
@@ -44,7 +44,7 @@ enum PropertyListNode {
 
 /// Numbers of values, in order.
 struct PropertyListReferences {
-    /// Where they begin in the file, or among the numbers held.
+    /// The offset of the first in the file, or the index among the numbers in memory.
     let start: Int
     let count: Int
 }

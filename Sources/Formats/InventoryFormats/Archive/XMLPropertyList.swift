@@ -15,7 +15,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
 
     var root: Int { rootNode ?? 0 }
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(InventoryFileError) {
+    init(_ bytes: ByteView) throws(InventoryFileError) {
         let parser = XMLPushParser(self, declarations: .externalOnly)
         self.parser = parser
         try parser.parse(bytes, isLast: true)
@@ -61,7 +61,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         if element.name == "array" || element.name == "dict" { open.append((element.name == "dict", [], [])) }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InventoryFileError) {
+    func text(_ bytes: ByteView) throws(InventoryFileError) {
         switch names.last {
         case nil, "plist", "array", "dict":
             if bytes.contains(where: { $0 > 0x20 }) { throw error(.xml(.strayText)) }

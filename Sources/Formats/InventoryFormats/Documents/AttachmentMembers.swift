@@ -1,14 +1,14 @@
 import Inventory
 
-/// What a document says of one photo or document of an item, by name.
+/// The members of one photo or document of an item, by name.
 struct AttachmentMembers {
     var values: [String: String] = [:]
 
-    /// The names that a photo has.
+    /// The members of a photo.
     static let photo: Set<String> = [
         "hash", "mediaType", "fileName", "bytes", "width", "height", "caption", "primary",
     ]
-    /// The names that a document has.
+    /// The members of a document.
     static let document: Set<String> = [
         "hash", "kind", "title", "number", "date", "mediaType", "fileName", "bytes",
     ]
@@ -77,7 +77,7 @@ struct AttachmentMembers {
 }
 
 extension ItemBuilder {
-    /// Puts a list of photos or documents into its field, under its rules.
+    /// Sets a list of photos or documents and checks its rules.
     mutating func set(_ field: ItemField, _ files: [AttachmentMembers], path: String, line: Int? = nil) {
         do throws(ImportFieldDiagnostic.Reason) {
             var photos: [PhotoReference] = []

@@ -1,6 +1,6 @@
 import Inventory
 
-/// Makes an item of the named values of a document: JSON, XML, an archive.
+/// Builds an item from the named values of a document: JSON, XML, an archive.
 struct ItemBuilder {
     private(set) var item: Item
     private(set) var stated: [ItemField] = []
@@ -12,7 +12,7 @@ struct ItemBuilder {
         self.options = options
     }
 
-    /// Whether the item carries its own key.
+    /// Whether the item has an id of its own.
     var hasExplicitID: Bool { stated.contains(.id) }
 
     /// Adds a diagnostic for a value, or for the whole item.
@@ -21,7 +21,7 @@ struct ItemBuilder {
         diagnostics.append(ImportFieldDiagnostic(location, line: line, reason))
     }
 
-    /// Notes that the document speaks of a field.
+    /// Records that the document states a field.
     /// - Returns: whether this is the first time.
     mutating func state(_ field: ItemField, path: String, line: Int? = nil) -> Bool {
         if stated.contains(field) {
@@ -32,7 +32,7 @@ struct ItemBuilder {
         return true
     }
 
-    /// Puts a value into a field, under its rules.
+    /// Sets a field and checks its rules.
     mutating func set(_ field: ItemField, to value: FieldValue, path: String, line: Int? = nil) {
         do throws(ValueError) {
             switch value {
@@ -45,14 +45,14 @@ struct ItemBuilder {
                 }
             default: break
             }
-            // Text that is there but empty says no more than text that is not.
+            // Empty text means the same as no text.
             try item.set(field, to: value == .text("") && field != .name ? .none : value)
         } catch {
             report(.value(error), path: path, line: line)
         }
     }
 
-    /// Reads the plain text form of a field and puts it there; an amount is in `currency` where it names none.
+    /// Sets a field to a value in plain text. An amount without a currency is in `currency`.
     mutating func set(_ field: ItemField, parsing text: String, currency: String?, path: String, line: Int? = nil) {
         do throws(ValueError) {
             var money = options.currency
@@ -67,11 +67,11 @@ struct ItemBuilder {
         }
     }
 
-    /// The item, or its faults, found at a place from 1.
+    /// Returns the item at a position from 1, or its diagnostics.
     ///
     /// - Parameters:
     ///   - source: the text of the item for the rejects file, if it has one.
-    ///   - allowsNegativeAmounts: whether amounts may be below 0 though the item has no key of its own.
+    ///   - allowsNegativeAmounts: whether amounts may be negative although the item has no id of its own.
     consuming func entry(
         place: Int, line: Int?, source: some Collection<UInt8> = EmptyCollection(), allowsNegativeAmounts: Bool = false
     ) -> ImportEntry {
@@ -95,7 +95,7 @@ struct ItemBuilder {
 
 /// The names of an item's fields in JSON and XML.
 enum ItemFieldNames {
-    /// What follows from other fields, or belongs to the document.
+    /// Members that follow from other fields or belong to the document.
     static let derived: Set<String> = [
         "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue",
     ]

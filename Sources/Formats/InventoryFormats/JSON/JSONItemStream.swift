@@ -32,7 +32,7 @@ struct JSONItemStream: ~Copyable {
     var nextLine: Int { line }
 
     /// The bytes of the value that was read last.
-    var valueBytes: Slice<UnsafeBufferPointer<UInt8>> { input.bytes[..<length] }
+    var valueBytes: Slice<ByteView> { input.bytes[..<length] }
 
     /// Returns an error at the position behind what was read last.
     func error(_ damage: InventoryFileError.JSONDamage) -> InventoryFileError {
@@ -92,9 +92,9 @@ struct JSONItemStream: ~Copyable {
             return .tooLarge(limit)
         }
         length = end ?? input.bytes.count
-        let bytes = UnsafeBufferPointer(rebasing: input.bytes[..<length])
+        let bytes = ByteView(rebasing: input.bytes[..<length])
         do throws(JSONError) {
-            var scanner = JSONScanner(bytes, enclosingDepth: 1)
+            var scanner = JSONScanner(bytes.pointer, enclosingDepth: 1)
             return .value(try scanner.wholeText())
         } catch {
             throw InventoryFileError(

@@ -30,7 +30,7 @@ struct JSONValueScanner {
     /// The index past the value that begins the bytes, nil where they end before it.
     ///
     /// Of text that is no JSON it is the place behind the fault, so that whoever reads the bytes comes upon it.
-    mutating func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    mutating func end(in bytes: ByteView) -> Int? {
         while index < bytes.count {
             let byte = bytes[index]
             if case .string(let isEscaped) = part {

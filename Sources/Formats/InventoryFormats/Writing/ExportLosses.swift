@@ -1,11 +1,11 @@
 public import Inventory
 
-/// What a format could not carry of the items that were written: for each field, in how many items.
+/// The fields that a format cannot hold, each with the number of items that lost it.
 public struct ExportLosses: Equatable, Sendable {
     /// Items in which a field was left out or changed.
     public private(set) var items: [ItemField: Int] = [:]
 
-    /// Items in which a field that is not stated will be read back as stated, from another field's column.
+    /// Fields that are not stated but will be read back as stated, because they share a column with another field.
     public private(set) var filled: [ItemField: Int] = [:]
 
     /// Nothing is lost yet.

@@ -4,7 +4,7 @@ public import Inventory
 /// loss.
 ///
 /// The columns are named like ``ItemField``; beside each amount stands its currency. Text that a spreadsheet would take
-/// for a formula has a `'` before it, which reading takes off. Tags are parted by `;`, or a JSON list where one holds a
+/// for a formula has a `'` before it, which reading removes. Tags are separated by `;`, or a JSON list if one holds a
 /// semicolon; `customFields` is a JSON list.
 public struct PlainCSVWriter {
     private var output: CSVRowWriter
@@ -46,7 +46,7 @@ public struct PlainCSVWriter {
         try output.endRow()
     }
 
-    /// Hands on the last bytes.
+    /// Passes the last bytes to the sink.
     /// - Throws: what the sink throws.
     public mutating func finish() throws { try output.finish() }
 }

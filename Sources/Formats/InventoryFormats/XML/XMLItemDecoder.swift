@@ -3,15 +3,15 @@ import Inventory
 /// An item of an XML inventory that is being read.
 struct XMLItemDecoder {
     private enum Content {
-        /// Only elements may stand here.
+        /// Only elements are allowed.
         case elements
         /// The text of a field.
         case field(ItemField, currency: String?)
         case tag
         case customField(name: String)
-        /// A photo or document, told by its attributes; its text is the caption or title.
+        /// A photo or document, described by its attributes; its text is the caption or title.
         case file
-        /// What is derived or not known; a fault has been noted for the latter.
+        /// Computed or unknown content. A diagnostic has been added for the latter.
         case skipped
     }
 
@@ -83,7 +83,7 @@ struct XMLItemDecoder {
         return content
     }
 
-    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func text(_ bytes: ByteView) {
         switch contents.last?.content {
         case .skipped: break
         case nil, .elements:

@@ -39,11 +39,11 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         return ready[given - 1]
     }
 
-    /// Hands the next piece of the file to the parser, which calls back.
+    /// Passes the next piece of the file to the parser, which calls back.
     private func readOn() throws(InventoryFileError) {
         if input.bytes.isEmpty { isOver = try !input.extend() }
         let count = min(input.bytes.count, 1 << 16)
-        try parser?.parse(UnsafeBufferPointer(rebasing: input.bytes[..<count]), isLast: isOver)
+        try parser?.parse(ByteView(rebasing: input.bytes[..<count]), isLast: isOver)
         input.consume(count)
         if isOver, !hasItems {
             throw InventoryFileError(.xml(.missingItems))
@@ -81,7 +81,7 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InventoryFileError) {
+    func text(_ bytes: ByteView) throws(InventoryFileError) {
         guard skippedFrom == nil else { return }
         if item != nil {
             item?.text(bytes)

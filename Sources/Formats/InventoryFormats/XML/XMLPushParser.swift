@@ -1,12 +1,12 @@
 import CXML2
 
-/// Takes what an XML document holds, in its order.
+/// Receives the content of an XML document in document order.
 protocol XMLHandler: AnyObject {
-    /// An element begins. A thrown error stops the reading.
+    /// An element begins. A thrown error stops the parser.
     func start(_ element: XMLStartElement) throws(InventoryFileError)
-    /// Text inside the element at hand, perhaps one of several pieces.
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InventoryFileError)
-    /// The element at hand ends.
+    /// Text inside the current element; it may come in several pieces.
+    func text(_ bytes: ByteView) throws(InventoryFileError)
+    /// The current element ends.
     func end() throws(InventoryFileError)
 }
 
@@ -20,9 +20,9 @@ struct XMLStartElement {
     let column: Int
 }
 
-/// Reads XML 1.0 piece by piece with libxml2, and nothing beyond the document: no network, no external entity.
+/// Parses XML 1.0 piece by piece with libxml2. Never reads beyond the document: no network, no external entity.
 final class XMLPushParser {
-    /// What a document may declare before its root.
+    /// The declarations that are allowed before the root.
     enum Declarations {
         /// No DOCTYPE at all.
         case none
@@ -75,14 +75,14 @@ final class XMLPushParser {
     /// Reads the next piece of the document.
     ///
     /// - Throws: what the handler threw, or an error of reason `xml` if the document is not well-formed.
-    func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InventoryFileError) {
+    func parse(_ bytes: ByteView, isLast: Bool) throws(InventoryFileError) {
         guard let context else { throw error(.xml(.outOfMemory)) }
         self.isLast = isLast
         var rest = bytes[...]
         repeat {
-            let piece = UnsafeBufferPointer(rebasing: rest.prefix(1 << 20))
+            let piece = ByteView(rebasing: rest.prefix(1 << 20))
             rest = rest.dropFirst(piece.count)
-            let code = piece.withMemoryRebound(to: CChar.self) { piece in
+            let code = piece.pointer.withMemoryRebound(to: CChar.self) { piece in
                 xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
             }
             if let failure { throw failure }
@@ -90,13 +90,13 @@ final class XMLPushParser {
         } while !rest.isEmpty
     }
 
-    /// The place of the parser, line and column from 1.
+    /// The position of the parser: line and column from 1.
     var position: (line: Int, column: Int) {
         guard let context, let input = context.pointee.input else { return (1, 1) }
         return (Int(input.pointee.line), Int(input.pointee.col))
     }
 
-    /// Whether the text is over where the parser stands.
+    /// Whether the parser is at the end of the document.
     private var isAtEnd: Bool {
         guard isLast, let input = context?.pointee.input else { return false }
         return input.pointee.cur >= input.pointee.end
@@ -129,7 +129,7 @@ final class XMLPushParser {
         attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) {
         guard failure == nil, let name else { return }
-        // A tag without its end is handed on as if it were whole.
+        // libxml2 reports a tag without its end as if it were complete.
         if isAtEnd { return stop(error(.xml(.endsInElement))) }
         var list: [(name: String, value: String)] = []
         for index in 0..<Int(count) {
@@ -160,7 +160,7 @@ final class XMLPushParser {
 
     private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
         forward { handler throws(InventoryFileError) in
-            try handler.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+            try handler.text(ByteView(UnsafeBufferPointer(start: bytes, count: Int(count))))
         }
     }
 
@@ -171,7 +171,7 @@ final class XMLPushParser {
 
     private func declaration() { stop(error(.xml(.entities))) }
 
-    /// What libxml2 says of a tag, a comment or the like that is begun and not ended.
+    /// The errors of libxml2 for a tag, comment or the like that begins and does not end.
     private static let unfinished: Set<Int32> = Set(
         [
             XML_ERR_GT_REQUIRED, XML_ERR_LT_REQUIRED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED,

@@ -1,12 +1,12 @@
 import JSON
 
-/// Tells bytes that are no text at all from text that is damaged or in another encoding.
+/// Distinguishes binary data from text that is damaged or in another encoding.
 enum BinaryDetector {
-    /// Whether the beginning of a file is no text of UTF-8 or an encoding of one byte a character.
+    /// Whether the beginning of a file is neither UTF-8 nor text with one byte per character.
     ///
-    /// A line without NUL bytes that is UTF-8 is text, and so is one of Windows-1252: neither has control characters among
-    /// bytes that are no UTF-8.
-    /// - Parameter isTruncated: whether the file goes on.
+    /// A line without NUL bytes is text if it is UTF-8 or Windows-1252: neither has control characters among bytes
+    /// that are not UTF-8.
+    /// - Parameter isTruncated: whether the file continues.
     static func are(_ bytes: ArraySlice<UInt8>, isTruncated: Bool) -> Bool {
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         if line.contains(0) { return true }
@@ -16,7 +16,7 @@ enum BinaryDetector {
         return isLineText ? controls * 16 >= bytes.count : controls > 0
     }
 
-    /// The encoding of two or four bytes a character that bytes without a mark seem to be in: every other one is NUL.
+    /// The encoding with two or four bytes per character that bytes without a byte order mark seem to have.
     static func encoding(of bytes: ArraySlice<UInt8>) -> String? {
         let beginning = Array(bytes.prefix(64))
         guard beginning.count >= 8 else { return nil }
@@ -30,10 +30,10 @@ enum BinaryDetector {
     }
 
     private static func isUTF8(_ bytes: ArraySlice<UInt8>, isTruncated: Bool) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let fault = UTF8Validation.firstInvalidIndex(in: bytes) else { return true }
-            // The last character may go on behind the end.
-            return isTruncated && fault >= bytes.count - 3
+        ByteView.of(bytes) { bytes in
+            guard let invalid = UTF8Validation.firstInvalidIndex(in: bytes.pointer) else { return true }
+            // The last character may continue behind the end.
+            return isTruncated && invalid >= bytes.count - 3
         }
     }
 }

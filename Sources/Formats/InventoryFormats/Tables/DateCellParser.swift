@@ -1,18 +1,20 @@
 import Inventory
 
-/// Days and moments as cells hold them, over bytes.
+/// Parses dates and timestamps in cells.
 enum DateCellParser {
-    /// Reads `YYYY-MM-DD`, or under an order a date in that order, parted by points, slashes or hyphens.
-    static func day(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) throws(ImportFieldDiagnostic.Reason)
+    /// Reads `YYYY-MM-DD`, or with an order a date in that order, separated by points, slashes or hyphens.
+    static func day(_ bytes: ByteView, order: DateOrder?) throws(ImportFieldDiagnostic.Reason)
         -> CalendarDate
     {
         if bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = number(bytes, 0, 4), let month = number(bytes, 5, 7), let day = number(bytes, 8, 10)
+            let year = number(bytes, from: 0, to: 4), let month = number(bytes, from: 5, to: 7),
+            let day = number(bytes, from: 8, to: 10)
         {
             return try date(year: year, month: month, day: day)
         }
         guard let order else {
-            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try CalendarDate(bytes) }
+            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try CalendarDate(bytes.pointer)
+            }
         }
         let places: (year: Int, month: Int, day: Int) =
             switch order {
@@ -28,9 +30,9 @@ enum DateCellParser {
         let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[places.year].count == 4, (1...2).contains(parts[places.month].count),
             (1...2).contains(parts[places.day].count),
-            let year = number(bytes, parts[places.year].startIndex, parts[places.year].endIndex),
-            let month = number(bytes, parts[places.month].startIndex, parts[places.month].endIndex),
-            let day = number(bytes, parts[places.day].startIndex, parts[places.day].endIndex)
+            let year = number(bytes, from: parts[places.year].startIndex, to: parts[places.year].endIndex),
+            let month = number(bytes, from: parts[places.month].startIndex, to: parts[places.month].endIndex),
+            let day = number(bytes, from: parts[places.day].startIndex, to: parts[places.day].endIndex)
         else { throw malformed }
         return try date(year: year, month: month, day: day)
     }
@@ -43,27 +45,27 @@ enum DateCellParser {
         }
     }
 
-    /// Reads a moment (RFC 3339), or a day, whose midnight in UTC it is.
-    static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
+    /// Reads a timestamp (RFC 3339), or a date as its midnight in UTC.
+    static func timestamp(_ bytes: ByteView, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
         -> Timestamp
     {
         if bytes.count <= 10, bytes.count == 10 || rules.lenientTimestamps || rules.dateOrder != nil {
             return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
         }
         if rules.lenientTimestamps, let timestamp = try withoutZone(bytes) { return timestamp }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes) }
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes.pointer) }
     }
 
     /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
-    private static func withoutZone(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason)
+    private static func withoutZone(_ bytes: ByteView) throws(ImportFieldDiagnostic.Reason)
         -> Timestamp?
     {
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
-            var hour = number(bytes, 11, 13), let minute = number(bytes, 14, 16)
+            var hour = number(bytes, from: 11, to: 13), let minute = number(bytes, from: 14, to: 16)
         else { return nil }
         var index = 16
         var second = 0
-        if bytes.count >= 19, bytes[16] == UInt8(ascii: ":"), let seconds = number(bytes, 17, 19) {
+        if bytes.count >= 19, bytes[16] == UInt8(ascii: ":"), let seconds = number(bytes, from: 17, to: 19) {
             second = seconds
             index = 19
         }
@@ -76,12 +78,12 @@ enum DateCellParser {
         }
         guard hour < 24, minute < 60, second < 60 else { return nil }
         return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            let start = Timestamp(startOf: try CalendarDate(UnsafeBufferPointer(rebasing: bytes[..<10])))
+            let start = Timestamp(startOf: try CalendarDate(ByteView(rebasing: bytes[..<10]).pointer))
             return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
         }
     }
 
-    /// The day that many months later, or the last of that month where it has no such day.
+    /// Returns the date that many months later, or the last day of that month if it is shorter.
     static func day(_ day: CalendarDate, months: Int) throws(ImportFieldDiagnostic.Reason) -> CalendarDate {
         let (year, month, dayOfMonth) = day.components
         let place = year * 12 + month - 1 + months
@@ -92,7 +94,7 @@ enum DateCellParser {
             day: min(dayOfMonth, CalendarDate.daysInMonth(year: newYear, month: newMonth)))
     }
 
-    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    private static func number(_ bytes: ByteView, from start: Int, to end: Int) -> Int? {
         var value = 0
         for index in start..<end {
             let digit = bytes[index] &- UInt8(ascii: "0")

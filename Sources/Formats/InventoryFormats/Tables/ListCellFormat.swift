@@ -3,7 +3,7 @@ import JSON
 
 /// Lists inside one cell of a plain CSV, as JSON (RFC 8259).
 enum ListCellFormat {
-    /// Reads `["a","b"]`, nil where the text is something else.
+    /// Reads `["a","b"]`; nil if the text is something else.
     static func tags(_ text: String) -> [String]? {
         guard let value = try? JSONValue(parsing: Array(text.utf8)), case .array(let elements) = value else {
             return nil
@@ -16,7 +16,7 @@ enum ListCellFormat {
         return tags
     }
 
-    /// Reads `[{"name":"Colour","value":"red"}]`, nil where the text is something else.
+    /// Reads `[{"name":"Colour","value":"red"}]`; nil if the text is something else.
     static func customFields(_ text: String) -> [CustomField]? {
         guard let value = try? JSONValue(parsing: Array(text.utf8)), case .array(let elements) = value else {
             return nil

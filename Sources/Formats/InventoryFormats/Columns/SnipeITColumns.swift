@@ -1,6 +1,6 @@
 import Inventory
 
-/// The columns of Snipe-IT's import sample and of its custom asset report in English. Others become the owner's own fields.
+/// The columns of Snipe-IT's import sample and of its custom asset report in English. Others become custom fields.
 enum SnipeITColumns {
     private static let known: [String: ColumnTarget] = [
         "name": .field(.name), "asset name": .field(.name), "item name": .field(.name),
@@ -20,11 +20,11 @@ enum SnipeITColumns {
         names.contains { $0.lowercased() == "asset tag" }
     }
 
-    /// What a column holds, given all the names of the header.
+    /// Returns the target of a column, given all names of the header.
     static func target(of name: String, among names: [String]) -> ColumnTarget {
         switch known[name.lowercased()] {
         case nil: .customField(name)
-        // The report states the current value beside the cost, and the end of the warranty beside its months.
+        // The report has the current value beside the cost, and the end of the warranty beside its months.
         case .price where names.contains { $0.lowercased() == "current value" }: .field(.purchasePrice)
         case .warrantyMonths where names.contains { $0.lowercased() == "warranty expires" }:
             .customField(name)

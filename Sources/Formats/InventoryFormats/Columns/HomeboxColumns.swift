@@ -1,11 +1,11 @@
 import Inventory
 
-/// The columns of Homebox's export (2026-08) and the older names that its import takes too.
+/// The columns of Homebox's export (2026-08) and the older names that its import accepts.
 enum HomeboxColumns {
-    /// Begins the names of columns that hold the owner's own fields.
+    /// The prefix of columns for custom fields.
     static let customPrefix = "HB.field."
 
-    /// The columns in the order of the export; the owner's own fields follow.
+    /// The columns in the order of the export. Custom fields follow.
     static let export: [(name: String, target: ColumnTarget)] = [
         ("HB.purchase_date", .field(.purchaseDate)), ("HB.warranty_expires", .field(.warrantyExpires)),
         ("HB.sold_date", .field(.saleDate)), ("HB.import_ref", .importReference),
@@ -23,7 +23,7 @@ enum HomeboxColumns {
     private static let others: [(name: String, target: ColumnTarget)] = [
         ("HB.purchase_time", .field(.purchaseDate)), ("HB.sold_time", .field(.saleDate)),
         ("HB.labels", .field(.tags)), ("HB.label", .field(.tags)),
-        // Newer exports have it between quantity and price; the model has no such field.
+        // Newer exports have this column; the model has no such field.
         ("HB.low_stock_threshold", .customField("Low stock threshold")),
     ]
 

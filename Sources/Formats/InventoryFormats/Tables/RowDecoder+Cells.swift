@@ -2,23 +2,23 @@ import FoundationEssentials
 import Inventory
 
 extension RowDecoder {
-    /// Reads one cell into the row, or notes what is wrong with it.
+    /// Reads one cell into the item, or adds a diagnostic.
     func read(
-        _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout RowContext,
-        _ item: inout Item
+        _ cell: ByteView, as target: ColumnTarget, column: Int, into row: inout RowContext,
+        item: inout Item
     ) {
         do throws(ImportFieldDiagnostic.Reason) {
-            switch action {
-            case .field(let field): try read(cell, field, into: &row, &item)
-            case .customField: try readCustomField(cell, columns[column], into: &row, &item)
-            case .currency(let field): try readCurrency(cell, of: field, into: &row, &item)
-            case .importReference: try readImportReference(cell, into: &row, &item)
+            switch target {
+            case .field(let field): try read(cell, field, into: &row, item: &item)
+            case .customField(let name): try readCustomField(cell, name: name, into: &item)
+            case .currency(let field): try readCurrency(cell, of: field, into: &row, item: &item)
+            case .importReference: try readImportReference(cell, into: &row, item: &item)
             case .parentReference: row.parentReference = try text(cell)
-            case .price: try readPrice(cell, into: &row, &item)
-            case .warrantyMonths: try readWarranty(cell, into: &row, &item)
-            case .status: try readStatus(cell, columns[column], into: &row, &item)
-            case .modelName: try readModel(cell, columns[column], into: &row, &item)
-            case .assetTag: try readAssetTag(cell, into: &row, &item)
+            case .price: try readPrice(cell, into: &row, item: &item)
+            case .warrantyMonths: try readWarranty(cell, into: &row, item: &item)
+            case .status: try readStatus(cell, columns[column], into: &row, item: &item)
+            case .modelName: try readModel(cell, columns[column], into: &row, item: &item)
+            case .assetTag: try readAssetTag(cell, into: &row, item: &item)
             case .recordKind: if cell.isEmpty { throw .expected(.recordKind) }
             case .ignored: break
             case .unnamed: throw .cellOfUnnamedColumn
@@ -29,20 +29,20 @@ extension RowDecoder {
     }
 
     private func readCustomField(
-        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
+        _ cell: ByteView, name: String, into item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        guard case .customField(let name) = column.target, let value = try text(cell) else { return }
+        guard let value = try text(cell) else { return }
         item.customFields.append(CustomField(name: name, value: value))
     }
 
     private func read(
-        _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout RowContext, _ item: inout Item
+        _ cell: ByteView, _ field: ItemField, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
         var cell = cell
         if rules.trimsValues, field.kind != .text, !cell.isEmpty {
             // A cell of nothing but spaces is not blank, and is refused as what it is.
             let trimmed = NumberCellParser.trimmed(cell[...])
-            if !trimmed.isEmpty { cell = UnsafeBufferPointer(rebasing: trimmed) }
+            if !trimmed.isEmpty { cell = ByteView(rebasing: trimmed) }
         }
         switch field.kind {
         case .text:
@@ -74,7 +74,7 @@ extension RowDecoder {
             if cell.isEmpty {
                 if field == .id { row.unstated.insert(.id) }
             } else {
-                guard let id = UUID(utf8: cell) else { throw .expected(.uuid) }
+                guard let id = UUID(utf8: cell.pointer) else { throw .expected(.uuid) }
                 try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
                     try item.set(field, to: .identifier(id))
                 }
@@ -85,8 +85,8 @@ extension RowDecoder {
         }
     }
 
-    /// The text of a cell, nil where it is empty.
-    func text(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> String? {
+    /// Returns the text of a cell, nil if it is empty.
+    func text(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> String? {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
@@ -94,7 +94,7 @@ extension RowDecoder {
     }
 
     private func money(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing RowContext
+        _ cell: ByteView, of field: ItemField, in row: borrowing RowContext
     ) throws(ImportFieldDiagnostic.Reason) -> Money? {
         if cell.isEmpty { return nil }
         let currency = row.currencies[field] ?? row.currency
@@ -113,26 +113,26 @@ extension RowDecoder {
         return money.minorUnits == 0 && rules.treatsZeroAsMissing ? nil : money
     }
 
-    private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+    private func readPrice(_ cell: ByteView, into row: inout RowContext, item: inout Item)
         throws(ImportFieldDiagnostic.Reason)
     {
         if let price = try money(cell, of: .purchasePrice, in: row) {
             item.value = price
             item.purchase.price = price
         } else {
-            // The file can not say "none", so it says nothing about these.
+            // Homebox writes 0 for "not stated", so the row leaves these fields as they are.
             row.unstated.insert(.price)
         }
     }
 
-    /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
-    private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+    /// Reads a reference. In the form that ``HomeboxWriter`` writes ids in, it is the item's id: the item is recognised.
+    private func readImportReference(_ cell: ByteView, into row: inout RowContext, item: inout Item)
         throws(ImportFieldDiagnostic.Reason)
     {
         let reference = try text(cell)
         item.externalReference = reference
         if reference == nil { row.unstated.insert(.externalReference) }
-        if let id = UUID(lowercase: cell) {
+        if let id = UUID(lowercase: cell.pointer) {
             item.id = id
         } else {
             row.unstated.insert(.id)
@@ -140,22 +140,22 @@ extension RowDecoder {
     }
 
     private func readCurrency(
-        _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout RowContext, _ item: inout Item
+        _ cell: ByteView, of field: ItemField?, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
         if cell.isEmpty { return }
-        guard let currency = Currency(utf8: cell) else {
+        guard let currency = Currency(utf8: cell.pointer) else {
             throw .value(.unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self)))
         }
         if let field { row.currencies.set(currency, of: field) } else { row.currency = currency }
     }
 
-    private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> Quantity {
+    private func quantity(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> Quantity {
         let millionths = try NumberCellParser.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
         guard millionths >= 0 else { throw .negativeQuantity }
         return Quantity(millionths: millionths)
     }
 
-    private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> Bool {
+    private func flag(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> Bool {
         if cell.isWord("true") { return true }
         if cell.isWord("false") { return false }
         if rules.lenientFlags, cell.count <= 5 {
@@ -168,7 +168,7 @@ extension RowDecoder {
         throw .expected(.flag(orWords: rules.lenientFlags))
     }
 
-    private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [String] {
+    private func tags(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> [String] {
         if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
             let tags = ListCellFormat.tags(text)
         {
@@ -184,15 +184,14 @@ extension RowDecoder {
             while first < last, plain[first] == 0x20 || plain[first] == 0x09 { first += 1 }
             while first < last, plain[last - 1] == 0x20 || plain[last - 1] == 0x09 { last -= 1 }
             if first < last {
-                tags.append(String(decoding: UnsafeBufferPointer(rebasing: plain[first..<last]), as: UTF8.self))
+                tags.append(String(decoding: ByteView(rebasing: plain[first..<last]), as: UTF8.self))
             }
             start = end + 1
         }
         return tags
     }
 
-    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [CustomField]
-    {
+    private func customFields(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> [CustomField] {
         guard let text = try text(cell) else { return [] }
         guard let fields = ListCellFormat.customFields(text) else {
             throw .expected(.customFieldCell)
@@ -201,7 +200,7 @@ extension RowDecoder {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
     /// Whether the bytes are those of a short word.
     @inline(__always)
     func isWord(_ word: StaticString) -> Bool {

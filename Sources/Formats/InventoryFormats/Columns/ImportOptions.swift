@@ -1,36 +1,18 @@
 public import Inventory
 
-/// Which sign parts the decimals from the whole number; the other one, spaces and apostrophes may group the thousands.
-public enum DecimalSeparator: String, CaseIterable, Sendable {
-    /// `1,234.50`
-    case point
-    /// `1.234,50`
-    case comma
-}
-
-/// In what order a date names year, month and day.
-public enum DateOrder: String, CaseIterable, Sendable {
-    /// `2024/12/25`
-    case yearMonthDay = "ymd"
-    /// `25.12.2024`
-    case dayMonthYear = "dmy"
-    /// `12/25/2024`
-    case monthDayYear = "mdy"
-}
-
-/// What the owner says about a file beside the file itself.
+/// The user's options for reading a file.
 public struct ImportOptions: Sendable {
     /// The currency of amounts that name none.
     public var currency: Currency
-    /// Whether the owner named ``currency`` for this very file, so that its sign (`$10`) may stand in a plain CSV.
+    /// Whether the user named ``currency`` for this file, so that its sign (`$10`) is allowed in a plain CSV.
     public var currencyIsStated: Bool
-    /// How numbers in a plain CSV are written; nil reads nothing but `1234.50`.
+    /// The decimal separator of a plain CSV; nil allows `1234.50` only.
     public var decimalSeparator: DecimalSeparator?
-    /// How dates in a plain CSV are written; nil reads nothing but `YYYY-MM-DD`.
+    /// The order of dates in a plain CSV; nil allows `YYYY-MM-DD` only.
     public var dateOrder: DateOrder?
-    /// What columns with names of their own hold.
+    /// The fields of columns that are not named like fields.
     public var columns: [ColumnMapping]
-    /// The moment of the import: when items were created that do not say so themselves.
+    /// The time of the import: the creation date of items that state none.
     public var timestamp: Timestamp
 
     /// Options for a file whose amounts are in `currency` and that is read at `timestamp`.
@@ -42,9 +24,9 @@ public struct ImportOptions: Sendable {
     }
 }
 
-/// What a column, or the key of an archive, holds: the owner's `--map "Column=field"`.
+/// The field for a column or for the key of an archive: `--map "Column=field"`.
 public struct ColumnMapping: Equatable, Sendable {
-    /// The column's name, as it stands in the file.
+    /// The name of the column in the file.
     public let column: String
     let target: ColumnTarget
 
@@ -54,20 +36,20 @@ public struct ColumnMapping: Equatable, Sendable {
         target = .field(field)
     }
 
-    /// The column holds a field of the owner's own.
+    /// The column holds a custom field.
     public init(column: String, customField: String) {
         self.column = column
         target = .customField(customField)
     }
 
-    /// The column is left out.
+    /// The column is ignored.
     public init(ignoring column: String) {
         self.column = column
         target = .ignored
     }
 
-    /// Reads `Column=field`, where field is any name a plain CSV's column may have, `customFields.NAME`, or `-` to
-    /// leave the column out.
+    /// Reads `Column=field`. The field is any name of a column of a plain CSV, `customFields.NAME`, or `-` to
+    /// ignore the column.
     /// - Throws: ``InventoryFileError`` if the text has another form or names no field.
     public init(parsing text: String) throws(InventoryFileError) {
         let bytes = Array(text.utf8)

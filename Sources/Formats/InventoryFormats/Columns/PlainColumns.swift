@@ -1,13 +1,13 @@
 import Inventory
 
-/// The names a plain CSV's columns may have: those of the item's fields, in any case, with or without spaces, hyphens,
-/// underscores and points (`serialNumber`, `serial-number`, `Serial Number`), and a few beside them.
+/// The names of columns in a plain CSV: those of the item's fields, in any case, with or without spaces, hyphens,
+/// underscores and points (`serialNumber`, `serial-number`, `Serial Number`), and a few more.
 enum PlainColumns {
     private static let known: [String: ColumnTarget] = {
         var known: [String: ColumnTarget] = [
             "parentreference": .parentReference, "currency": .currency(of: nil), "record": .recordKind,
         ]
-        // What follows from the rest, in reports.
+        // Columns of reports that are computed from other fields.
         for derived in [
             "line", "linevalue", "linevaluecurrency", "replacementcost", "depreciationamount", "actualcashvalue",
             "evidence",
@@ -32,7 +32,7 @@ enum PlainColumns {
         return known[folded(name)]
     }
 
-    /// The field whose name is nearest, where one is near.
+    /// Returns the field with the most similar name, nil if none is similar.
     static func suggestion(for name: String) -> String? {
         let wanted = Array(folded(name).utf8.prefix(40))
         guard wanted.count > 2 else { return nil }
@@ -42,7 +42,7 @@ enum PlainColumns {
         return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.name : nil }
     }
 
-    /// Levenshtein's distance.
+    /// The Levenshtein distance.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, byte) in one.enumerated() {

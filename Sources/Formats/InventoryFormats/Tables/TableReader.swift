@@ -11,7 +11,7 @@ final class TableReader: ItemEntrySource {
         _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
     ) throws(InventoryFileError) {
         let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let text = UnsafeBufferPointer(rebasing: input.bytes.dropFirst(byteOrderMark))
+        let text = ByteView(rebasing: input.bytes.dropFirst(byteOrderMark))
         let named = SeparatorLine(text)
         let before = named.map { Array(text[..<$0.length]) } ?? []
         let delimiter = named?.delimiter ?? CSVScanner.delimiter(of: text)
@@ -47,7 +47,7 @@ final class TableReader: ItemEntrySource {
             let cell = bytes[field.start..<field.end]
             var name = Array(field.quoted ? cell : NumberCellParser.trimmed(cell))
             if field.escaped { name = unescaped(name) }
-            return name.withUnsafeBufferPointer { name in
+            return ByteView.of(name[...]) { name in
                 String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
             }
         }

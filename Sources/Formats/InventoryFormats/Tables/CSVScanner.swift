@@ -1,23 +1,23 @@
-/// Where a field of a record lies, relative to the record's first byte.
+/// The bytes of a field, relative to the first byte of its record.
 struct CSVField {
     var start: Int
     var end: Int
-    /// It stood in quotes.
+    /// Whether it was in quotes.
     var quoted: Bool
-    /// It holds quotes that are doubled.
+    /// Whether it holds doubled quotes.
     var escaped: Bool
 }
 
 /// Finds the ends of records and fields in separated text (RFC 4180), over bytes.
 ///
-/// A record ends with LF, CRLF or CR. Quotes stand at the beginning of a field and at its end, and doubled inside.
+/// A record ends with LF, CRLF or CR. A field in quotes begins and ends with one; quotes inside are doubled.
 struct CSVScanner {
     enum Outcome {
-        /// The record is whole and takes that many bytes, line end included.
+        /// The record is complete and has that many bytes, including its line end.
         case record(length: Int)
         /// The bytes end before the record does.
         case incomplete(insideQuotes: Bool, fieldStart: Int)
-        /// A quote stands where none may, at that byte.
+        /// A quote is not allowed at that byte.
         case badQuote(at: Int)
         /// The record has more than ``fieldLimit`` fields by that byte.
         case tooManyFields(at: Int)
@@ -43,7 +43,7 @@ struct CSVScanner {
     /// Finds the fields of the record that begins the bytes, which are not empty.
     ///
     /// - Parameter complete: whether the file ends with the bytes.
-    mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, complete: Bool) -> Outcome {
+    mutating func scan(_ bytes: ByteView, complete: Bool) -> Outcome {
         fields.removeAll(keepingCapacity: true)
         let count = bytes.count
         let delimiter = self.delimiter
@@ -94,7 +94,7 @@ struct CSVScanner {
     }
 
     private func closingQuote(
-        _ bytes: UnsafeBufferPointer<UInt8>, after open: Int, complete: Bool, escaped: inout Bool
+        _ bytes: ByteView, after open: Int, complete: Bool, escaped: inout Bool
     ) -> Closing {
         var index = open + 1
         while index < bytes.count {

@@ -1,11 +1,10 @@
-import Glibc
 import Inventory
 
-/// Reads the records of separated text one by one and goes on after a bad one.
+/// Reads the records of separated text one by one and continues after a damaged one.
 ///
-/// The bytes of the record at hand stay in memory until the next call.
+/// The bytes of the current record stay in memory until the next call.
 struct RecordReader: ~Copyable {
-    /// The most bytes of one record: what is longer is skipped without being held.
+    /// The most bytes of one record. A longer record is skipped without being held.
     static let recordLimit = 64 << 20
 
     enum Outcome {
@@ -24,7 +23,7 @@ struct RecordReader: ~Copyable {
     private(set) var line = 1
     private var length = 0
     private var lines = 0
-    /// Whether the bytes of the record are all there.
+    /// Whether all bytes of the record are in memory.
     private(set) var isWhole = true
 
     init(_ input: consuming InputBuffer, delimiter: UInt8) {
@@ -38,8 +37,8 @@ struct RecordReader: ~Copyable {
     /// The byte of the file where the record begins, from 0.
     var offset: Int64 { input.offset }
 
-    /// The bytes of the record at hand, line end included.
-    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: input.bytes[..<length]) }
+    /// The bytes of the current record, including its line end.
+    var bytes: ByteView { ByteView(rebasing: input.bytes[..<length]) }
 
     /// Skips bytes before the first record, and the lines that they are.
     mutating func skip(_ count: Int, lines: Int = 0) {
@@ -47,7 +46,7 @@ struct RecordReader: ~Copyable {
         line += lines
     }
 
-    /// Goes to the next record that is no empty line.
+    /// Reads the next record that is not an empty line.
     mutating func next() throws(InventoryFileError) -> Outcome {
         while true {
             input.consume(length)
@@ -90,11 +89,11 @@ struct RecordReader: ~Copyable {
     private mutating func take(_ count: Int) {
         length = count
         lines = 1
-        // Only quotes let a record run over several lines.
+        // Only a field in quotes can contain line ends.
         if scanner.fields.contains(where: \.quoted) { lines = LineCounter.lines(in: bytes) }
     }
 
-    /// Ends the record at the first line end from a byte on, however far that is.
+    /// Ends the record at the first line end from a byte on, however far away it is.
     private mutating func endLine(from place: Int) throws(InventoryFileError) {
         var searched = place
         while true {
@@ -104,7 +103,7 @@ struct RecordReader: ~Copyable {
                 return
             }
             if input.bytes.count > RecordReader.fieldLimit {
-                // Too long to be held: only the last byte, which may be half a line end, is kept.
+                // Too long to be held. The last byte is kept: it may be the first half of CRLF.
                 isWhole = false
                 input.consume(input.bytes.count - 1)
                 searched = 0
@@ -122,16 +121,14 @@ struct RecordReader: ~Copyable {
 
 /// Line ends in bytes: LF, CRLF, CR.
 enum LineCounter {
-    /// How many lines end in the bytes.
-    static func lines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    /// Returns the number of line ends in the bytes.
+    static func lines(in bytes: ByteView) -> Int {
         var count = 0
-        guard let start = bytes.baseAddress else { return 0 }
-        if memchr(start, 0x0D, bytes.count) == nil {
-            var rest = UnsafeRawPointer(start)
-            let end = rest + bytes.count
-            while let found = memchr(rest, 0x0A, end - rest) {
+        if bytes.firstIndex(of: 0x0D, from: 0) == nil {
+            var start = 0
+            while let found = bytes.firstIndex(of: 0x0A, from: start) {
                 count += 1
-                rest = UnsafeRawPointer(found) + 1
+                start = found + 1
             }
             return count
         }
@@ -145,8 +142,8 @@ enum LineCounter {
         return count
     }
 
-    /// The index past the first line end, nil where there is none yet.
-    static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, complete: Bool) -> Int? {
+    /// Returns the index past the first line end, nil if there is none yet.
+    static func lineEnd(in bytes: ByteView, from start: Int, complete: Bool) -> Int? {
         var index = start
         while index < bytes.count {
             switch bytes[index] {

@@ -1,22 +1,22 @@
 import Inventory
 import JSON
 
-/// Makes items of the rows of a table.
+/// Decodes the rows of a table.
 struct RowDecoder: ~Copyable {
     enum Outcome: ~Copyable {
         case item(IncomingItem)
         case diagnostics([ImportFieldDiagnostic])
-        /// The row is blank, or no item: a subtotal of a report.
+        /// The row is blank, or a subtotal of a report.
         case skipped
     }
 
-    /// A column to be read: all that the loop over cells needs, without a reference to count.
+    /// A column to read, with everything that the loop over the cells needs.
     private struct Step {
-        /// The field of the record, from 0.
+        /// The index of the field in the record.
         let place: Int
-        /// Its place in `columns`.
+        /// The index of the column in `columns`.
         let column: Int
-        let action: CellAction
+        let target: ColumnTarget
         let readsEmpty: Bool
     }
 
@@ -37,9 +37,9 @@ struct RowDecoder: ~Copyable {
         steps = columns.indices.sorted { one, other in
             (columns[one].target.order, one) < (columns[other].target.order, other)
         }.map { index in
-            let action = columns[index].target.action
+            let target = columns[index].target
             return Step(
-                place: columns[index].number - 1, column: index, action: action, readsEmpty: action.readsEmpty)
+                place: columns[index].number - 1, column: index, target: target, readsEmpty: target.readsEmpty)
         }
         self.count = count
         self.format = format
@@ -49,22 +49,22 @@ struct RowDecoder: ~Copyable {
         hasExplicitID = stated.all.contains(.id)
     }
 
-    /// Makes an item of the record at hand.
+    /// Decodes the current record.
     mutating func decode(_ records: borrowing RecordReader) -> Outcome {
         let bytes = records.bytes
         if let reason = RowDecoder.damage(bytes, records) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
         let fields = records.scanner.fields
         if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
-        // The item is no part of the row, so that it can be handed on without a copy.
+        // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
         for step in steps where step.place < fields.count {
             let field = fields[step.place]
             if field.start == field.end, !step.readsEmpty { continue }
-            var cell = UnsafeBufferPointer(rebasing: bytes[field.start..<field.end])
+            var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
-            if step.action == .recordKind, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
-            read(cell, step.action, column: step.column, into: &row, &item)
+            if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
+            read(cell, as: step.target, column: step.column, into: &row, item: &item)
         }
         guard fields.count == count else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(
@@ -85,33 +85,33 @@ struct RowDecoder: ~Copyable {
 
     /// Returns the reason why bytes are not text, nil if they are.
     static func damage(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordReader
+        _ bytes: ByteView, _ records: borrowing RecordReader
     ) -> ImportFieldDiagnostic.Reason? {
-        if let place = UTF8Validation.firstInvalidIndex(in: bytes) {
+        if let place = UTF8Validation.firstInvalidIndex(in: bytes.pointer) {
             return .notUTF8(byte: records.offset + Int64(place))
         }
-        if UTF8Validation.hasNUL(bytes), let place = bytes.firstIndex(of: 0) {
+        if let place = bytes.firstIndex(of: 0, from: 0) {
             return .nul(byte: records.offset + Int64(place))
         }
         return nil
     }
 }
 
-/// What is known of a row beside its item.
+/// The state of a row beside its item.
 struct RowContext: ~Copyable {
-    /// Whether the item carries its own key.
+    /// Whether the item has an id of its own.
     var hasExplicitID: Bool
-    /// What the row says nothing about though there is a column for it.
+    /// The fields without a value in this row, although the table has a column for them.
     var unstated = AbsentFields()
     var parentReference: String?
-    /// The currency of amounts that have none of their own.
+    /// The currency of amounts that name none.
     var currency: Currency
-    /// The currencies that columns beside the amounts name.
+    /// The currencies of the columns beside the amounts.
     var currencies = AmountCurrencies()
     var diagnostics: [ImportFieldDiagnostic] = []
 }
 
-/// The currencies that a row names for its amounts.
+/// The currencies that a row names for single amounts.
 struct AmountCurrencies {
     private var value, purchasePrice, replacementValue, salePrice: Currency?
 
@@ -136,7 +136,7 @@ struct AmountCurrencies {
     }
 }
 
-/// Fields of which a row may say nothing though the table has a column for them.
+/// Fields that a row can leave unstated although the table has a column for them.
 struct AbsentFields: OptionSet {
     let rawValue: Int
     static let id = AbsentFields(rawValue: 1)
@@ -151,7 +151,7 @@ struct AbsentFields: OptionSet {
     ]
 }
 
-/// The fields a table speaks of, and those of a row that leaves some out, made beforehand.
+/// The fields that a table states, and those of rows that leave some unstated. Computed once for all 32 combinations.
 struct PresentFields {
     let all: ItemFieldSet
     private let without: [ItemFieldSet]
@@ -165,27 +165,4 @@ struct PresentFields {
     }
 
     func without(_ unstated: AbsentFields) -> ItemFieldSet { without[unstated.rawValue] }
-}
-
-/// Room for text whose doubled quotes are taken out.
-struct UnescapeBuffer: ~Copyable {
-    private var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
-
-    deinit { buffer.deallocate() }
-
-    /// The text with single quotes for doubled ones; it holds until the next call.
-    mutating func unescape(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        if bytes.count > buffer.count {
-            buffer.deallocate()
-            buffer = .allocate(capacity: bytes.count)
-        }
-        var count = 0
-        var index = 0
-        while index < bytes.count {
-            buffer[count] = bytes[index]
-            index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
-            count += 1
-        }
-        return UnsafeBufferPointer(rebasing: buffer[..<count])
-    }
 }

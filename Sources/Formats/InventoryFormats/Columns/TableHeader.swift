@@ -1,6 +1,6 @@
 import Inventory
 
-/// The columns of a table, told by its header and the owner's mappings.
+/// The columns of a table, by its header and the user's mappings.
 struct TableHeader {
     let columns: [TableColumn]
 

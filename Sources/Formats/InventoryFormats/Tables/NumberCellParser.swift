@@ -1,21 +1,21 @@
 import Inventory
 
-/// Numbers as cells hold them, over bytes.
+/// Parses numbers and amounts in cells.
 enum NumberCellParser {
-    /// Reads plain decimal text: what `DecimalText.parse` does, with a short way for short numbers.
+    /// Reads plain decimal text like `DecimalText.parse`, with a fast path for short numbers.
     @inline(__always)
-    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason)
+    static func decimal(_ bytes: ByteView, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason)
         -> Int64
     {
         if bytes.count <= 12, let value = short(bytes, fractionDigits: fractionDigits) { return value }
         return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            try DecimalText.parse(bytes, fractionDigits: fractionDigits)
+            try DecimalText.parse(bytes.pointer, fractionDigits: fractionDigits)
         }
     }
 
     private static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
-    private static func short(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) -> Int64? {
+    private static func short(_ bytes: ByteView, fractionDigits: Int) -> Int64? {
         var value: Int64 = 0
         var decimals = -1
         for byte in bytes {
@@ -34,9 +34,9 @@ enum NumberCellParser {
         return value * powers[missing]
     }
 
-    /// Reads an amount under the owner's rules: a currency named after it, a sign of the stated currency, grouping.
+    /// Reads an amount by the user's options: a currency code after it, the sign of the stated currency, grouping.
     static func money(
-        _ bytes: UnsafeBufferPointer<UInt8>, currency: Currency, rules: CellRules
+        _ bytes: ByteView, currency: Currency, rules: CellRules
     ) throws(ImportFieldDiagnostic.Reason) -> Money {
         var currency = currency
         var rest = bytes[...]
@@ -54,15 +54,15 @@ enum NumberCellParser {
         if let signed = rules.symbolCurrency, signed == currency {
             rest = CurrencySymbols.removed(from: rest, of: signed)
         }
-        let number = UnsafeBufferPointer(rebasing: rest)
+        let number = ByteView(rebasing: rest)
         return Money(
             minorUnits: try grouped(number, fractionDigits: currency.fractionDigits, separator: rules.decimalSeparator),
             currency: currency)
     }
 
-    /// Reads a number that may be grouped, where the owner said which sign parts the decimals.
+    /// Reads a number, which may be grouped if the user named the decimal separator.
     static func grouped(
-        _ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int, separator: DecimalSeparator?
+        _ bytes: ByteView, fractionDigits: Int, separator: DecimalSeparator?
     ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
         guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
         let point = UInt8(ascii: separator == .point ? "." : ",")
@@ -106,7 +106,7 @@ enum NumberCellParser {
         }
     }
 
-    private static func groupSign(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, separator: DecimalSeparator) -> [UInt8]? {
+    private static func groupSign(_ bytes: Slice<ByteView>, separator: DecimalSeparator) -> [UInt8]? {
         // The other separator, an apostrophe, a space, a no-break space, a narrow no-break space, a typographic apostrophe.
         let signs: [[UInt8]] = [
             Array((separator == .point ? "," : ".").utf8), Array("'".utf8), Array(" ".utf8), [0xC2, 0xA0],
@@ -115,7 +115,7 @@ enum NumberCellParser {
         return signs.first { bytes.starts(with: $0) }
     }
 
-    static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    static func trimmed(_ bytes: Slice<ByteView>) -> Slice<ByteView> {
         var rest = bytes
         while true {
             if rest.last == 0x20 || rest.last == 0x09 {
@@ -133,7 +133,7 @@ enum NumberCellParser {
     }
 }
 
-/// The signs that stand beside amounts. One sign serves many currencies, so it is read only for the one that is stated.
+/// The signs beside amounts. Many currencies share a sign, so only the sign of the stated currency is read.
 enum CurrencySymbols {
     private static let signs: [(sign: String, codes: String)] = [
         ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"),
@@ -150,10 +150,10 @@ enum CurrencySymbols {
         ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("RM", "MYR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
     ]
 
-    /// The amount without the sign of a currency before or after it.
+    /// Returns the amount without the sign of a currency before or after it.
     static func removed(
-        from bytes: Slice<UnsafeBufferPointer<UInt8>>, of currency: Currency
-    ) -> Slice<UnsafeBufferPointer<UInt8>> {
+        from bytes: Slice<ByteView>, of currency: Currency
+    ) -> Slice<ByteView> {
         for (sign, codes) in signs where codes.contains(currency.code) {
             if bytes.starts(with: sign.utf8) { return NumberCellParser.trimmed(bytes.dropFirst(sign.utf8.count)) }
             if bytes.suffix(sign.utf8.count).elementsEqual(sign.utf8) {

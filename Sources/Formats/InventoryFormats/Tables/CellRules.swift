@@ -1,26 +1,26 @@
 import Inventory
 
-/// How the cells of a format are written.
+/// The rules for the cells of a format.
 struct CellRules {
-    /// Quotes as formula escapes: the sign that stands before text which a spreadsheet would take for a formula.
+    /// The escape sign before text that a spreadsheet would take for a formula.
     var formulaEscape: UInt8
-    /// A price of 0 means that none is stated.
+    /// Whether a price of 0 means "not stated".
     var treatsZeroAsMissing: Bool
-    /// Signs of the currency and grouped numbers may be read.
+    /// The separator of decimals; allows grouped numbers. Nil allows plain numbers only.
     var decimalSeparator: DecimalSeparator?
-    /// Which order dates are in beside `YYYY-MM-DD`.
+    /// The order of dates in another form than `YYYY-MM-DD`.
     var dateOrder: DateOrder?
-    /// The currency whose sign may stand beside an amount.
+    /// The currency whose sign is allowed beside an amount.
     var symbolCurrency: Currency?
-    /// An amount may name its currency: `12.34 EUR`.
+    /// Whether an amount may name its currency: `12.34 EUR`.
     var namesCurrency: Bool
-    /// Flags may be `yes` and `no`, in any case of letters.
+    /// Whether flags may be `yes` and `no`, in upper or lower case.
     var lenientFlags: Bool
-    /// Moments may be days, or lack a time zone, and are then in UTC.
+    /// Whether timestamps may be dates or lack a time zone; they are then in UTC.
     var lenientTimestamps: Bool
-    /// Spaces around what is no text mean nothing.
+    /// Whether spaces around values other than text are ignored.
     var trimsValues: Bool
-    /// A list of tags that begins with a bracket may be JSON.
+    /// Whether a list of tags that begins with a bracket may be JSON.
     var listsAsJSON: Bool
 
     init(format: FileFormat, options: ImportOptions) {
@@ -39,15 +39,15 @@ struct CellRules {
     }
 }
 
-/// The guard against spreadsheets that take text for formulas (OWASP, "CSV injection").
+/// The protection against spreadsheets that run text as formulas (OWASP, "CSV injection").
 ///
 /// Text that begins with one of the triggers, after any number of escape signs, has one escape sign put before it;
-/// reading takes it off again. As every such text gets one, none is lost: `=1` ⇄ `'=1`, `'=1` ⇄ `''=1`, `'90s` ⇄ `'90s`.
+/// reading removes it. Every such text gets one, so each comes back unchanged: `=1` ⇄ `'=1`, `'=1` ⇄ `''=1`.
 enum FormulaEscape {
     /// Whether writing puts an escape sign before the text.
-    static func isNeeded(_ bytes: UnsafeBufferPointer<UInt8>, escape: UInt8 = UInt8(ascii: "'")) -> Bool {
+    static func isNeeded(_ bytes: ByteView, escape: UInt8 = UInt8(ascii: "'")) -> Bool {
         guard let first = bytes.first else { return false }
-        // Almost all text begins with a letter, a digit or a byte past ASCII.
+        // Fast path: almost every text begins with a letter, a digit or a byte outside ASCII.
         if first >= UInt8(ascii: "A") || (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")), first != escape {
             return false
         }
@@ -60,10 +60,10 @@ enum FormulaEscape {
         }
     }
 
-    /// The text without its escape sign, where it has one.
-    static func removed(_ bytes: UnsafeBufferPointer<UInt8>, escape: UInt8) -> UnsafeBufferPointer<UInt8> {
+    /// Returns the text without its escape sign.
+    static func removed(_ bytes: ByteView, escape: UInt8) -> ByteView {
         guard bytes.first == escape else { return bytes }
-        let rest = UnsafeBufferPointer(rebasing: bytes[1...])
+        let rest = ByteView(rebasing: bytes[1...])
         return isNeeded(rest, escape: escape) ? rest : bytes
     }
 }

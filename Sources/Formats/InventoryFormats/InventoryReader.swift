@@ -1,6 +1,6 @@
 import Inventory
 
-/// Reads the items of a file one by one, in the file's order, whatever its format and size.
+/// Reads the items of a file of any format and size one by one, in the file's order.
 ///
 ///     var reader = try InventoryReader.open("export.csv", options: options)
 ///     while let entry = try reader.next() {
@@ -12,7 +12,7 @@ import Inventory
 ///
 /// Memory does not grow with a file of rows, of JSON or of XML; an archive is held whole.
 public struct InventoryReader: ~Copyable {
-    /// The file's format, as named by the caller or recognised by content.
+    /// The file's format, named by the caller or detected.
     public let format: FileFormat
     /// The file as the caller named it.
     public let file: String
@@ -20,8 +20,8 @@ public struct InventoryReader: ~Copyable {
 
     /// Opens a file by its path; `-` is standard input.
     ///
-    /// - Parameter format: the file's format; nil tells it by content.
-    /// - Throws: ``InventoryFileError``, where the file cannot be opened, is empty, of no known format, or its header
+    /// - Parameter format: the file's format; nil detects it.
+    /// - Throws: ``InventoryFileError`` if the file cannot be opened, is empty, has no known format, or its header
     ///   is not that of its format.
     public static func open(
         _ path: String, format: FileFormat? = nil, options: ImportOptions
@@ -58,7 +58,7 @@ public struct InventoryReader: ~Copyable {
         _ = try input.extend()
         guard !input.bytes.isEmpty else { throw InventoryFileError(.empty, file: file) }
         let seen = FormatDetector(input.bytes)
-        // A packed file or a picture is no table, even where it is said to be one.
+        // A compressed file or a picture is not a table, even if the user says so.
         guard let format = seen.isForeign ? nil : named ?? seen.format else {
             throw InventoryFileError(.unknownFormat(seen.appearance), file: file)
         }
@@ -79,9 +79,9 @@ public struct InventoryReader: ~Copyable {
         }
     }
 
-    /// The next item or fault, nil at the end of the file.
+    /// Returns the next item or rejected row, nil at the end of the file.
     ///
-    /// - Throws: ``InventoryFileError`` where the file cannot be read on; nothing more comes after that.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read further; the reader is then at its end.
     public mutating func next() throws(InventoryFileError) -> ImportEntry? {
         do throws(InventoryFileError) {
             return try source.next()
@@ -90,7 +90,7 @@ public struct InventoryReader: ~Copyable {
         }
     }
 
-    /// What a rejects file begins with: the header of a table as it stands, else a header of the rejects file's own.
+    /// The header of a rejects file: the header of a table as it is, or one for positions, problems and sources.
     public var rejectsHeader: [UInt8] { source.rejectsHeader }
 
     /// Bytes read so far, for showing progress.

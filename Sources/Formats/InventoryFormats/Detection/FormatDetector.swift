@@ -1,10 +1,10 @@
 import JSON
 
-/// What the first bytes of a file tell.
+/// Detects the format of a file by its first bytes.
 struct FormatDetector {
     let format: FileFormat?
     let appearance: FileAppearance
-    /// Whether the file is none of the formats, whatever its owner says of it.
+    /// Whether the file has none of the formats, even if the user names one.
     private(set) var isForeign = false
 
     init(_ input: some Collection<UInt8>) {
@@ -41,7 +41,7 @@ struct FormatDetector {
         (format, appearance) = found
     }
 
-    /// Whether what follows a bracket can be JSON, right or not.
+    /// Whether the bytes after a bracket can be JSON, valid or not.
     private static func continuesAsJSON(_ rest: ArraySlice<UInt8>) -> Bool {
         let next = rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         return next.map { "\"{}[]-0123456789tfn".utf8.contains($0) } ?? true

@@ -2,12 +2,12 @@
 struct SeparatorLine {
     /// The byte between fields.
     let delimiter: UInt8
-    /// The bytes of the line, its end included.
+    /// The number of bytes of the line, including its end.
     let length: Int
 
-    /// Reads the line at the beginning of a table; nil where there is none.
+    /// Reads the line at the beginning of a table; nil if there is none.
     ///
-    /// Quotes may stand around it. Any byte of ASCII may part fields but a letter, a digit, a quote or a line end.
+    /// The line may be in quotes. The separator is an ASCII byte other than a letter, a digit, a quote or a line end.
     init?(_ bytes: some Collection<UInt8>) {
         let line = Array(bytes.prefix(9).prefix { $0 != 0x0A && $0 != 0x0D })
         let isQuoted = line.first == UInt8(ascii: "\"") && line.last == UInt8(ascii: "\"")

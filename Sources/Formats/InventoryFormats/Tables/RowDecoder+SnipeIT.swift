@@ -1,11 +1,11 @@
 import Inventory
 
-/// What only Snipe-IT's columns mean.
+/// Reads the columns that only Snipe-IT has.
 extension RowDecoder {
-    /// The key of an asset among those of other programs.
+    /// Distinguishes asset tags from the references of other programs.
     private static let referencePrefix = "snipe-it:"
 
-    func readAssetTag(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+    func readAssetTag(_ cell: ByteView, into row: inout RowContext, item: inout Item)
         throws(ImportFieldDiagnostic.Reason)
     {
         item.assetIdentifier = try text(cell)
@@ -13,9 +13,9 @@ extension RowDecoder {
         if cell.isEmpty { row.unstated.insert(.externalReference) }
     }
 
-    /// An asset without a name goes by its model, as in Snipe-IT itself.
+    /// Reads the model, which is the name of an asset without one, as in Snipe-IT.
     func readModel(
-        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
+        _ cell: ByteView, _ column: TableColumn, into row: inout RowContext, item: inout Item
     )
         throws(ImportFieldDiagnostic.Reason)
     {
@@ -25,7 +25,7 @@ extension RowDecoder {
     }
 
     func readStatus(
-        _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
+        _ cell: ByteView, _ column: TableColumn, into row: inout RowContext, item: inout Item
     )
         throws(ImportFieldDiagnostic.Reason)
     {
@@ -35,8 +35,8 @@ extension RowDecoder {
         item.archived = folded == "archived" || folded.hasSuffix("(archived)")
     }
 
-    /// Months from the purchase date; without that date, only the words are kept.
-    func readWarranty(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
+    /// Reads the months from the purchase date. Without that date only the text is kept.
+    func readWarranty(_ cell: ByteView, into row: inout RowContext, item: inout Item)
         throws(ImportFieldDiagnostic.Reason)
     {
         guard let text = try text(cell) else { return }

@@ -1,8 +1,8 @@
-/// Bytes by which files are known that are no list of items.
+/// The bytes that identify a kind of file that is not a list of items.
 struct FileSignature {
-    /// What such a file is, and what to do with it.
+    /// The kind of file.
     let appearance: FileAppearance
-    /// Whether it is text, only not UTF-8.
+    /// Whether it is text in an encoding other than UTF-8.
     var isText = false
     private let bytes: [UInt8]
     private let offset: Int
@@ -15,7 +15,7 @@ struct FileSignature {
         self.init(Array(text.utf8), at: offset, appearance)
     }
 
-    /// Whether a file that begins with these bytes is such a one.
+    /// Whether a file that begins with these bytes is of this kind.
     func matches(in beginning: ArraySlice<UInt8>) -> Bool { beginning.dropFirst(offset).starts(with: bytes) }
 
     static var all: [FileSignature] {

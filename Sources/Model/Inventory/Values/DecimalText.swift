@@ -6,7 +6,7 @@ import Localization
 public enum DecimalText {
     /// Reads decimal text as an integer count of `10^-fractionDigits`.
     ///
-    /// Zeros past the last decimal place that can be kept are accepted, other digits there are not.
+    /// Zeros past the last decimal place of the type are accepted; other digits there are not.
     /// - Throws: `malformed`, `tooManyDecimals` or `outOfRange`.
     public static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
         var malformed: ValueError { .malformed(expected: said("value.aPlainNumberSuch")) }

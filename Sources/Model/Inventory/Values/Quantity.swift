@@ -7,9 +7,9 @@ public struct Quantity: Hashable, Comparable, Sendable {
 
     /// Millionths in one.
     public static let scale: Int64 = 1_000_000
-    /// None.
+    /// Zero pieces.
     public static let zero = Quantity(millionths: 0)
-    /// One piece, what an item has where nothing else is said.
+    /// One piece, the default of an item.
     public static let one = Quantity(millionths: scale)
 
     /// A quantity counted in millionths; not negative.

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Localization
 
 /// The value of one field of an item.
 public enum FieldValue: Equatable, Sendable {
@@ -39,18 +38,16 @@ extension ItemField {
             switch text {
             case "true": return .flag(true)
             case "false": return .flag(false)
-            default: throw .malformed(expected: said("value.trueOrFalse"))
+            default: throw .malformed(expected: .flag)
             }
         case .identifier:
-            guard let id = UUID(text: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let id = UUID(text: text) else { throw .malformed(expected: .uuid) }
             return .identifier(id)
         case .tags:
             return .tags(
                 try Item.checked(text).split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
                     String.init))
-        case .customFields:
-            throw .wrongKind(field: name, expected: said("value.namesAndValuesOne"))
-        case .photos, .documents: throw .wrongKind(field: name, expected: said("value.filesOneByOne"))
+        case .customFields, .photos, .documents: throw .noTextForm(self)
         }
     }
 }

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 import Glibc
-import Localization
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
 ///
@@ -13,12 +12,12 @@ public struct Item: Equatable, Sendable {
     /// support, and at most ``textLimit`` bytes.
     /// - Throws: `outOfRange`, `malformed`.
     public static func checked(_ text: String) throws(ValueError) -> String {
-        guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        guard text.utf8.count <= textLimit else { throw .outOfRange(.text) }
         let holdsNUL =
             text.utf8.withContiguousStorageIfAvailable { bytes in
                 bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
             } ?? text.utf8.contains(0)
-        guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
+        guard !holdsNUL else { throw .malformed(expected: .textWithoutNUL) }
         return text
     }
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Localization
 
 /// A change of some fields of one item: their new values.
 ///
@@ -37,7 +36,7 @@ public struct ItemEdit: Equatable, Sendable {
     /// Adds the new value of a field.
     /// - Throws: `fixedField` for the item's id, `wrongKind` if the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
-        guard field != .id else { throw .wrongKind(field: "id", expected: said("value.noChangeItIs")) }
+        guard field != .id else { throw .fixedField(.id) }
         var probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         try probe.set(field, to: value)
         changes[field] = value

@@ -1,5 +1,3 @@
-import Localization
-
 /// The order of items: by the first key, then by the next ones, then the owner's own order.
 public struct ItemOrder: Equatable, Sendable {
     /// One key to sort by.
@@ -39,8 +37,7 @@ public struct ItemOrder: Equatable, Sendable {
             let descending = word.hasPrefix("-")
             let name = descending ? word.dropFirst() : word
             guard let field = ItemOrder.sortable.first(where: { $0.name == name || $0.optionName == name }) else {
-                let names = ItemOrder.sortable.map(\.name).joined(separator: ", ")
-                throw .malformed(expected: said("filter.fieldsToSortBy", names))
+                throw .malformed(expected: .sortFields(ItemOrder.sortable.map(\.name)))
             }
             keys.append(Key(field, descending: descending))
         }

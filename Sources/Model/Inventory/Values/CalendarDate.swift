@@ -1,5 +1,3 @@
-import Localization
-
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
 public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
@@ -35,7 +33,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
             let day = CalendarDate.number(bytes, 8..<10)
-        else { throw .malformed(expected: said("value.aDateAsYyyy")) }
+        else { throw .malformed(expected: .date) }
         try self.init(year: year, month: month, day: day)
     }
 

@@ -1,5 +1,3 @@
-import Localization
-
 /// An instant in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -16,7 +14,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// - Throws: `outOfRange` outside the years 1 to 9999.
     public init(milliseconds: Int64) throws(ValueError) {
         guard (Timestamp.earliest...Timestamp.latest).contains(milliseconds) else {
-            throw .outOfRange(said("value.aMomentLiesIn"))
+            throw .outOfRange(.timestamp)
         }
         self.milliseconds = milliseconds
     }
@@ -43,7 +41,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Reads a timestamp from bytes in memory, without a copy.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
-        var malformed: ValueError { .malformed(expected: said("value.aMomentAsT")) }
+        var malformed: ValueError { .malformed(expected: .timestamp(orDay: false)) }
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
             bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),

@@ -76,7 +76,7 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange", "Localization", "CCrypto"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         // Documents
@@ -105,7 +105,7 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
+                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
                 "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
@@ -134,7 +134,7 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),

@@ -44,6 +44,42 @@ import Testing
         return json.bytes
     }
 
+    @Test func anItemInJSONHasTheNamesAndNestingOfTheModel() throws {
+        var item = Item(
+            id: UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888), name: "Bear",
+            dateCreated: try Timestamp("2014-05-01T09:30:00.123Z".utf8)
+        )
+        item.value = Money(minorUnits: 1234, currency: try Currency(code: "USD"))
+        item.purchase.place = "Shop"
+        item.warranty.lifetime = true
+        item.tags = ["a"]
+        var json = JSONWriter(.pretty)
+        ItemJSON.write(item, to: &json)
+        #expect(
+            json.text == """
+                {
+                  "id": "11112222-3333-4444-8555-666677778888",
+                  "name": "Bear",
+                  "quantity": 1,
+                  "value": {
+                    "amount": "12.34",
+                    "currency": "USD"
+                  },
+                  "dateCreated": "2014-05-01T09:30:00.123Z",
+                  "tags": [
+                    "a"
+                  ],
+                  "purchase": {
+                    "place": "Shop"
+                  },
+                  "warranty": {
+                    "lifetime": true
+                  }
+                }
+
+                """)
+    }
+
     @Test func everyFieldOfARichItemIsAMember() throws {
         let item = try richItem()
         let json = try JSONValue(parsing: written(item, .compact))

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Inventory
 import Localization
+import Messages
 import Reports
 
 /// What a call of `report` wants, read before anything is opened.
@@ -176,7 +177,7 @@ struct ReportRequest {
             do throws(ValueError) {
                 let amount = try Money(text, currency: usual)
                 guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
-                    throw .malformed(expected: localized("report.thresholdExpected"))
+                    throw .malformed(expected: .amountPerCurrency)
                 }
                 amounts.append(amount)
             } catch {

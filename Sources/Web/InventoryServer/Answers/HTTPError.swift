@@ -2,6 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// A refusal: what is wrong, where, and what to do about it (RFC 9457).
 struct HTTPError: Error, Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 import Templating
 
 /// The form of an item: a field for each field that has a plain text form.

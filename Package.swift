@@ -66,7 +66,7 @@ let package = Package(
         module("Files", in: "Support", ["Localization", "CSupport"]),
 
         // Model
-        module("Inventory", in: "Model", ["Localization"]),
+        module("Inventory", in: "Model"),
 
         // Storage
         module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),

@@ -51,7 +51,7 @@ extension ImportFieldDiagnostic: MessageConvertible {
 extension ImportFieldDiagnostic.Reason: MessageConvertible {
     public var message: Message {
         switch self {
-        case .value(let error): Message("formats.row.value", ["problem": .text(error.description)])
+        case .value(let error): Message("formats.row.value", ["problem": .message(error.message)])
         case .notUTF8(let byte): Message("formats.row.notUTF8", ["byte": .text("\(byte)")])
         case .nul(let byte): Message("formats.row.nul", ["byte": .text("\(byte)")])
         case .quoteInsideField: Message("formats.row.quoteInsideField")

@@ -21,6 +21,11 @@ extension ValueError: MessageConvertible {
     }
 }
 
+extension ValueError: CustomStringConvertible {
+    /// The message in the language of the call.
+    public var description: String { LocalizationContext.words.text(message) }
+}
+
 extension ValueForm: MessageConvertible {
     /// The form as a term that follows "expected".
     public var message: Message {
@@ -63,6 +68,7 @@ extension ValueRange: MessageConvertible {
         case .timestamp: Message("value.range.timestamp")
         case .digits: Message("value.range.digits")
         case .text: Message("value.range.text")
+        case .lineValue: Message("value.range.lineValue")
         case .largestAmount: Message("value.range.largestAmount")
         case .smallestAmount: Message("value.range.smallestAmount")
         }
@@ -99,6 +105,11 @@ extension SelectionError: MessageConvertible {
                 "caret": .text(String(repeating: " ", count: column - 1) + "^"),
             ])
     }
+}
+
+extension SelectionError: CustomStringConvertible {
+    /// The message in the language of the call.
+    public var description: String { LocalizationContext.words.text(message) }
 }
 
 extension SelectionError.Reason: MessageConvertible {

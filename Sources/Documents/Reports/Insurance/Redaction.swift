@@ -44,15 +44,14 @@ public struct Redaction: Equatable, Sendable {
             } else if let field = Redaction.redactable.first(where: { $0.optionName == name }) {
                 fields.insert(field)
             } else {
-                throw .malformed(expected: said("report.namesPartedByCommas", Redaction.names))
+                throw .malformed(expected: .names(Redaction.names))
             }
         }
     }
 
     /// The names, for messages and help.
-    public static var names: String {
-        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)).joined(
-            separator: ", ")
+    public static var names: [String] {
+        OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
     }
 
     /// Whether a part is kept back.

@@ -21,17 +21,17 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let column = ScheduleColumn(rawValue: String(name)) else {
-                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+                throw .malformed(expected: .columnNames(names))
             }
             guard columns.insert(column).inserted else {
-                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+                throw .malformed(expected: .columnNames(names))
             }
         }
         return columns
     }
 
     /// The names, for messages and help.
-    public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    public static var names: [String] { allCases.map(\.rawValue) }
 
     /// The name in templates.
     var contextName: String { "\(self)" }

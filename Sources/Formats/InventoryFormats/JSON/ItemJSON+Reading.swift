@@ -112,14 +112,12 @@ extension ItemJSON {
             return .customFields(fields)
         case (.photos, .array(let elements)):
             guard let files = AttachmentMembers.list(elements) else { return nil }
-            var photos: [PhotoReference] = []
-            for file in files { photos.append(try file.photo()) }
-            return .photos(photos)
+            let photos = files.compactMap { try? $0.photo() }
+            return photos.count == files.count ? .photos(photos) : nil
         case (.documents, .array(let elements)):
             guard let files = AttachmentMembers.list(elements) else { return nil }
-            var documents: [DocumentReference] = []
-            for file in files { documents.append(try file.document()) }
-            return .documents(documents)
+            let documents = files.compactMap { try? $0.document() }
+            return documents.count == files.count ? .documents(documents) : nil
         default: return nil
         }
     }

@@ -44,7 +44,7 @@ extension Selection {
                 archived = choice
                 continue
             }
-            guard let field = fields[key] else { throw error(.unknownFilter(key)) }
+            guard let field = Selection.fields[key] else { throw error(.unknownFilter(key)) }
             let term: Term
             do throws(ValueError) {
                 term = try Selection.term(field, value: word.value, currency: currency, startOfDay: startOfDay)

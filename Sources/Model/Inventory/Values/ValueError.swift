@@ -80,6 +80,8 @@ public enum ValueRange: Equatable, Sendable {
     case digits
     /// At most ``Item/textLimit`` bytes.
     case text
+    /// The value of a line, quantity × value, in 64 bits of minor units.
+    case lineValue
     /// The amounts that can be stored.
     case largestAmount, smallestAmount
 }

@@ -52,7 +52,7 @@ enum ItemCommands {
         try FieldOptions.check(arguments)
         var keys = ItemIDGenerator()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
-            guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let key = UUID(uuidString: text) else { throw .malformed(expected: .uuid) }
             return key
         }
         let store = try invocation.openStore()

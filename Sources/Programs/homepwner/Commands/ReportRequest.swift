@@ -175,7 +175,7 @@ struct ReportRequest {
             do throws(ValueError) {
                 let amount = try Money(text, currency: usual)
                 guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
-                    throw .malformed(expected: localized("report.thresholdExpected"))
+                    throw .malformed(expected: .amountPerCurrency)
                 }
                 amounts.append(amount)
             } catch {

@@ -84,7 +84,7 @@ extension FieldOptions {
             let name = String(text[..<equals])
             let value = String(text[text.index(after: equals)...])
             guard max(name.utf8.count, value.utf8.count) <= Item.textLimit else {
-                throw .badValue(option: customField.spelling, problem: localized("value.textTooLong"))
+                throw .badValue(option: customField.spelling, problem: localized("value.range.text"))
             }
             let place = fields.firstIndex { $0.name == name }
             switch (place, value.isEmpty) {
@@ -104,21 +104,21 @@ extension ItemField {
         switch (kind, text) {
         case (.flag, "yes"), (.flag, "true"): return .flag(true)
         case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
-        case (.flag, _): throw .malformed(expected: localized("value.booleanExpected"))
-        case (.timestamp, ""): throw .malformed(expected: localized("value.timestampRequired"))
+        case (.flag, _): throw .malformed(expected: .yesOrNo)
+        case (.timestamp, ""): throw .malformed(expected: .requiredTimestamp)
         case (.timestamp, _) where text.utf8.count == 10:
             return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
         case (.timestamp, _):
-            return try ItemField.reading(localized("value.timestampExpected")) {
+            return try ItemField.reading(.timestamp(orDay: true)) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
         case (.money, _):
-            let value = try ItemField.reading(localized("value.amountExpected")) {
+            let value = try ItemField.reading(.amount) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
             // Only the old app's own files hold amounts below 0.
             if case .money(let money) = value, money.minorUnits < 0 {
-                throw .outOfRange(localized("value.negativeAmount"))
+                throw .outOfRange(.amount)
             }
             return value
         default: return try parse(text, currency: currency)
@@ -127,7 +127,7 @@ extension ItemField {
 
     /// Reads a value and says in the words of the command line what it should look like.
     private static func reading(
-        _ expected: String, _ read: () throws(ValueError) -> FieldValue
+        _ expected: ValueForm, _ read: () throws(ValueError) -> FieldValue
     ) throws(ValueError) -> FieldValue {
         do throws(ValueError) {
             return try read()

@@ -258,8 +258,7 @@ extension Item {
         do throws(ValueError) {
             _ = try lineValue()
         } catch {
-            let words = said("store.lineTooLarge")
-            throw .value(field: .value, .outOfRange(words))
+            throw .value(field: .value, .outOfRange(.lineValue))
         }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import Localization
 import Templating
 
 /// Reads items and merge patches (RFC 7396) under the names and nesting of `ItemField.path`.
@@ -90,7 +91,11 @@ struct ItemJSONReader {
         }
         do throws(ValueError) {
             guard let read = try ItemJSONReader.value(value, field) else {
-                throw .wrongKind(field: field.name, expected: ItemJSONReader.expectation(field))
+                let kind = Message.Argument.text(ItemJSONReader.expectation(field))
+                let message = Message("value.wrongKind", ["field": .text(field.name), "kind": kind])
+                faults.append(
+                    HTTPError.FieldDiagnostic(field: field.name, detail: LocalizationContext.words.text(message)))
+                return
             }
             values[field] = read
         } catch {

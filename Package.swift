@@ -65,7 +65,7 @@ let package = Package(
         module("Files", in: "Support", ["CSupport", "CCrypto"]),
 
         // Model
-        module("Inventory", in: "Model", ["Localization"]),
+        module("Inventory", in: "Model"),
 
         // Storage
         module("Database", in: "Storage"),

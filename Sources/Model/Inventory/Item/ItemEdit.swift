@@ -11,7 +11,7 @@ public struct ItemEdit: Equatable, Sendable {
     public init() { changes = [:] }
 
     /// Creates an edit.
-    /// - Throws: `fixedField` for the item's id, `wrongKind` if a field takes another kind of value.
+    /// - Throws: `wrongKind` for the item's id, or if a field takes another kind of value.
     public init(_ changes: [ItemField: FieldValue]) throws(ValueError) {
         self.init()
         for (field, value) in changes { try set(field, to: value) }
@@ -34,7 +34,7 @@ public struct ItemEdit: Equatable, Sendable {
     }
 
     /// Adds the new value of a field.
-    /// - Throws: `fixedField` for the item's id, `wrongKind` if the field takes another kind of value.
+    /// - Throws: `wrongKind` for the item's id, or if the field takes another kind of value.
     public mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
         guard field != .id else { throw .fixedField(.id) }
         var probe = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))

@@ -15,12 +15,12 @@ import Testing
     private static let strangers: [([UInt8], String)] = [
         (bytes("PK\u{3}\u{4}x"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
         (bytes("PK\u{5}\u{6}"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
-        ([0x1F, 0x8B, 8, 0], "a packed file (gzip); unpack it first"),
-        (bytes("BZh91AY&SY", [1, 2]), "a packed file (bzip2); unpack it first"),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a packed file (xz); unpack it first"),
+        ([0x1F, 0x8B, 8, 0], "a compressed file (gzip); unpack it first"),
+        (bytes("BZh91AY&SY", [1, 2]), "a compressed file (bzip2); unpack it first"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a compressed file (xz); unpack it first"),
         (
             bytes("SQLite format 3\0"),
-            "an SQLite database; name an inventory of Homepwner with --store, and of another program give its export"
+            "an SQLite database; name an inventory of Homepwner with --store, or give the file that another program exports"
         ),
         (bytes("%PDF-1.7"), "a PDF document"), (bytes("{\\rtf1"), "an RTF document; save the list as CSV (UTF-8)"),
         ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"), ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"),

@@ -26,6 +26,8 @@ struct ByteView: RandomAccessCollection {
         }
     }
 
+    func makeIterator() -> UnsafeBufferPointer<UInt8>.Iterator { pointer.makeIterator() }
+
     func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result? {

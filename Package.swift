@@ -136,7 +136,7 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
-        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
+        tests("InventoryStore", ["InventoryStore", "Messages", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(

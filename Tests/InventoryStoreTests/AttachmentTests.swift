@@ -62,7 +62,7 @@ import Testing
         #expect(try photos(store)[0].caption == nil)
         try store.undo(owner)
         #expect(try photos(store)[0].caption == "from the left")
-        #expect(throws: StoreError.value(field: .photos, .outOfRange("a text holds at most 1 MiB"))) {
+        #expect(throws: StoreError.value(field: .photos, .outOfRange(.text))) {
             try caption(String(repeating: "x", count: Item.textLimit + 1))
         }
         // Composed and decomposed letters look alike and are not the same text.

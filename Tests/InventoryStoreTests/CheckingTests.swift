@@ -14,7 +14,6 @@ import Testing
         let store = try scratch.makeStore()
         try store.add(sample(1) { $0.value = Money(minorUnits: 5, currency: usd) }, owner)
         try store.add(sample(2), owner)
-        let file = scratch.store + "/inventory.sqlite"
         try scratch.database().execute(damage)
         return try store.verify()
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import Messages
 import Testing
 
 @testable import InventoryStore
@@ -79,7 +80,7 @@ import Testing
             .noSuchPosition(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
-        (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
+        (.value(field: .notes, .outOfRange(.text)), "notes: out of range: x"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
         (.parent(.unknown, of: id), "parent: no item has the id that is named; name an item of the inventory"),
         (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
@@ -143,7 +144,7 @@ import Testing
                 ImportDiagnostic(row: 3, problem: .repeats(row: 2)),
                 ImportDiagnostic(row: 4, problem: .parent(.unknown)),
                 ImportDiagnostic(row: 5, problem: .idTaken),
-                ImportDiagnostic(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
+                ImportDiagnostic(row: 6, problem: .value(field: .notes, .outOfRange(.text))),
                 ImportDiagnostic(row: 7, problem: .value(field: nil, .noSuchDate)),
                 ImportDiagnostic(row: 8, problem: .parent(.itself)), ImportDiagnostic(row: 9, problem: .parent(.cycle)),
                 ImportDiagnostic(row: 10, problem: .reference(.taken(by: id), row: 2)),

@@ -80,7 +80,7 @@ import Testing
             .noSuchPosition(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
-        (.value(field: .notes, .outOfRange(.text)), "notes: out of range: x"),
+        (.value(field: .notes, .outOfRange(.text)), "notes: out of range: a text holds at most 1 MiB"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
         (.parent(.unknown, of: id), "parent: no item has the id that is named; name an item of the inventory"),
         (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
@@ -154,7 +154,7 @@ import Testing
             row 3: the same item as row 2, by its key or reference; leave one of them out
             row 4: no item here or in the store has the reference or key that is named as the parent; take that item in too
             row 5: an item has this key already
-            row 6: notes: out of range: x
+            row 6: notes: out of range: a text holds at most 1 MiB
             row 7: no such day in the calendar
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them

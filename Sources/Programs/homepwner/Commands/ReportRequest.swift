@@ -56,7 +56,7 @@ struct ReportRequest {
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw UsageError.badValue(
-                option: "--time-zone", problem: localized("report.unknownTimeZone"))
+                option: "--time-zone", problem: localized("report.timeZoneExpected"))
         }
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")

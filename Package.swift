@@ -69,7 +69,11 @@ let package = Package(
         module("Inventory", in: "Model", ["Localization"]),
 
         // Storage
-        module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),
+        module("Database", in: "Storage"),
+        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module(
+            "InventoryStore", in: "Storage",
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -92,7 +96,7 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
         module(
             "InventoryServer", in: "Web",
             [

@@ -107,6 +107,15 @@ static const unsigned char page_list_html[] = {
 static const unsigned char page_pager_html[] = {
 #embed "../../../Templates/page/pager.html.mustache"
 };
+static const unsigned char page_range_html[] = {
+#embed "../../../Templates/page/range.html.mustache"
+};
+static const unsigned char page_range_text_html[] = {
+#embed "../../../Templates/page/range.text.html.mustache"
+};
+static const unsigned char page_redirect_html[] = {
+#embed "../../../Templates/page/redirect.html.mustache"
+};
 static const unsigned char page_row_html[] = {
 #embed "../../../Templates/page/row.html.mustache"
 };
@@ -241,6 +250,9 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/page/item.html.mustache", page_item_html),
     ASSET("Templates/page/list.html.mustache", page_list_html),
     ASSET("Templates/page/pager.html.mustache", page_pager_html),
+    ASSET("Templates/page/range.html.mustache", page_range_html),
+    ASSET("Templates/page/range.text.html.mustache", page_range_text_html),
+    ASSET("Templates/page/redirect.html.mustache", page_redirect_html),
     ASSET("Templates/page/row.html.mustache", page_row_html),
     ASSET("Templates/page/search.json.mustache", page_search_json),
     ASSET("Site/api.js", site_api_js),

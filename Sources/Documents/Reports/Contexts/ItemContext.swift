@@ -1,4 +1,4 @@
-import Inventory
+package import Inventory
 package import InventoryStore
 package import Templating
 
@@ -41,7 +41,7 @@ package struct ItemContext: Sendable {
     let endsGroup = declaration.slot("endsGroup")
     let group = declaration.slot("group")
     /// What has to be read of each item.
-    let fields: ItemFieldSet
+    package let fields: ItemFieldSet
 
     private let claimSlot = declaration.slot("claimed")
     private let id = declaration.slot("id")

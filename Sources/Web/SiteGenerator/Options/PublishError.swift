@@ -45,8 +45,10 @@ public struct PublishError: Error {
         case file(FileError)
         /// A photo of an item has no picture to show.
         case photo(item: UUID, reason: String)
+        /// The inventory cannot be written, so that only a new folder can be published.
+        case readOnlyInventory(String)
         /// A page could not be rendered to its end.
-        case rendering(String)
+        case rendering(any Error)
     }
 
     /// The step.
@@ -69,7 +71,7 @@ public struct PublishError: Error {
         case let error as StoreError: self.init(step, .store(error))
         case let error as ValueError: self.init(step, .value(error))
         case let error as FileError: self.init(step, .file(error))
-        default: self.init(step, .rendering("\(error)"))
+        default: self.init(step, .rendering(error))
         }
     }
 }
@@ -96,7 +98,8 @@ extension PublishError: CustomStringConvertible {
         case .value(let error): "\(error)"
         case .file(let error): "\(error)"
         case .photo(let item, let reason): said("publish.aPhotoOfItem", PageName.text(item), reason)
-        case .rendering(let problem): said("publish.thePagesCouldNot", problem)
+        case .rendering(let problem): said("publish.thePagesCouldNot", "\(problem)")
+        case .readOnlyInventory(let path): said("publish.thePagesCouldNot", path)
         }
     }
 }

@@ -141,7 +141,9 @@ let package = Package(
         tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(
             "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
-        tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
+        tests(
+            "SiteGenerator",
+            ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
         tests("CommandLine", ["homepwner", "Localization"]),
         tests("ImageExchange", ["ImageExchange"]),

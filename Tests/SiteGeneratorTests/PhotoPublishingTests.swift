@@ -208,7 +208,7 @@ private struct Album: SitePictureSource {
         try add(9, to: 0, home)
         let error = #expect(throws: PublishError.self) { try home.publish { $0.pictures = album } }
         #expect(
-            error?.description
+            error.map(words)
                 == "a photo of item 00000000-0000-7000-0000-000000000000 cannot be shown: the original is lost")
         #expect(access(home.site, F_OK) != 0)
     }

@@ -3,6 +3,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 import Reports
 import Testing
 
@@ -340,18 +341,5 @@ final class TestHousehold {
     }
 }
 
-@Suite struct PublishErrorTests {
-    struct Reason: Error, CustomStringConvertible { var description: String { "why" } }
-
-    @Test(arguments: [
-        (PublishError.Cause.publicCannotBeEdited, "pages for anyone cannot be editable"),
-        (.foreignFolder("www"), "www holds files that homepwner did not write"), (.notAFolder("x"), "x is no folder"),
-        (.busy("www"), "another publication into www is under way"),
-        (.newerManifest("www"), "www was published by a newer version of homepwner"),
-        (.asset("a.js", problem: "is not UTF-8"), "a.js: is not UTF-8"),
-        (.rendering(Reason()), "the pages could not be rendered: why"),
-    ])
-    func everyMessageSaysWhatStandsInTheWay(cause: PublishError.Cause, words: String) {
-        #expect(PublishError(.plan, cause).description.hasPrefix(words))
-    }
-}
+/// An error as the command line says it.
+func words(_ error: any Error) -> String { MessageCatalogue.english.text(Message(error)) }

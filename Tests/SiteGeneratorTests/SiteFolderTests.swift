@@ -20,7 +20,7 @@ import Testing
         let (home, other) = (try TestHousehold(items: 2), try TestHousehold(items: 3))
         try home.publish()
         let before = try home.files()
-        #expect { try other.publish(to: home.site) } throws: { "\($0)".contains("from another inventory") }
+        #expect { try other.publish(to: home.site) } throws: { words($0).contains("from another inventory") }
         #expect(try home.files() == before)
         #expect(try other.publish(to: home.site) { $0.allowsForeignFolder = true }.items == 3)
     }
@@ -186,7 +186,7 @@ import Testing
         for path in [home.base + "/store/site", home.base + "/store", home.base + "/site/../store/x/"] {
             mkdir(home.site, 0o700)
             #expect { try home.publish(to: path) { $0.allowsForeignFolder = true } } throws: {
-                "\($0)".contains("inventory's own folder")
+                words($0).contains("inventory's own folder")
             }
         }
     }
@@ -194,15 +194,15 @@ import Testing
     @Test func aMistypedOrMissingFolderOfTemplatesIsRefused() throws {
         let home = try TestHousehold(items: 1)
         let own = home.base + "/own"
-        #expect { try home.publish { $0.templates = own } } throws: { "\($0)".contains("no such folder") }
+        #expect { try home.publish { $0.templates = own } } throws: { words($0).contains("no such folder") }
         mkdir(own, 0o700)
-        #expect { try home.publish { $0.templates = own } } throws: { "\($0)".contains("could replace") }
+        #expect { try home.publish { $0.templates = own } } throws: { words($0).contains("could replace") }
         try write("x", own + "/rwo.html.mustache")
         #expect { try home.publish { $0.templates = own } } throws: {
-            "\($0)".contains("rwo.html.mustache") && "\($0)".contains(" row.html.mustache")
+            words($0).contains("rwo.html.mustache") && words($0).contains(" row.html.mustache")
         }
         try write("x", own + "/en.json")
-        #expect { try home.publish { $0.site = own } } throws: { "\($0)".contains("en.json") }
+        #expect { try home.publish { $0.site = own } } throws: { words($0).contains("en.json") }
         unlink(own + "/rwo.html.mustache")
         unlink(own + "/en.json")
         try write("/* mine */", own + "/style.css")

@@ -298,8 +298,8 @@ struct PublishRun {
         }
         next = row
         try folder.write(siteFile(row).encoded, to: SiteFile.name)
-        if !folder.isFirst { try folder.remove(SiteFile.unfinishedName) }
         folder.makeReadable()
+        if !folder.isFirst { try folder.remove(SiteFile.unfinishedName) }
         try folder.moveIntoPlace()
         try finish(unchanged: row)
     }

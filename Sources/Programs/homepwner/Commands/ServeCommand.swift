@@ -127,22 +127,21 @@ private enum ServeSupport {
                 localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
         // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
-        let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
+        let rebuild: @Sendable () throws -> Void = {
             guard let site = PublishedSite(at: path) else { return }
             var request = try site.options(generator: "homepwner \(CommandRunner.version)")
             let previous = PreviousPublication(site: site, arguments: arguments)
             request.templates = try previous.templates()
             request.site = try previous.assets()
-            request.checksFiles = checksFiles
             request.pictures = photos
             // One thread, which gives way to requests.
             request.jobs = 1
             try Publisher(request).publish(store, to: path)
         }
-        options.rebuild = { _ in try rebuild(false) }
+        options.rebuild = { _ in try rebuild() }
         let hashes = ScriptHashes(of: path)
         options.policy = { hashes.current }
-        try rebuild(true)
+        try rebuild()
     }
 
     private static func announce(_ companion: Companion, _ invocation: Invocation) throws {

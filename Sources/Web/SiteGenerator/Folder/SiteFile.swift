@@ -46,7 +46,7 @@ extension SiteFile {
     }
 
     /// Reads the file; nil if the bytes are something else, as a disk may leave them after a power failure.
-    /// - Throws: `newerManifest`.
+    /// - Throws: `newerVersion`.
     init?(_ bytes: [UInt8], path: String) throws(PublishError.Cause) {
         // A file of version 1 listed all files after this member.
         let bytes = bytes.firstRange(of: Array(",\n\"files\": {\n".utf8)).map { bytes[..<$0.lowerBound] + [UInt8(ascii: "}")] } ?? bytes[...]
@@ -58,7 +58,7 @@ extension SiteFile {
         guard let found = try? JSONDecoder().decode(Version.self, from: data), found.format == SiteFile.format else {
             return nil
         }
-        guard found.version <= SiteFile.version else { throw .newerManifest(path) }
+        guard found.version <= SiteFile.version else { throw .newerVersion(path) }
         guard let file = try? JSONDecoder().decode(SiteFile.self, from: data), PublishProfile(rawValue: file.profile) != nil
         else { return nil }
         self = file

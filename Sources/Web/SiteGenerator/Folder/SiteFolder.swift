@@ -55,9 +55,12 @@ final class SiteFolder: Sendable {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
-        // What a first publication left that was killed when it had just been renamed into its place.
+        let isInterrupted = faccessat(descriptor, SiteFile.unfinishedName, F_OK, 0) == 0
+        // A first publication may have been killed when it had just been renamed into its place.
         if !isFirst, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
-        opens = former == .private && profile == .public
+        // A publication that made the folder public may have been interrupted before it opened the folder.
+        let isClosed = former == .private || isInterrupted && SiteFolder.mode(of: descriptor) == 0o700
+        opens = !isFirst && profile == .public && isClosed
         if former == .public, profile == .private { fchmod(descriptor, 0o700) }
         mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
         do {
@@ -130,7 +133,7 @@ final class SiteFolder: Sendable {
     }
 
     /// The file that describes the folder: whether there is one, and its content if it can be read.
-    /// - Throws: `newerManifest`, or an error of the system.
+    /// - Throws: `newerVersion`, or an error of the system.
     var siteFile: (isThere: Bool, file: SiteFile?) {
         get throws {
             guard let bytes = try read(SiteFile.name) else { return (false, nil) }

@@ -139,7 +139,8 @@ final class TestHousehold {
         }
         #expect(try searchEntries() == searchEntries(in: whole), "\(comment)", sourceLocation: location)
         let rest = ours.keys.filter { isPaged($0) && theirs[$0] == nil && !$0.contains("-p") && !$0.contains("search/") }
-        #expect(rest.filter { !$0.hasPrefix("items-") } == [], "\(comment)", sourceLocation: location)
+        // Sticky pages may be more than a new publication has.
+        #expect(rest.filter { !$0.hasPrefix("items-") && !$0.hasSuffix("-last.html") } == [], "\(comment)", sourceLocation: location)
     }
 
     func text(_ name: String) throws -> String {

@@ -1,4 +1,9 @@
+import Files
+import FoundationEssentials
+import Inventory
+import InventoryStore
 public import Localization
+import Reports
 public import SiteGenerator
 
 extension PublishError: MessageConvertible {

@@ -96,7 +96,10 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+            [
+                "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization",
+                "CCrypto",
+            ]),
         module(
             "InventoryServer", in: "Web",
             [
@@ -136,7 +139,8 @@ let package = Package(
         tests("Delivery", ["Delivery"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
-        tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
+        tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
         tests(

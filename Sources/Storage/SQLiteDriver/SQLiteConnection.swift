@@ -102,7 +102,7 @@ public final class SQLiteConnection: DatabaseConnection {
         return statement.integer(0)
     }
 
-    func check(_ code: Int32) throws(DatabaseError) {
+    package func check(_ code: Int32) throws(DatabaseError) {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
     }
 

@@ -1,10 +1,12 @@
 import CSQLite
+import Database
 import Inventory
 import JSON
+import SQLiteDriver
 
 /// The functions on texts that queries use and SQLite does not have.
 enum TextFunctions {
-    static func register(in database: Database) throws(StoreError) {
+    static func register(in database: SQLiteConnection) throws(DatabaseError) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
         try database.check(
             sqlite3_create_function_v2(

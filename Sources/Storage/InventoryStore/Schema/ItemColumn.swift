@@ -1,10 +1,10 @@
 import Inventory
 
-/// The columns of the table of items, in their order: what sums and filters read comes first, long texts last, so that
-/// a pass over the whole table need not read the overflow pages of long rows.
+/// The columns of the table of items, in their order: those that totals and filters read come first, long texts last, so
+/// that a pass over the whole table does not read the overflow pages of long rows.
 ///
 /// Every query of items selects all of them in this order, so that a column's number is its raw value.
-enum ItemColumn: Int32, CaseIterable {
+enum ItemColumn: Int, CaseIterable {
     case orderKey, revision, added, archived, quantity, value, valueCurrency, dateCreated, location, category
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
@@ -13,7 +13,7 @@ enum ItemColumn: Int32, CaseIterable {
     case documents
 
     /// The name in SQL.
-    var name: String { ItemColumn.names[Int(rawValue)] }
+    var name: String { ItemColumn.names[rawValue] }
 
     private static let names: [String] = [
         "position", "revision", "added", "archived", "quantity", "value", "value_currency", "date_created", "location",
@@ -25,19 +25,17 @@ enum ItemColumn: Int32, CaseIterable {
         "custom_fields", "photos", "documents",
     ]
 
-    /// All names, parted by commas: what a query selects.
+    /// All names, separated by commas: the columns that a query selects.
     static let list = names.joined(separator: ", ")
-    /// All parameters, parted by commas.
-    static let parameters = allCases.map { "?\($0.parameter)" }.joined(separator: ", ")
-    /// What sets columns to their parameters.
+    /// Assignments that set columns to their parameters.
     static func assignments(_ columns: some Sequence<ItemColumn>) -> String {
         columns.map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
     }
 
     /// The number of the column in a row.
-    @inline(__always) var index: Int32 { rawValue }
+    @inline(__always) var index: Int { rawValue }
     /// The number of the parameter in a statement that sets every column.
-    @inline(__always) var parameter: Int32 { rawValue + 1 }
+    @inline(__always) var parameter: Int { rawValue + 1 }
 
     var type: String {
         switch self {
@@ -66,7 +64,7 @@ enum ItemColumn: Int32, CaseIterable {
 }
 
 extension ItemField {
-    /// The column that holds the field; an amount's currency stands in the one after it.
+    /// The column that holds the field; an amount's currency stands in the next one.
     var column: ItemColumn {
         switch self {
         case .id: .id

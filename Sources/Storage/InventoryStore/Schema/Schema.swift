@@ -30,8 +30,6 @@ enum Schema {
             ) STRICT;
             CREATE INDEX journal_part_revisions ON journal_parts (revision);
             CREATE INDEX journal_part_items ON journal_parts (item);
-            PRAGMA application_id = \(applicationID);
-            PRAGMA user_version = \(version);
             """
     }()
 
@@ -39,7 +37,6 @@ enum Schema {
     static let migration = """
         ALTER TABLE items ADD COLUMN photos TEXT;
         ALTER TABLE items ADD COLUMN documents TEXT;
-        PRAGMA user_version = \(version);
         """
 
     /// Lets a store of version 1 that cannot be written be read as if it were of this version.

@@ -22,8 +22,8 @@ struct ItemQuery {
     /// ` WHERE …`, or nothing.
     var condition: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
 
-    func bind(to statement: Statement) {
-        for (index, value) in zip(Int32(1)..., values) {
+    func bind(to statement: StoreStatement) {
+        for (index, value) in zip(2..., values) {
             switch value {
             case .text(let text): statement.bind(index, text)
             case .number(let number): statement.bind(index, number)
@@ -33,7 +33,7 @@ struct ItemQuery {
 
     private mutating func parameter(_ value: Value) -> String {
         values.append(value)
-        return "?\(values.count)"
+        return "?\(values.count + 1)"
     }
 
     private mutating func sql(_ term: Selection.Term) -> String {

@@ -58,16 +58,11 @@ extension CachedTotals {
     }
 }
 
-extension SQLiteTables {
-    func cachedTotals() throws(StoreError) -> CachedTotals? {
-        let statement = try statement("SELECT value FROM settings WHERE name = 'totals'")
-        return try first(statement) { row throws(StoreError) in row.text(0) }.flatMap(CachedTotals.init)
-    }
+/// The totals that an import leaves behind.
+struct CachedTotalsTable {
+    let settings: SettingsTable
 
-    func keep(_ totals: CachedTotals) throws(StoreError) {
-        let statement = try statement(
-            "INSERT INTO settings (name, value) VALUES ('totals', ?1) ON CONFLICT DO UPDATE SET value = ?1")
-        statement.bind(1, totals.text)
-        try statement.run()
-    }
+    func totals() throws(StoreError) -> CachedTotals? { try settings.value("totals").flatMap(CachedTotals.init) }
+
+    func set(_ totals: CachedTotals) throws(StoreError) { try settings.set(totals.text, for: "totals") }
 }

@@ -1,61 +1,60 @@
 import FoundationEssentials
 import Inventory
 
-extension SQLiteTables {
-    static let journalColumns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
-    private static let recordOfKey = "SELECT \(journalColumns) FROM journal WHERE key = ?1"
+/// The journal: one row a change, and one for each item's part in a change that touched many.
+struct JournalTable {
+    let connection: StoreConnection
+
+    static let columns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
+
+    private var path: String { connection.path }
 
     func latestRevision() throws(StoreError) -> Revision {
-        Revision(rawValue: try number("SELECT max(revision) FROM journal") ?? 0)
+        Revision(rawValue: try connection.number("SELECT max(revision) FROM journal") ?? 0)
     }
 
     func append(_ record: JournalRecord) throws(StoreError) {
-        let statement = try journalInsertStatement
-        statement.bind(1, record.revision.rawValue)
-        statement.bind(2, record.timestamp.milliseconds)
-        statement.bind(3, record.actor)
-        statement.bind(4, record.key?.rawValue)
-        statement.bind(5, record.kind.rawValue)
-        statement.bind(6, record.item)
-        statement.bind(7, JournalJSON.payload(record.edit))
-        statement.bind(8, JournalJSON.payload(record.inverse))
-        statement.bind(9, record.undoes?.rawValue)
-        statement.bind(10, record.undoneBy?.rawValue)
+        let statement = try connection.statement(
+            "INSERT INTO journal (\(JournalTable.columns)) VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        statement.bind(2, record.revision.rawValue)
+        statement.bind(3, record.timestamp.milliseconds)
+        statement.bind(4, record.actor)
+        statement.bind(5, record.key?.rawValue)
+        statement.bind(6, record.kind.rawValue)
+        statement.bind(7, record.item)
+        statement.bind(8, text: JournalJSON.payload(record.edit))
+        statement.bind(9, text: JournalJSON.payload(record.inverse))
+        statement.bind(10, record.undoes?.rawValue)
+        statement.bind(11, record.undoneBy?.rawValue)
         try statement.run()
     }
 
     func finish(_ revision: Revision, edit: JournalPayload) throws(StoreError) {
-        let statement = try statement("UPDATE journal SET edit = ?2 WHERE revision = ?1")
-        statement.bind(1, revision.rawValue)
-        statement.bind(2, JournalJSON.payload(edit))
+        let statement = try connection.statement("UPDATE journal SET edit = ?3 WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, text: JournalJSON.payload(edit))
         try statement.run()
     }
 
     func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
-        let statement = try statement(
-            "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?1, ?2, ?3, ?4)")
-        statement.bind(1, revision.rawValue)
-        statement.bind(2, part.item)
-        statement.bind(3, JournalJSON.payload(part.edit))
-        statement.bind(4, JournalJSON.payload(part.inverse))
+        let statement = try connection.statement(
+            "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?2, ?3, ?4, ?5)")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, part.item)
+        statement.bind(4, text: JournalJSON.payload(part.edit))
+        statement.bind(5, text: JournalJSON.payload(part.inverse))
         try statement.run()
     }
 
     func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
-        let statement = try statement("SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision = ?1")
-        statement.bind(1, revision.rawValue)
-        return try first(statement) { row throws(StoreError) in try record(in: row) }
-    }
-
-    func record(key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
-        let statement = try statement(SQLiteTables.recordOfKey)
-        statement.bind(1, key.rawValue)
-        return try first(statement) { row throws(StoreError) in try record(in: row) }
+        let statement = try connection.statement("SELECT \(JournalTable.columns) FROM journal WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        return try statement.first { row throws(StoreError) in try record(in: row) }
     }
 
     func latestUndoable() throws(StoreError) -> Revision? {
         // An edit that changed nothing stands in the journal only for its key.
-        try number(
+        try connection.number(
             """
             SELECT revision FROM journal WHERE undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
             ORDER BY revision DESC LIMIT 1
@@ -64,34 +63,34 @@ extension SQLiteTables {
     }
 
     func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
-        let statement = try statement(
-            "SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision < ?1 ORDER BY revision DESC LIMIT ?2")
+        let statement = try connection.statement(
+            "SELECT \(JournalTable.columns) FROM journal WHERE revision < ?2 ORDER BY revision DESC LIMIT ?3")
         defer { statement.reset() }
-        statement.bind(1, revision?.rawValue ?? Int64.max)
-        statement.bind(2, Int64(limit))
+        statement.bind(2, revision?.rawValue ?? Int64.max)
+        statement.bind(3, Int64(limit))
         return try records(in: statement)
     }
 
     func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
-        let statement = try statement(
-            "SELECT \(SQLiteTables.journalColumns) FROM journal WHERE revision > ?1 ORDER BY revision")
+        let statement = try connection.statement(
+            "SELECT \(JournalTable.columns) FROM journal WHERE revision > ?2 ORDER BY revision")
         defer { statement.reset() }
-        statement.bind(1, revision.rawValue)
+        statement.bind(2, revision.rawValue)
         return try records(in: statement)
     }
 
     func parts(
         of revision: Revision, before number: Int64?, limit: Int
     ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT number, item, edit, inverse FROM journal_parts WHERE revision = ?1 AND number < ?2 \
-            ORDER BY number DESC LIMIT ?3
+            SELECT number, item, edit, inverse FROM journal_parts WHERE revision = ?2 AND number < ?3 \
+            ORDER BY number DESC LIMIT ?4
             """)
         defer { statement.reset() }
-        statement.bind(1, revision.rawValue)
-        statement.bind(2, number ?? .max)
-        statement.bind(3, Int64(limit))
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, number ?? .max)
+        statement.bind(4, Int64(limit))
         var parts: [(number: Int64, part: JournalPart)] = []
         while try statement.step() {
             guard let item = statement.identifier(1) else { throw .damagedJournal(revision, path: path) }
@@ -105,15 +104,15 @@ extension SQLiteTables {
     func history(
         of id: UUID, after revision: Revision
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT revision, edit, inverse FROM journal WHERE item = ?1 AND revision > ?2 \
-            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE item = ?1 AND revision > ?2 \
+            SELECT revision, edit, inverse FROM journal WHERE item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE item = ?2 AND revision > ?3 \
             ORDER BY revision
             """)
         defer { statement.reset() }
-        statement.bind(1, id)
-        statement.bind(2, revision.rawValue)
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
         var history: [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] = []
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
@@ -127,15 +126,15 @@ extension SQLiteTables {
     func effectiveValue(
         _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
     ) throws(StoreError) -> FieldValue {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT revision, inverse, undone_by FROM journal WHERE item = ?1 AND revision < ?2 \
+            SELECT revision, inverse, undone_by FROM journal WHERE item = ?2 AND revision < ?3 \
             UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part JOIN journal USING (revision) \
-            WHERE part.item = ?1 AND revision < ?2 ORDER BY revision DESC
+            WHERE part.item = ?2 AND revision < ?3 ORDER BY revision DESC
             """)
         defer { statement.reset() }
-        statement.bind(1, id)
-        statement.bind(2, revision.rawValue)
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
         var value = value
         while try statement.step() {
             let change = Revision(rawValue: statement.integer(0))
@@ -150,15 +149,15 @@ extension SQLiteTables {
     func lastChange(
         of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
     ) throws(StoreError) -> Revision? {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT revision, edit FROM journal WHERE item = ?1 AND revision > ?2 \
-            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?1 AND revision > ?2 \
+            SELECT revision, edit FROM journal WHERE item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?2 AND revision > ?3 \
             ORDER BY revision DESC
             """)
         defer { statement.reset() }
-        statement.bind(1, id)
-        statement.bind(2, revision.rawValue)
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
             if matches(try payload(statement, 1, revision)) { return revision }
@@ -167,30 +166,30 @@ extension SQLiteTables {
     }
 
     func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT max(revision) FROM journal WHERE item = ?1 AND revision > ?2 AND kind = 'move' \
+            SELECT max(revision) FROM journal WHERE item = ?2 AND revision > ?3 AND kind = 'move' \
             AND undone_by IS NULL
             """)
-        statement.bind(1, id)
-        statement.bind(2, revision.rawValue)
-        return try first(statement) { row throws(StoreError) in row.optionalInteger(0).map(Revision.init(rawValue:)) }
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
+        return try statement.first { row throws(StoreError) in row.optionalInteger(0).map(Revision.init(rawValue:)) }
     }
 
     func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
-        let statement = try statement("UPDATE journal SET undone_by = ?2 WHERE revision = ?1")
-        statement.bind(1, revision.rawValue)
-        statement.bind(2, undoneBy?.rawValue)
+        let statement = try connection.statement("UPDATE journal SET undone_by = ?3 WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, undoneBy?.rawValue)
         try statement.run()
     }
 
-    private func records(in statement: Statement) throws(StoreError) -> [JournalRecord] {
+    private func records(in statement: StoreStatement) throws(StoreError) -> [JournalRecord] {
         var records: [JournalRecord] = []
         while try statement.step() { records.append(try record(in: statement)) }
         return records
     }
 
-    private func record(in row: Statement) throws(StoreError) -> JournalRecord {
+    func record(in row: StoreStatement) throws(StoreError) -> JournalRecord {
         let revision = Revision(rawValue: row.integer(0))
         guard let kind = row.text(4).flatMap(JournalEntry.Kind.init(rawValue:)) else {
             throw .damagedJournal(revision, path: path)
@@ -203,7 +202,9 @@ extension SQLiteTables {
             undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
     }
 
-    private func payload(_ row: Statement, _ column: Int32, _ revision: Revision) throws(StoreError) -> JournalPayload {
+    private func payload(_ row: StoreStatement, _ column: Int, _ revision: Revision) throws(StoreError)
+        -> JournalPayload
+    {
         guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {
             throw .damagedJournal(revision, path: path)
         }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import Localization
 
-extension Statement {
+extension StoreStatement {
     /// The amount of a column and the column of its currency.
     func money(_ column: ItemColumn, _ currencies: CurrencyCache) -> Money? {
         guard let currency = column.currency, let code = bytes(currency.index), let known = currencies[code] else {
@@ -18,17 +18,17 @@ extension Statement {
         _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
     ) throws(StoreError) -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else {
-            throw .damaged(path: database.path, detail: said("store.keyUnreadable"))
+            throw .damaged(path: path, detail: said("store.keyUnreadable"))
         }
-        for field in Statement.checked where !isReadable(field) {
-            if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: database.path) }
+        for field in StoreStatement.checked where !isReadable(field) {
+            if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: path) }
         }
         func json<Element>(
             _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
         ) throws(StoreError) -> [Element] {
             guard let json = bytes(field.column.index) else { return [] }
             if let list = read(json) { return list }
-            guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: database.path) }
+            guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: path) }
             return []
         }
         func text(_ column: ItemColumn) -> String? { self.text(column.index) }

@@ -138,9 +138,13 @@ final class TestHousehold {
             #expect(try rows(list) == rows(list, in: whole), "\(comment) \(list)", sourceLocation: location)
         }
         #expect(try searchEntries() == searchEntries(in: whole), "\(comment)", sourceLocation: location)
-        let rest = ours.keys.filter { isPaged($0) && theirs[$0] == nil && !$0.contains("-p") && !$0.contains("search/") }
+        let rest = ours.keys.filter {
+            isPaged($0) && theirs[$0] == nil && !$0.contains("-p") && !$0.contains("search/")
+        }
         // Sticky pages may be more than a new publication has.
-        #expect(rest.filter { !$0.hasPrefix("items-") && !$0.hasSuffix("-last.html") } == [], "\(comment)", sourceLocation: location)
+        #expect(
+            rest.filter { !$0.hasPrefix("items-") && !$0.hasSuffix("-last.html") } == [], "\(comment)",
+            sourceLocation: location)
     }
 
     func text(_ name: String) throws -> String {

@@ -65,6 +65,6 @@ extension StoreSnapshot {
 
     /// A number that grows whenever order keys are assigned anew to items that were not changed otherwise.
     public var orderKeyGeneration: Int64 {
-        get throws(StoreError) { try tables.order.generation() }
+        get throws(StoreError) { try tables.settings.orderKeyGeneration() }
     }
 }

@@ -49,7 +49,9 @@ extension SiteFile {
     /// - Throws: `newerVersion`.
     init?(_ bytes: [UInt8], path: String) throws(PublishError.Cause) {
         // A file of version 1 listed all files after this member.
-        let bytes = bytes.firstRange(of: Array(",\n\"files\": {\n".utf8)).map { bytes[..<$0.lowerBound] + [UInt8(ascii: "}")] } ?? bytes[...]
+        let bytes =
+            bytes.firstRange(of: Array(",\n\"files\": {\n".utf8)).map { bytes[..<$0.lowerBound] + [UInt8(ascii: "}")] }
+            ?? bytes[...]
         struct Version: Decodable {
             let format: String
             let version: Int
@@ -59,7 +61,8 @@ extension SiteFile {
             return nil
         }
         guard found.version <= SiteFile.version else { throw .newerVersion(path) }
-        guard let file = try? JSONDecoder().decode(SiteFile.self, from: data), PublishProfile(rawValue: file.profile) != nil
+        guard let file = try? JSONDecoder().decode(SiteFile.self, from: data),
+            PublishProfile(rawValue: file.profile) != nil
         else { return nil }
         self = file
     }

@@ -69,7 +69,9 @@ enum SitePath {
 extension String {
     /// The text between a prefix and a suffix; nil if it does not have both.
     fileprivate func removing(prefix: String, suffix: String) -> String? {
-        guard utf8.count >= prefix.utf8.count + suffix.utf8.count, hasPrefix(prefix), hasSuffix(suffix) else { return nil }
+        guard utf8.count >= prefix.utf8.count + suffix.utf8.count, hasPrefix(prefix), hasSuffix(suffix) else {
+            return nil
+        }
         return String(dropFirst(prefix.count).dropLast(suffix.count))
     }
 }

@@ -1,4 +1,5 @@
 import Database
+
 /// The published files other than the pages of items, with their fingerprints.
 struct FileTable {
     let connection: SiteConnection

@@ -106,7 +106,9 @@ struct IndexLoader {
         }
         rest.append(last)
         for divider in rest.sorted(by: { $0.series.id < $1.series.id }) {
-            for (low, page) in zip(divider.lows, PageRange.first...) { try pages.insert(page, from: low, into: divider.series.id) }
+            for (low, page) in zip(divider.lows, PageRange.first...) {
+                try pages.insert(page, from: low, into: divider.series.id)
+            }
             var series = divider.series
             series.nextPage = Int64(divider.lows.count) + 1
             self.series.update(series)

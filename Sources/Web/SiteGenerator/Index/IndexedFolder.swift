@@ -47,7 +47,8 @@ extension SiteConnection {
             let folder = IndexedFolder(
                 id: row.text(1) ?? "", path: row.text(2) ?? "", generation: row.text(3) ?? "",
                 state: row.text(4).flatMap(IndexedFolder.State.init) ?? .updating,
-                revision: Revision(rawValue: row.integer(5)), orderGeneration: row.integer(6), design: row.text(7) ?? "",
+                revision: Revision(rawValue: row.integer(5)), orderGeneration: row.integer(6),
+                design: row.text(7) ?? "",
                 profile: row.text(8) ?? "", boot: row.text(9) ?? "", archived: row.integer(10),
                 files: row.integer(11))
             if folder.id == id || id == nil && folder.path == path { found = (row.integer(0), folder) }

@@ -38,17 +38,21 @@ struct PageTable {
     }
 
     func remove(_ key: [UInt8], from series: Int64) throws {
-        try connection.run("DELETE FROM site_entries \(PageTable.condition) AND sort_key = ?4", .integer(series), .bytes(key))
+        try connection.run(
+            "DELETE FROM site_entries \(PageTable.condition) AND sort_key = ?4", .integer(series), .bytes(key))
     }
 
     /// The entries of a page.
     func entries(_ series: Int64, in range: PageRange) throws -> [SeriesEntry] {
         var entries: [SeriesEntry] = []
         let select = "SELECT sort_key, target FROM site_entries \(PageTable.condition) AND sort_key >= ?4"
-        func add(_ row: any DatabaseStatement) { entries.append(SeriesEntry(key: row.array(0), target: row.integer(1))) }
+        func add(_ row: any DatabaseStatement) {
+            entries.append(SeriesEntry(key: row.array(0), target: row.integer(1)))
+        }
         if let high = range.high {
             try connection.forEach(
-                "\(select) AND sort_key < ?5 ORDER BY sort_key", .integer(series), .bytes(range.low), .bytes(high), row: add)
+                "\(select) AND sort_key < ?5 ORDER BY sort_key", .integer(series), .bytes(range.low), .bytes(high),
+                row: add)
         } else {
             try connection.forEach("\(select) ORDER BY sort_key", .integer(series), .bytes(range.low), row: add)
         }

@@ -47,7 +47,8 @@ final class SeriesTable {
     /// The series of a key, created with one empty page if there is none.
     func findOrCreate(_ key: SeriesKey) throws -> (series: Series, isNew: Bool) {
         if let series = try find(key) { return (series, false) }
-        let last = try lastID
+        let last =
+            try lastID
             ?? connection.number("SELECT coalesce(max(series), 0) FROM site_series WHERE inventory = ?1 AND site = ?2")
         lastID = last + 1
         let series = Series(id: last + 1, key: key)
@@ -82,7 +83,8 @@ final class SeriesTable {
             guard let series = known[id] else { continue }
             let totals = series.totals
             for table in ["site_series", "site_amounts"] {
-                try connection.run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2 AND series = ?3", .integer(id))
+                try connection.run(
+                    "DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2 AND series = ?3", .integer(id))
             }
             try connection.run(
                 "INSERT INTO site_series (inventory, site, series, kind, name, next_page, items, units, "
@@ -158,7 +160,9 @@ extension SeriesTable {
         let locations = try found.compactMap { id, amount in
             try find(id).map { (key: $0.key, amount: Money(minorUnits: amount, currency: currency)) }
         }.sorted { one, other in
-            if one.amount.minorUnits != other.amount.minorUnits { return one.amount.minorUnits > other.amount.minorUnits }
+            if one.amount.minorUnits != other.amount.minorUnits {
+                return one.amount.minorUnits > other.amount.minorUnits
+            }
             return one.key.sortKey.lexicographicallyPrecedes(other.key.sortKey)
         }
         let count = try connection.number("SELECT count(*) \(condition)", kind, .text(currency.code))

@@ -46,7 +46,8 @@ final class SiteIndex: Sendable {
     /// The file of the last page of a series, and of the page that leads there; nil if the series has one page.
     func last(of series: Int64) throws -> (redirect: String, target: String?) {
         try with { connection, table in
-            guard let found = try table.find(series), let last = try PageTable(connection: connection).last(series) else {
+            guard let found = try table.find(series), let last = try PageTable(connection: connection).last(series)
+            else {
                 throw IndexError.outOfSync
             }
             return (found.key.lastFile, last.page == PageRange.first ? nil : found.key.file(last.page))

@@ -4,7 +4,9 @@ import Database
 enum SiteSchema {
     /// Creates the tables unless they exist.
     static func statements(_ dialect: DatabaseDialect) -> String {
-        let (integer, bytes, text) = ("\(dialect.integer) NOT NULL", "\(dialect.bytes) NOT NULL", "\(dialect.text) NOT NULL")
+        let (integer, bytes, text) = (
+            "\(dialect.integer) NOT NULL", "\(dialect.bytes) NOT NULL", "\(dialect.text) NOT NULL"
+        )
         // Tables without row numbers: each row is stored once, in the order of its key.
         let options = dialect.tableOptions == "STRICT" ? "STRICT, WITHOUT ROWID" : dialect.tableOptions
         let owner = dialect.sharesTables ? "inventory, site" : "site"
@@ -25,7 +27,8 @@ enum SiteSchema {
                     + "units \(integer), without_value \(integer), without_serial \(integer)",
                 key: "series")
             + table(
-                "site_amounts", "series \(integer), currency \(text), kind \(text), lines \(integer), amount \(integer)",
+                "site_amounts",
+                "series \(integer), currency \(text), kind \(text), lines \(integer), amount \(integer)",
                 key: "series, currency")
             + table("site_pages", "series \(integer), low \(bytes), page \(integer)", key: "series, low")
             + table("site_entries", "series \(integer), sort_key \(bytes), target \(integer)", key: "series, sort_key")
@@ -39,12 +42,12 @@ enum SiteSchema {
             + table(
                 "site_files", "name \(text), fingerprint \(bytes), series \(integer), page \(integer), written \(text)",
                 key: "name")
-            + """
-            CREATE INDEX IF NOT EXISTS site_series_names ON site_series (\(owner), kind, name);
-            CREATE INDEX IF NOT EXISTS site_series_sizes ON site_series (\(owner), kind, items);
-            CREATE INDEX IF NOT EXISTS site_amount_sizes ON site_amounts (\(owner), kind, currency, amount);
-            CREATE INDEX IF NOT EXISTS site_items_missing ON site_items (\(owner), item) WHERE missing > 0;
-            """
+                + """
+                CREATE INDEX IF NOT EXISTS site_series_names ON site_series (\(owner), kind, name);
+                CREATE INDEX IF NOT EXISTS site_series_sizes ON site_series (\(owner), kind, items);
+                CREATE INDEX IF NOT EXISTS site_amount_sizes ON site_amounts (\(owner), kind, currency, amount);
+                CREATE INDEX IF NOT EXISTS site_items_missing ON site_items (\(owner), item) WHERE missing > 0;
+                """
     }
 
     /// All tables.

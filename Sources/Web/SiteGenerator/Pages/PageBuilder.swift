@@ -66,7 +66,9 @@ final class PageBuilder: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
         if fixedFiles { try writeFixedFiles() }
         var all = results.withLock { $0 }
-        for (name, fingerprint) in photos.files { all.files["\(PublishedPicture.folder)/\(name)"] = (fingerprint, .fixed) }
+        for (name, fingerprint) in photos.files {
+            all.files["\(PublishedPicture.folder)/\(name)"] = (fingerprint, .fixed)
+        }
         return all
     }
 

@@ -31,7 +31,9 @@ struct PageRenderer {
 
     /// Renders the page of an item.
     /// - Throws: `outOfSync` if no item has the order key.
-    mutating func item(_ orderKey: Int64) throws -> (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
+    mutating func item(_ orderKey: Int64) throws -> (
+        id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int
+    ) {
         var made: (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int)?
         _ = try pageLookup.find(orderKey) { cursor in
             let (bytes, pictures, missing) = try items.page(cursor)

@@ -93,11 +93,12 @@ let package = Package(
         module(
             "SiteGenerator", in: "Web",
             ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD", "CSupport"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
-                "CCrypto",
+                "Inventory", "InventoryStore", "Templating", "Reports", "HTTPServer", "Files", "JSON", "Localization",
+                "Messages", "CCrypto",
             ]),
 
         // Programs
@@ -106,7 +107,7 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
-                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -138,7 +139,10 @@ let package = Package(
         tests(
             "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
-        tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
+        tests("HTTPServer", ["HTTPServer"]),
+        tests(
+            "InventoryServer",
+            ["InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "Localization", "Messages", "Files"]),
         tests("CommandLine", ["homepwner", "Localization"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Attachments", ["Attachments", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),

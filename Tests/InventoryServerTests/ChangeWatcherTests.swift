@@ -5,6 +5,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 /// A store, and a watch of it whose rebuilds do as told.

@@ -5,6 +5,7 @@ import Localization
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("Plain forms, without script")

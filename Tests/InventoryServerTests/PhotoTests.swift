@@ -4,6 +4,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 /// Takes any file whose content begins with `JFIF` for a photo.
@@ -34,7 +35,7 @@ private final class FakePhotoService: PhotoService {
     }
 
     func add(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
         if let error { throw error }
         taken.withLock { $0 += files.map { ($0.path, $0.fileName) } }
@@ -51,12 +52,12 @@ private final class FakePhotoService: PhotoService {
     }
 
     func addValid(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         if let error { throw error }
         var intake = PhotoUploadOutcome()
         let held = try photos(of: item).map(\.hash)
-        var good: [UploadedPhoto] = []
+        var good: [UploadedFile] = []
         for file in files {
             let bytes = (try? Data(contentsOf: URL(fileURLWithPath: file.path))) ?? Data()
             if !bytes.starts(with: Data("JFIF".utf8)) {
@@ -138,7 +139,7 @@ struct PhotoTests {
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
         // What was sent is removed once its request is done with, which the client does not wait for.
-        server.companion.stop()
+        server.web.stop()
         #expect(photoService.taken.withLock { $0.allSatisfy { access($0.path, F_OK) != 0 } })
     }
 

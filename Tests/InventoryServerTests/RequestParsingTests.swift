@@ -4,6 +4,7 @@ import InventoryStore
 import Localization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("Reading what requests say")
@@ -338,10 +339,10 @@ struct StartTests {
         var options = ServerOptions(folder: server.site)
         options.address = "127.0.0.1:\(server.port)"
         #expect(throws: ServerError.addressInUse("127.0.0.1:\(server.port)")) {
-            try Companion(store: server.store, options: options)
+            try InventoryWebServer(store: server.store, options: options)
         }
         options.address = "127.0.0.1:0"
         options.folder = server.path + "/nothing"
-        #expect(throws: ServerError.self) { try Companion(store: server.store, options: options) }
+        #expect(throws: ServerError.self) { try InventoryWebServer(store: server.store, options: options) }
     }
 }

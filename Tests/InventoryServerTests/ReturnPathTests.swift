@@ -5,6 +5,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("The way back from a form")
@@ -65,7 +66,7 @@ struct ReturnPathTests {
         let late = try server.client()
         late.send(server.form("/add", "csrf=\(server.proof)&name=Late"))
         while try server.items().count < 13 { usleep(1000) }
-        let stopping = Thread { [companion = server.companion] in companion.stop() }
+        let stopping = Thread { [web = server.web] in web.stop() }
         stopping.start()
         #expect(late.response().status == 303)
         isFree.change { $0 = true }
@@ -81,7 +82,7 @@ struct ReturnPathTests {
             $0.rebuild = { _ in isFree.wait { $0 ? () : nil } }
         }
         _ = try server.add("Lamp")
-        #expect(!server.companion.stop())
+        #expect(!server.web.stop())
         #expect(throws: (any Error).self) { try server.client() }
         #expect(try server.store.snapshot().count == 1)
     }

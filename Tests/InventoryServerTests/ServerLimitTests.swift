@@ -5,6 +5,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("What a client may cost")
@@ -122,7 +123,7 @@ struct ServerLimitTests {
 
     @Test("a disk that is nearly full takes no change")
     func fullDisk() throws {
-        let server = try TestServer { $0.limits.freeDisk = Int64.max }
+        let server = try TestServer { $0.minimumFreeDisk = Int64.max }
         let response = try server.api("POST", "/api/items", #"{"name":"Lamp"}"#)
         #expect(response.status == 507)
         #expect(response.problem == "disk-full")
@@ -145,7 +146,7 @@ struct ServerLimitTests {
         let fourth = try server.post("/api/session", #"{"token":"WRONG"}"#)
         #expect(fourth.problem == "wrong-token")
         #expect(fourth.field("Retry-After") == "1")
-        let token = server.companion.signInLink().token
+        let token = server.web.signInLink().token
         let locked = try server.post("/api/session", #"{"token":"\#(token)"}"#)
         #expect(locked.problem == "locked-out")
         // Who is signed in already is not concerned.
@@ -264,7 +265,7 @@ struct TogetherTests {
         for _ in 0..<10 {
             let server = try TestServer()
             let (_, revision) = try server.add("Lamp")
-            server.companion.stop()
+            server.web.stop()
             #expect(server.log.rebuilds.withLock { $0.last?.revision } == Revision(rawValue: Int64(revision)))
         }
     }
@@ -400,7 +401,7 @@ struct TogetherTests {
                 }
             }
             usleep(20_000)
-            #expect(server.companion.stop())
+            #expect(server.web.stop())
             isOver.change { $0 = true }
             for thread in threads { thread?.join() }
         }
@@ -415,7 +416,7 @@ struct TogetherTests {
         )
         _ = stream.read(until: "retry")
         let begun = ServerClock.now()
-        server.companion.stop()
+        server.web.stop()
         #expect(ServerClock.now() - begun < 4)
         #expect(throws: (any Error).self) { try RawClient(port: server.port) }
         // Stopping again does nothing.

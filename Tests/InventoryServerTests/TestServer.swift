@@ -3,13 +3,14 @@ import Inventory
 import InventoryStore
 import Synchronization
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 /// A store, a published folder and a companion that serves them, all gone afterwards.
 final class TestServer {
     let path: String
     let store: InventoryStore
-    let companion: Companion
+    let web: InventoryWebServer
     let log = Log()
     private(set) var secret = ""
     private(set) var proof = ""
@@ -20,7 +21,7 @@ final class TestServer {
         let rebuilds = Mutex<[StoreChanges]>([])
     }
 
-    var port: UInt16 { companion.port }
+    var port: UInt16 { web.port }
     var site: String { path + "/site" }
     var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
 
@@ -45,7 +46,7 @@ final class TestServer {
         options.log = { line in log.lines.withLock { $0.append(line) } }
         options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
         change(&options)
-        companion = try Companion(store: store, options: options)
+        web = try InventoryWebServer(store: store, options: options)
         (secret, proof) = try signIn()
         bearer = try signInWithBearer()
     }
@@ -54,7 +55,7 @@ final class TestServer {
 
     /// Stops the companion and takes everything away.
     func tearDown() {
-        companion.stop()
+        web.stop()
         store.close()
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -116,7 +117,7 @@ final class TestServer {
     }
 
     private func signIn() throws -> (String, String) {
-        let body = #"{"token":"\#(companion.signInLink().token)"}"#
+        let body = #"{"token":"\#(web.signInLink().token)"}"#
         let response = try post("/api/session", body)
         let cookie = response.field("Set-Cookie") ?? ""
         let value = cookie.split(separator: ";").first?.split(separator: "=", maxSplits: 1).last ?? ""
@@ -124,7 +125,7 @@ final class TestServer {
     }
 
     private func signInWithBearer() throws -> String {
-        let response = try post("/api/session", #"{"token":"\#(companion.signInLink().token)","bearer":true}"#)
+        let response = try post("/api/session", #"{"token":"\#(web.signInLink().token)","bearer":true}"#)
         return response.json?["bearer"] as? String ?? ""
     }
 

@@ -39,11 +39,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("123", "ID: expected at least four digits of an item's key"),
-        ("spork", "ID: expected an item's key or digits of it, as 'list' shows them, not its name"),
+        ("123", "ID: expected at least four digits of an item's id"),
+        ("spork", "ID: expected an item's id or digits of it, as 'list' shows them, not its name"),
         (
             "1111222233334444855566667777888899",
-            "ID: expected an item's key or digits of it, as 'list' shows them, not its name"
+            "ID: expected an item's id or digits of it, as 'list' shows them, not its name"
         ),
     ])
     func whatIsNoKeyIsRefused(text: String, message: String) {

@@ -67,11 +67,11 @@ enum DocumentCommands {
         }
         var table = TextTable(
             [
-                .init(said("attachments.no"), isNumber: true), .init(said("attachments.kind")),
-                .init(said("attachments.file")), .init(said("attachments.number")),
-                .init(said("attachments.date"), least: 10),
-                .init(said("attachments.title")), .init(said("attachments.bytes"), isNumber: true),
-                .init(said("attachments.hash"), least: 8),
+                .init(localized("column.number"), isNumber: true), .init(localized("column.kind")),
+                .init(localized("column.file")), .init(localized("column.documentNumber")),
+                .init(localized("column.date"), least: 10),
+                .init(localized("column.title")), .init(localized("column.bytes"), isNumber: true),
+                .init(localized("column.hash"), least: 8),
             ], on: invocation.console)
         for (place, document) in item.documents.enumerated() {
             try table.add([

@@ -21,7 +21,7 @@ extension Command {
         run: { invocation in
             let revision = try invocation.arguments.operand("REVISION").map { text throws(UsageError) in
                 guard let number = Int64(text), number > 0 else {
-                    throw .badOperand("REVISION", problem: said("commands.expectedANumberOf"))
+                    throw .badOperand("REVISION", problem: localized("history.revisionExpected"))
                 }
                 return Revision(rawValue: number)
             }
@@ -30,7 +30,9 @@ extension Command {
             try reportUndone(outcome, of: store, invocation)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
             invocation.console.complain(
-                said("commands.revisionWasUndoneIn", undone, UndoDiagnostic.words(outcome.refused)))
+                localized(
+                    "undo.partly", ["revision": .value(undone), "fields": .text(UndoDiagnostic.words(outcome.refused))])
+            )
         })
 
     private static func reportUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ invocation: Invocation)
@@ -41,19 +43,21 @@ extension Command {
         else {
             return
         }
-        try invocation.announce(said("commands.undidTheChange", undone, change.words))
+        try invocation.announce(localized("undo.done", ["revision": .value(undone), "change": .text(change.words)]))
     }
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
         var table = TextTable(
             [
-                .init(said("commands.revision"), isNumber: true), .init(said("commands.when"), least: 20),
-                .init(said("commands.who")), .init(said("commands.what"), least: 20),
-                .init(said("commands.undoneBy"), isNumber: true),
+                .init(localized("column.revision"), isNumber: true), .init(localized("column.when"), least: 20),
+                .init(localized("column.actor")), .init(localized("column.change"), least: 20),
+                .init(localized("column.undoneBy"), isNumber: true),
             ], on: console)
         let partial = partialUndos(entries)
         for entry in entries {
-            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { said("commands.inPart", $0) }
+            let undone =
+                entry.undoneBy?.description
+                ?? partial[entry.revision].map { localized("history.partly", ["change": .value($0)]) }
             try table.add([
                 entry.revision.description, entry.timestamp.description, entry.actor, entry.words, undone ?? "",
             ])
@@ -94,19 +98,31 @@ extension JournalEntry {
         let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
             .joined(separator: " ")
         switch kind {
-        case .add: return said("commands.added", which)
+        case .add: return localized("history.added", ["item": .text(which)])
         case .edit:
-            return said("commands.changedFields", which, (edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))
-        case .remove: return said("commands.removed", which)
-        case .move: return said("commands.moved", which)
-        case .settings: return said("commands.changedSettings", settings.joined(separator: ", "))
+            return localized(
+                "history.changedFields",
+                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))])
+        case .remove: return localized("history.removed", ["item": .text(which)])
+        case .move: return localized("history.moved", ["item": .text(which)])
+        case .settings:
+            return localized("history.changedSettings", ["settings": .text(settings.joined(separator: ", "))])
         case .undo:
-            return said("commands.undidRevision", undoes?.description ?? "", isPartial ? said("commands.inPart2") : "")
+            return localized(
+                "history.undid",
+                [
+                    "revision": .text(undoes?.description ?? ""),
+                    "partly": .text(isPartial ? localized("history.partlySuffix") : ""),
+                ])
         case .import:
             let counts = counts ?? ImportCounts()
-            let source = source.map { said("commands.from", $0) } ?? ""
-            return said(
-                "commands.importedAddedChanged", source, Phrases.grouped(counts.added), Phrases.grouped(counts.updated))
+            let source = source.map { localized("history.source", ["name": .text($0)]) } ?? ""
+            return localized(
+                "history.imported",
+                [
+                    "source": .text(source), "added": .text(Phrases.grouped(counts.added)),
+                    "changed": .text(Phrases.grouped(counts.updated)),
+                ])
         }
     }
 

@@ -60,7 +60,7 @@ private enum ServeSupport {
 
     private static func stop(_ companion: Companion, _ store: InventoryStore, _ invocation: Invocation) {
         guard companion.stop() else {
-            invocation.console.complain(said("commands.unfinished"))
+            invocation.console.complain(localized("serve.unfinished"))
             // Threads are still at work, which nothing may be closed for.
             _exit(0)
         }
@@ -109,7 +109,7 @@ private enum ServeSupport {
             if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
                 continue
             }
-            invocation.console.complain(said("commands.plainHost", host.onOneLine))
+            invocation.console.complain(localized("serve.hostWithoutScript", ["host": .text(host.onOneLine)]))
         }
     }
 
@@ -124,7 +124,7 @@ private enum ServeSupport {
         _ = (try previous.templates(), try previous.assets())
         if !site.isEditable {
             invocation.console.complain(
-                said("commands.notEditable", path.onOneLine))
+                localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
         // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
         let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
@@ -156,7 +156,7 @@ private enum ServeSupport {
             }
             return try invocation.console.write(json.text)
         }
-        try invocation.console.say(said("commands.servingSignInWithin", companion.address))
+        try invocation.console.say(localized("serve.started", ["address": .text(companion.address)]))
         try invocation.console.say("  \(link)")
     }
 

@@ -18,7 +18,7 @@ extension Command {
             guard SettingsOptions.all.contains(where: arguments.has) else {
                 return try showSettings(store.snapshot().settings, invocation)
             }
-            if arguments.has(.json) { throw UsageError.nothingToDo(said("commands.jsonShowsSettingsLeave")) }
+            if arguments.has(.json) { throw UsageError.nothingToDo(localized("settings.jsonOnlyShows")) }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
             try store.update(settings: settings, invocation.context)
@@ -27,9 +27,9 @@ extension Command {
     private static func showSettings(_ settings: InventorySettings, _ invocation: Invocation) throws {
         guard invocation.arguments.has(.json) else {
             var table = TextTable(
-                [.init(said("commands.setting")), .init(said("commands.value"))], on: invocation.console)
+                [.init(localized("column.setting")), .init(localized("column.value"))], on: invocation.console)
             for (option, value) in SettingsOptions.listed(settings) {
-                try table.add([option.name, value ?? said("commands.notStated")])
+                try table.add([option.name, value ?? localized("notStated")])
             }
             return try table.finish()
         }

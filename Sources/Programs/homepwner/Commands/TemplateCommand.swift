@@ -32,7 +32,7 @@ extension Command {
             }
             try invocation.arguments.has(.json)
                 ? invocation.console.write(json([], file: source.name))
-                : invocation.console.say(said("commands.hasNoMistakes", source.name.onOneLine))
+                : invocation.console.say(localized("template.valid", ["file": .text(source.name.onOneLine)]))
         })
 
     private static let renderTemplate = Command(

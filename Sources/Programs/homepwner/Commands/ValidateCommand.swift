@@ -12,7 +12,7 @@ extension Command {
         examples: ["validate claim.xml"],
         run: { invocation in
             let path = invocation.arguments.operand("FILE.xml") ?? "-"
-            let name = path == "-" ? said("commands.standardInput") : path.onOneLine
+            let name = path == "-" ? localized("standardInput") : path.onOneLine
             let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             if invocation.arguments.has(.json) {
                 try invocation.console.write(json(findings, file: path))
@@ -27,19 +27,21 @@ extension Command {
                 throw CommandError.invalidReport(name, faults: count, unlisted: findings.more)
             }
             if !invocation.arguments.has(.json) {
-                try invocation.console.say(said("commands.isValid", name, TotalsText.words(findings.totals)))
+                try invocation.console.say(
+                    localized(
+                        "validate.valid", ["file": .text(name), "totals": .text(TotalsText.words(findings.totals))]))
             }
         })
 
     /// Refuses what is no XML at all; listing its faults as those of a document would not help.
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
-        if beginning.isEmpty { throw .notXML(name, said("commands.theFileIsEmpty")) }
+        if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
         let appearance = FileFormat.describe(beginning)
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-        guard isUTF16 || (isMarkup && appearance != said("commands.aWebPage")) else {
+        guard isUTF16 || (isMarkup && appearance != localized("appearance.webPage")) else {
             let kind = appearance.split(separator: ";").first ?? ""
-            throw .notXML(name, said("commands.itLooksLike", kind))
+            throw .notXML(name, localized("validate.looksLike", ["kind": .value(kind)]))
         }
     }
 

@@ -80,8 +80,14 @@ extension Invocation {
                 let rest =
                     unreferencedFiles == 0
                     ? ""
-                    : said("commands.thatNothingNeedsHomepwner", Phrases.count(unreferencedFiles, "file"))
-                try console.say(said("commands.isSound", path.onOneLine, Phrases.count(count, "item"), rest))
+                    : localized("verify.unneededFiles", ["files": .text(Phrases.count(unreferencedFiles, "file"))])
+                try console.say(
+                    localized(
+                        "verify.intact",
+                        [
+                            "store": .text(path.onOneLine), "items": .text(Phrases.count(count, "item")),
+                            "unneeded": .text(rest),
+                        ]))
             }
         }
         guard findings.isEmpty else {
@@ -111,9 +117,12 @@ extension Invocation {
             for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
             if findings.isEmpty {
                 try console.say(
-                    said(
-                        "commands.isUnchanged", path.onOneLine, Phrases.count(outcome.files, "file"),
-                        outcome.signature.words))
+                    localized(
+                        "verify.unchanged",
+                        [
+                            "delivery": .text(path.onOneLine), "files": .text(Phrases.count(outcome.files, "file")),
+                            "signature": .text(outcome.signature.words),
+                        ]))
             }
         }
         guard findings.isEmpty else { throw CommandError.changedDelivery(path, findings: findings.count) }
@@ -123,10 +132,10 @@ extension Invocation {
 extension DeliveryVerifier.Signature {
     fileprivate var words: String {
         switch self {
-        case .none: said("commands.notSignedSoThat")
-        case .unchecked: said("commands.signedButTheSignature")
-        case .good: said("commands.theSignatureIsGood")
-        case .bad: said("commands.theSignatureIsWrong")
+        case .none: localized("verify.notSigned")
+        case .unchecked: localized("verify.signatureUnchecked")
+        case .good: localized("verify.signatureGood")
+        case .bad: localized("verify.signatureBad")
         }
     }
 }

@@ -113,8 +113,9 @@ let package = Package(
             "homepwner", in: "Sources/Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
-                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "InventoryServer", "Delivery",
-                "Messages", "CSupport",
+                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
+                "InventoryServer",
+                "Delivery", "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages"]),

@@ -107,7 +107,9 @@ struct RequestGuardTests {
     @Test("pages carry their security fields and the policy with the publisher's hashes")
     func fields() throws {
         let hash = "sha256-" + String(repeating: "A", count: 43) + "="
-        let server = try TestServer { $0.policy = { CSPHashes(scripts: [hash, "unsafe-inline"], styles: []) } }
+        let server = try TestServer {
+            $0.publisher = TestPublisher(hashes: CSPHashes(scripts: [hash, "unsafe-inline"], styles: []))
+        }
         let page = try server.browse("GET", "/")
         #expect(page.status == 200)
         #expect(page.body.contains("Inventory"))

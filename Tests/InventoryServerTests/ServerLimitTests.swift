@@ -221,11 +221,17 @@ struct EventStreamTests {
 
     @Test("a heartbeat ends what listens in a session that is over, and a stream answered to nobody frees its place")
     func places() throws {
-        let isOver = Atomic(false)
-        let broadcaster = EventBroadcaster(limit: 2) { $0 == "lasting" || !isOver.load(ordering: .relaxed) }
-        var streams = [try #require(broadcaster.open(in: "lasting")), try #require(broadcaster.open(in: "ending"))]
+        let sessions = SessionStore()
+        func signIn() throws -> Session {
+            try sessions.signIn(sessions.makeToken(), kind: .bearer, peer: Peer(name: "a")).session
+        }
+        let (lasting, ending) = (try signIn(), try signIn())
+        let broadcaster = EventBroadcaster(limit: 2, sessions: sessions)
+        var streams = [
+            try #require(broadcaster.open(in: lasting.selector)), try #require(broadcaster.open(in: ending.selector)),
+        ]
         #expect(broadcaster.open(in: "more") == nil && broadcaster.count == 2)
-        isOver.store(true, ordering: .relaxed)
+        sessions.signOut(ending)
         broadcaster.sendHeartbeat()
         #expect(streams.map(\.hasEnded) == [false, true])
         streams = []
@@ -260,6 +266,13 @@ struct EventStreamTests {
 
 @Suite("Many at once, and the end")
 struct TogetherTests {
+    private func watcher(of store: InventoryStore) -> ChangeWatcher {
+        ChangeWatcher(
+            store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()), publisher: nil,
+            folder: nil,
+            log: nil)
+    }
+
     @Test("what is edited last is in a rebuild before the end")
     func lastRebuild() throws {
         for _ in 0..<10 {
@@ -307,7 +320,7 @@ struct TogetherTests {
         let (id, _) = try server.add("Lamp")
         let results = Mutex<[Int: Bool]>([:])
         let done = Monitor(0)
-        let queue = CommitQueue(store: server.store) {}
+        let queue = CommitQueue(store: server.store, watcher: watcher(of: server.store))
         for index in 0..<20 {
             let edit =
                 index % 5 == 0
@@ -328,64 +341,39 @@ struct TogetherTests {
         #expect(try server.store.snapshot().item(try #require(UUID(uuidString: id))) != nil)
     }
 
-    @Test("an edit that comes alone waits for nobody, and queues where another program writes")
-    func alone() throws {
+    @Test("an edit while another program writes is queued and made afterwards")
+    func besideAnotherWriter() throws {
         let server = try TestServer()
-        let queue = CommitQueue(store: server.store) {}
+        let queue = CommitQueue(store: server.store, watcher: watcher(of: server.store))
         defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
-        let context = ChangeContext(actor: "test")
-        #expect(
-            try queue.commitImmediately { writer throws(StoreError) in try add.make(writer, context) }?.get().item
-                != nil)
+        let add = EditRequest.add(Item(id: UUID(), name: "Lamp", dateCreated: .current), .at(.last))
+        let result = Monitor<Result<EditResult, StoreError>?>(nil)
         let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
         let begun = ServerClock.now()
-        let held = try other.write { writer throws(StoreError) in
-            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .current), .at(.last))
-            return queue.commitImmediately { writer throws(StoreError) in try more.make(writer, context) } == nil
+        let isQueued = try other.write { _ throws(StoreError) in
+            queue.submit(
+                CommitQueue.Edit(
+                    make: { writer throws(StoreError) in try add.make(writer, ChangeContext(actor: "test")) },
+                    done: { made in result.change { $0 = made } }))
         }
-        #expect(held)
+        #expect(isQueued)
         #expect(ServerClock.now() - begun < 5)
-        let refused = queue.commitImmediately { writer throws(StoreError) in
-            try EditRequest.move(UUID(), .at(.first)).make(writer, context)
-        }
-        #expect(throws: StoreError.self) { try refused?.get() }
+        #expect(try result.wait(seconds: 20) { $0 }?.get().item != nil)
         #expect(try server.store.snapshot().count == 1)
-    }
-
-    @Test("an edit that comes alone does not wait for another writer of the same program either")
-    func aloneBesideAnother() throws {
-        let server = try TestServer()
-        let queue = CommitQueue(store: server.store) {}
-        defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
-        let isQueued = Monitor<Bool?>(nil)
-        var thread: WorkerThread?
-        let told = try server.store.write { _ throws(StoreError) -> Bool? in
-            thread = WorkerThread {
-                let made = queue.commitImmediately { writer throws(StoreError) in
-                    try add.make(writer, ChangeContext(actor: "test"))
-                }
-                isQueued.change { $0 = made == nil }
-            }
-            return isQueued.wait(seconds: 10) { $0 }
-        }
-        thread?.join()
-        #expect(told == true)
-        #expect(try server.store.snapshot().count == 0)
     }
 
     @Test("a store held by another program refuses the edit in words and changes nothing")
     func readOnly() {
-        #expect(HTTPError(.locked(path: "/secret")).kind == .storeBusy)
-        #expect(HTTPError(.readOnly(path: "/secret")).kind == .storeReadOnly)
-        #expect(HTTPError(.diskFull(path: "/secret")).kind.status == 507)
+        #expect(RequestError(StoreError.locked(path: "/secret")).type == .inventory(.storeBusy))
+        #expect(RequestError(StoreError.readOnly(path: "/secret")).type == .inventory(.storeReadOnly))
+        #expect(RequestError(StoreError.diskFull(path: "/secret")).type.status == 507)
         #expect(
-            !String(decoding: HTTPError(.damaged(path: "/secret", detail: "x")).json, as: UTF8.self).contains("/secret")
+            !String(decoding: RequestError(StoreError.damaged(path: "/secret", detail: "x")).json, as: UTF8.self)
+                .contains("/secret")
         )
     }
 
-    @Test("stopping while clients come and go ends nothing but the companion")
+    @Test("stopping while clients come and go ends nothing but the server")
     func stopUnderLoad() throws {
         for _ in 0..<10 {
             let server = try TestServer()

@@ -6,7 +6,7 @@ import Synchronization
 @testable import HTTPServer
 @testable import InventoryServer
 
-/// A store, a published folder and a companion that serves them, all gone afterwards.
+/// A store, a published folder and a server for them, all removed afterwards.
 final class TestServer {
     let path: String
     let store: InventoryStore
@@ -26,7 +26,7 @@ final class TestServer {
     var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
 
     init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
-        path = NSTemporaryDirectory() + "companion-\(UUID().uuidString)"
+        path = NSTemporaryDirectory() + "server-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
         for (name, text) in [
@@ -44,7 +44,7 @@ final class TestServer {
         options.address = "127.0.0.1:0"
         let log = log
         options.log = { line in log.lines.withLock { $0.append(line) } }
-        options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
+        options.publisher = TestPublisher { changes in log.rebuilds.withLock { $0.append(changes) } }
         change(&options)
         web = try InventoryWebServer(store: store, options: options)
         (secret, proof) = try signIn()
@@ -53,7 +53,7 @@ final class TestServer {
 
     deinit { tearDown() }
 
-    /// Stops the companion and takes everything away.
+    /// Stops the server and removes everything.
     func tearDown() {
         web.stop()
         store.close()
@@ -134,4 +134,17 @@ final class TestServer {
             "POST \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
+}
+
+/// A publisher that does what a test needs.
+struct TestPublisher: SitePublisher {
+    var hashes = CSPHashes()
+    private let rebuild: @Sendable (StoreChanges) throws -> Void
+
+    init(hashes: CSPHashes = CSPHashes(), rebuild: @escaping @Sendable (StoreChanges) throws -> Void = { _ in }) {
+        self.hashes = hashes
+        self.rebuild = rebuild
+    }
+
+    func rebuild(for changes: StoreChanges) throws { try rebuild(changes) }
 }

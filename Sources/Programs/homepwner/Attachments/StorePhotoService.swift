@@ -1,6 +1,7 @@
 import Attachments
 import FoundationEssentials
 import Glibc
+import HTTPServer
 import ImageExchange
 import Inventory
 import InventoryServer
@@ -58,7 +59,7 @@ extension StorePhotoService: PhotoService {
     }
 
     func add(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
         try withIntake(files, caption, to: item, context) { photos throws(AttachmentError) in
             try attachments.add(photos, to: item, context).outcome
@@ -68,7 +69,7 @@ extension StorePhotoService: PhotoService {
     }
 
     func addValid(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         var intake = PhotoUploadOutcome()
         let results: [Result<IntakeResult, PhotoError>]
@@ -95,10 +96,10 @@ extension StorePhotoService: PhotoService {
         return intake
     }
 
-    private static func name(of file: UploadedPhoto) -> String { file.fileName ?? "photo" }
+    private static func name(of file: UploadedFile) -> String { file.fileName ?? "photo" }
 
     private func withIntake<Taken>(
-        _ files: [UploadedPhoto], _ caption: String?, to item: UUID, _ context: ChangeContext,
+        _ files: [UploadedFile], _ caption: String?, to item: UUID, _ context: ChangeContext,
         _ take: ([NewPhoto]) throws(AttachmentError) -> Taken, repeated: (ChangeOutcome) -> Taken
     ) throws(PhotoServiceError) -> Taken {
         var descriptors: [Int32] = []

@@ -1,5 +1,7 @@
 import Files
 import Glibc
+import Localization
+import Messages
 import Reports
 
 /// Why a command did not do its work, and what the process shall answer.
@@ -20,6 +22,7 @@ enum CommandError: Error, Equatable {
         case let error as UsageError: self = .invocation(error)
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
+        case let error as any MessageConvertible: self = .work(LocalizationContext.words.text(error.message))
         default: self = .work("\(error)")
         }
     }

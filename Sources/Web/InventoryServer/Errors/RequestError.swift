@@ -46,7 +46,8 @@ struct RequestError: Error, Sendable {
 
     /// A query parameter that cannot be read.
     static func parameter(_ name: String, _ fault: Message) -> RequestError {
-        RequestError(.malformedParameter, Message("request.parameter", ["name": .text(name), "fault": .message(fault)]))
+        RequestError(
+            .malformedParameter, Message("request.parameter", ["name": .text(name), "fault": .message(fault)]))
     }
 
     /// Invalid fields.

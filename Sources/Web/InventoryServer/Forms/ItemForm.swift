@@ -52,7 +52,8 @@ enum ItemForm {
                 let options = field == .parent ? parent.names : []
                 data["hasOptions"] = .bool(!options.isEmpty)
                 data["options"] = .list(options.map { .text($0) })
-                data["fault"] = faults.first { $0.field == field.rawValue }.map { .text(words.catalogue.text($0.detail)) } ?? .null
+                data["fault"] =
+                    faults.first { $0.field == field.rawValue }.map { .text(words.catalogue.text($0.detail)) } ?? .null
                 switch field.kind {
                 case .flag:
                     data["isFlag"] = true

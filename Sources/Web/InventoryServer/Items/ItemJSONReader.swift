@@ -33,7 +33,8 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                reader.faults.append(RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
+                reader.faults.append(
+                    RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -53,7 +54,8 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                reader.faults.append(RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
+                reader.faults.append(
+                    RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -72,7 +74,9 @@ struct ItemJSONReader {
             }
             switch value {
             case .object:
-                for (innerName, value) in value.members ?? [:] { read(value, path: "\(name).\(innerName)", allowsNull: allowsNull) }
+                for (innerName, value) in value.members ?? [:] {
+                    read(value, path: "\(name).\(innerName)", allowsNull: allowsNull)
+                }
             case .null where allowsNull:
                 // A group that is taken away takes its fields along.
                 for field in ItemField.allCases where field.path[0] == name { values[field] = FieldValue.none }

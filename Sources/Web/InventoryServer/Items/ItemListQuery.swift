@@ -18,7 +18,9 @@ struct ItemListQuery: Sendable {
     init(_ head: RequestHead) throws(RequestError) {
         guard let parameters = head.query else { throw RequestError(HTTPError(.malformedParameter, .undecodableQuery)) }
         source = parameters["where"] ?? ""
-        guard source.utf8.count <= 2000 else { throw .parameter("where", Message("request.tooManyBytes", ["count": .count(2000)])) }
+        guard source.utf8.count <= 2000 else {
+            throw .parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
+        }
         do throws(ValueError) {
             order = try ItemOrder(parsing: parameters["sort"] ?? "")
         } catch {

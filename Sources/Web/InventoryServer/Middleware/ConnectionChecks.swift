@@ -22,7 +22,9 @@ struct SizeCheck: Middleware {
         if let encoding = headers[.transferEncoding] {
             // Requests are smuggled past proxies with two contradicting lengths (RFC 9112, 6.1).
             guard headers[.contentLength] == nil else { throw HTTPError(.malformedRequest, .lengthAndTransferEncoding) }
-            guard encoding.lowercased() == "chunked" else { throw HTTPError(.malformedRequest, .unknownTransferEncoding) }
+            guard encoding.lowercased() == "chunked" else {
+                throw HTTPError(.malformedRequest, .unknownTransferEncoding)
+            }
         }
         guard let length = headers[.contentLength] else { return }
         guard (1...18).contains(length.utf8.count), length.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -1,5 +1,5 @@
-internal import InventoryStore
 import HTTPServer
+internal import InventoryStore
 
 /// The results of the middleware: what is known about a request when its handler runs.
 struct RequestContext: Sendable {

@@ -27,7 +27,9 @@ struct ParameterCheck: Middleware {
         guard let names = head.query?.names else { throw HTTPError(.malformedParameter, .undecodableQuery) }
         for (index, name) in names.enumerated() {
             guard known.contains(name) else { throw HTTPError(.malformedParameter, .unknownParameter(name)) }
-            guard !names[..<index].contains(name) else { throw HTTPError(.malformedParameter, .repeatedParameter(name)) }
+            guard !names[..<index].contains(name) else {
+                throw HTTPError(.malformedParameter, .repeatedParameter(name))
+            }
         }
     }
 }

@@ -1,11 +1,7 @@
 import Foundation
-import Inventory
-import InventoryStore
-import Localization
 import Testing
 
 @testable import HTTPServer
-@testable import InventoryServer
 
 @Suite("Reading what requests say")
 struct RequestParsingTests {
@@ -114,7 +110,8 @@ struct RequestParsingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             let collector = MultipartCollector(
-                boundary: "boundary", limits: ServerLimits(), limit: 1 << 20, budget: BodyBudget(1 << 20),
+                boundary: "boundary", fileField: "photo", limits: ServerLimits(), limit: 1 << 20,
+                budget: BodyBudget(1 << 20),
                 folder: UploadFolder(path: "/tmp", budget: BodyBudget(1 << 20))
             ) { _ in }
             var start = 0
@@ -138,7 +135,7 @@ struct RequestParsingTests {
         let (memory, disk) = (BodyBudget(1000), BodyBudget(1000))
         func outcome(_ parts: [(header: String, content: String)]) -> HTTPErrorKind? {
             let collector = MultipartCollector(
-                boundary: "b", limits: ServerLimits(), limit: 1 << 20, budget: memory,
+                boundary: "b", fileField: "photo", limits: ServerLimits(), limit: 1 << 20, budget: memory,
                 folder: UploadFolder(path: "/tmp", budget: disk)
             ) { _ in }
             let body = parts.map { "--b\r\nContent-Disposition: form-data; \($0.header)\r\n\r\n\($0.content)\r\n" }
@@ -153,9 +150,9 @@ struct RequestParsingTests {
         let (photo, field) = ("name=\"photo\"; filename=\"a.jpg\"", "name=\"caption\"")
         for _ in 0..<3 {
             #expect(outcome([(field, String(repeating: "a", count: 900)), (photo, "x")]) == nil)
-            #expect(outcome([(field, String(repeating: "a", count: 1100)), (photo, "x")]) == .storeBusy)
+            #expect(outcome([(field, String(repeating: "a", count: 1100)), (photo, "x")]) == .serverBusy)
             #expect(outcome([(photo, String(repeating: "a", count: 900))]) == nil)
-            #expect(outcome([(photo, String(repeating: "a", count: 1100))]) == .storeBusy)
+            #expect(outcome([(photo, String(repeating: "a", count: 1100))]) == .serverBusy)
         }
         #expect(outcome(Array(repeating: (photo, ""), count: 80)) == nil)
         #expect(outcome(Array(repeating: (photo, ""), count: 90)) == .malformedForm)
@@ -182,8 +179,8 @@ struct RequestParsingTests {
     func uploadsGo() throws {
         var path = ""
         do {
-            let collector = try PhotoCollector(
-                limits: ServerLimits(), folder: UploadFolder(path: "/tmp", budget: BodyBudget(1)))
+            let collector = try FileCollector(
+                limit: 1 << 20, folder: UploadFolder(path: "/tmp", budget: BodyBudget(1)))
             try Array("x".utf8).withUnsafeBytes { try collector.take($0) }
             guard case .upload(let upload) = try collector.finish() else { throw POSIXError(.EINVAL) }
             path = try #require(upload.files.first).path
@@ -196,153 +193,5 @@ struct RequestParsingTests {
     func constantTime() {
         #expect(ConstantTime.areEqual("abc", "abc"))
         for other in ["", "ab", "abcd", "abd", "bbc"] { #expect(!ConstantTime.areEqual("abc", other)) }
-    }
-}
-
-@Suite("Sessions and lock-outs")
-struct SessionTests {
-    @Test("each wrong token past the free ones doubles the wait, up to a bound, and an hour forgives")
-    func lock() {
-        var lock = SignInLockout()
-        let peer = Peer(name: "a")
-        var now = 0.0
-        var waits: [Double] = []
-        for _ in 0..<16 {
-            let wait = lock.fail(peer, now: now)
-            waits.append(wait)
-            #expect(lock.wait(peer, now: now) == wait)
-            #expect(lock.wait(Peer(name: "b"), now: now) == 0)
-            now += wait
-        }
-        #expect(waits.prefix(8) == [0, 0, 0, 1, 2, 4, 8, 16])
-        #expect(waits.last == SignInLockout.longest)
-        #expect(lock.fail(peer, now: now + 4000) == 0)
-        lock.succeed(peer)
-        #expect(lock.wait(peer, now: now) == 0)
-    }
-
-    @Test("the memory of peers is bounded")
-    func manyPeers() {
-        var lock = SignInLockout()
-        for index in 0..<3000 { _ = lock.fail(Peer(name: "\(index)"), now: Double(index)) }
-        for _ in 0..<5 { _ = lock.fail(Peer(name: "2999"), now: 3000) }
-        #expect(lock.wait(Peer(name: "2999"), now: 3000) > 0)
-    }
-
-    @Test("a token is good once, for ten minutes, and only the latest")
-    func tokens() throws {
-        let time = ManualClock()
-        let book = SessionStore(clock: { time.now })
-        let peer = Peer(name: "a")
-        let old = book.makeToken()
-        let token = book.makeToken()
-        #expect(throws: HTTPError.self) { try book.signIn(old, kind: .cookie, peer: peer) }
-        let (session, secret) = try book.signIn(token, kind: .cookie, peer: peer)
-        #expect(book.session(secret, kind: .cookie) == session)
-        #expect(book.session(secret, kind: .bearer) == nil)
-        #expect(throws: HTTPError.self) { try book.signIn(token, kind: .cookie, peer: peer) }
-        let late = book.makeToken()
-        time.now += SessionStore.tokenSeconds
-        #expect(throws: HTTPError.self) { try book.signIn(late, kind: .cookie, peer: peer) }
-    }
-
-    @Test("sessions end when idle, at their longest, and when signed out")
-    func ends() throws {
-        let time = ManualClock()
-        let book = SessionStore(clock: { time.now })
-        let peer = Peer(name: "a")
-        let (_, idle) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
-        time.now += SessionStore.idleSeconds
-        #expect(book.session(idle, kind: .bearer) == nil)
-        let (_, long) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
-        let begun = time.now
-        while time.now - begun < SessionStore.longestSeconds - 3600 {
-            time.now += 3600
-            #expect(book.session(long, kind: .bearer) != nil)
-        }
-        time.now += 3600
-        #expect(book.session(long, kind: .bearer) == nil)
-        let (session, out) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
-        book.signOut(session)
-        #expect(book.session(out, kind: .bearer) == nil)
-    }
-
-    @Test("a bucket lets three seconds' worth by at once and the rate in the long run")
-    func rate() {
-        var limit = RateLimiter(perSecond: 10)
-        let peer = Peer(name: "a")
-        var taken = 0
-        for _ in 0..<100 where limit.take(peer, now: 0) == nil { taken += 1 }
-        #expect(taken == 30)
-        for step in 1...100 where limit.take(peer, now: Double(step) / 20) == nil { taken += 1 }
-        #expect((78...81).contains(taken))
-        #expect(limit.take(Peer(name: "b"), now: 5) == nil)
-    }
-
-    /// A clock that stands still until it is moved.
-    private final class ManualClock: @unchecked Sendable {
-        var now = 1000.0
-    }
-}
-
-@Suite("Starting")
-struct StartTests {
-    @Test(
-        "what cannot be listened on is refused in words that tell what to do",
-        arguments: [
-            ("8421x", ServerError.badAddress("8421x")), ("example.org:80", .badAddress("example.org:80")),
-            ("127.0.0.1:99999", .badAddress("127.0.0.1:99999")), ("0.0.0.0:0", .needsProtection("0.0.0.0:0")),
-            ("192.168.1.5:8421", .needsProtection("192.168.1.5:8421")), ("[::]:0", .needsProtection("[::]:0")),
-        ])
-    func addresses(text: String, error: ServerError) {
-        var options = ServerOptions(folder: "/")
-        options.address = text
-        #expect(throws: error) { try ListenerConfiguration(options) }
-    }
-
-    @Test("a wildcard wants a name, names and origins want to be such")
-    func names() {
-        var options = ServerOptions(folder: "/")
-        options.address = "0.0.0.0:0"
-        options.isBehindProxy = true
-        #expect(throws: ServerError.needsHostName("0.0.0.0:0")) { try ListenerConfiguration(options) }
-        options.hosts = ["in valid"]
-        #expect(throws: ServerError.badHostName("in valid")) { try ListenerConfiguration(options) }
-        options.hosts = ["inventory.example"]
-        options.origins = ["*"]
-        #expect(throws: ServerError.badOrigin("*")) { try ListenerConfiguration(options) }
-    }
-
-    @Test(
-        "every message says what to do",
-        arguments: [
-            (ServerError.badAddress("x"), "write ADDRESS:PORT"), (.needsProtection("x"), "--tls-cert"),
-            (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"), (.badOrigin("x"), "SCHEME://HOST"),
-            (.addressInUse("x"), "--listen"), (.cannotListen("x", reason: "y"), "--listen"),
-            (.badCertificate(path: "x", reason: "y"), "PEM"), (.noFolder(path: "x", reason: "y"), "homepwner publish"),
-            (.noPlace("x"), "TMPDIR"), (.internalFault("x"), "install it again"),
-        ])
-    func messages(error: ServerError, remedy: String) { #expect(error.description.contains(remedy)) }
-
-    @Test("every problem has a status, a title and a remedy of its own", arguments: HTTPErrorKind.allCases)
-    func problems(kind: HTTPErrorKind) throws {
-        #expect((400...599).contains(kind.status))
-        #expect(!kind.title.isEmpty && kind.remedy.hasSuffix("."))
-        #expect(HTTPErrorKind.allCases.filter { $0.title == kind.title }.count == 1)
-        let described = String(decoding: try #require(EmbeddedFiles.bytes(of: "Site/openapi.json")), as: UTF8.self)
-        #expect(described.contains("`\(kind.rawValue)`"))
-    }
-
-    @Test("a port that is taken is named")
-    func taken() throws {
-        let server = try TestServer()
-        var options = ServerOptions(folder: server.site)
-        options.address = "127.0.0.1:\(server.port)"
-        #expect(throws: ServerError.addressInUse("127.0.0.1:\(server.port)")) {
-            try InventoryWebServer(store: server.store, options: options)
-        }
-        options.address = "127.0.0.1:0"
-        options.folder = server.path + "/nothing"
-        #expect(throws: ServerError.self) { try InventoryWebServer(store: server.store, options: options) }
     }
 }

@@ -1,0 +1,40 @@
+import HTTPServer
+import InventoryServer
+import InventoryStore
+import SiteGenerator
+
+/// The published folder of a running server, rebuilt with the options of its latest publication: 'homepwner publish' may
+/// replace it meanwhile.
+struct ServedSite: SitePublisher {
+    private let path: String
+    private let store: InventoryStore
+    private let pictures: StorePhotoService
+    private let arguments: Arguments
+    private let scripts: ScriptHashes
+
+    init(path: String, store: InventoryStore, pictures: StorePhotoService, arguments: Arguments) {
+        self.path = path
+        self.store = store
+        self.pictures = pictures
+        self.arguments = arguments
+        scripts = ScriptHashes(of: path)
+    }
+
+    var hashes: CSPHashes { scripts.current }
+
+    func rebuild(for changes: StoreChanges) throws { try publish(checkingFiles: false) }
+
+    /// Publishes the folder; does nothing if it was never published.
+    func publish(checkingFiles: Bool) throws {
+        guard let site = PublishedSite(at: path) else { return }
+        var request = try site.options(generator: "homepwner \(CommandRunner.version)")
+        let previous = PreviousPublication(site: site, arguments: arguments)
+        request.templates = try previous.templates()
+        request.site = try previous.assets()
+        request.checksFiles = checkingFiles
+        request.pictures = pictures
+        // One thread, which gives way to requests.
+        request.jobs = 1
+        try Publisher(request).publish(store, to: path)
+    }
+}

@@ -90,7 +90,8 @@ struct FormTests {
         for (entry, name) in zip(entries, ["Lamp", "Lamp", "Lamp", "Chair", "Lamp"]) {
             #expect(entry.contains("<b>\(name)</b>"), "\(entry)")
             #expect(
-                entry.contains(#/<time datetime="[0-9T:.-]+Z">\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}</time>/#), "\(entry)")
+                entry.contains(#/<time datetime="[0-9T:.-]+Z">\d{1,2}\. [A-Z][a-zä]+\.? \d{4}, \d{2}:\d{2}</time>/#),
+                "\(entry)")
         }
     }
 
@@ -98,7 +99,7 @@ struct FormTests {
     func recorded() throws {
         let server = try TestServer()
         let (id, revision) = try server.add("Lamp", #","dateCreated":"2014-05-01T09:30:00.123Z""#)
-        let told = #"<time datetime="2014-05-01T09:30:00.123Z">01.05.2014</time>"#
+        let told = #"<time datetime="2014-05-01T09:30:00.123Z">1. Mai 2014</time>"#
         let page = try server.browse("GET", "/edit/\(id)", fields: ["Accept-Language: de"])
         #expect(page.body.contains("Erfasst</b> " + told) && !page.body.contains("name=\"dateCreated\""))
         let form = "csrf=\(server.proof)&base=\(revision)&name=Big&was-name=Lamp"

@@ -19,11 +19,15 @@ struct ErrorResponder: Sendable {
 
     /// Makes a response, also from an error, in the language of the page's reader. Programs read English.
     func respond(to head: RequestHead, _ body: () throws(RequestError) -> Response) -> Response {
-        func respond() -> Response {
+        localized(for: head) {
             do throws(RequestError) { return try body() } catch { return response(error, to: head) }
         }
-        guard head.wantsPage, head.target.path.first != "api" else { return respond() }
-        return LocalizationContext.$words.withValue(forms.words(for: head).catalogue, operation: respond)
+    }
+
+    /// Runs a closure in the language of the page's reader.
+    func localized<Result>(for head: RequestHead, _ body: () -> Result) -> Result {
+        guard head.wantsPage, head.target.path.first != "api" else { return body() }
+        return LocalizationContext.$words.withValue(forms.words(for: head).catalogue, operation: body)
     }
 
     private func page(_ error: RequestError, _ head: RequestHead) -> Response {

@@ -53,10 +53,12 @@ final class RequestDispatcher: Handler {
 
     private func respond(to request: InventoryRequest) -> DeferredResponse {
         guard !request.context.isPreflight else { return .now(.empty(204)) }
-        do throws(RequestError) {
-            return try handler(for: request.route).respond(to: request)
-        } catch {
-            return .now(errors.response(error, to: request.head))
+        return errors.localized(for: request.head) {
+            do throws(RequestError) {
+                return try handler(for: request.route).respond(to: request)
+            } catch {
+                return .now(errors.response(error, to: request.head))
+            }
         }
     }
 

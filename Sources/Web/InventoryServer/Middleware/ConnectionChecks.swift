@@ -36,19 +36,25 @@ struct SizeCheck: Middleware {
 
 /// 4. The peer does not send too many requests.
 final class RateCheck: Middleware {
-    private let limiter: Mutex<RateLimiter>?
+    private let isLimited: Bool
+    private let limiter: Mutex<RateLimiter?>
 
     /// - Parameter perSecond: the rate; nil for no limit.
-    init(perSecond: Int?) { limiter = perSecond.map { Mutex(RateLimiter(perSecond: $0)) } }
+    init(perSecond: Int?) {
+        isLimited = perSecond != nil
+        limiter = Mutex(perSecond.map(RateLimiter.init))
+    }
 
     func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
-        guard let wait = limiter?.withLock({ $0.take(head.peer, now: ServerClock.now()) }) else { return }
+        guard isLimited, let wait = limiter.withLock({ $0?.take(head.peer, now: ServerClock.now()) }) else { return }
         var error = HTTPError(.tooManyRequests)
         error.retryAfter = max(1, Int(wait.rounded(.up)))
         throw error
     }
 
-    fileprivate func refund(_ peer: Peer) { limiter?.withLock { $0.refund(peer) } }
+    fileprivate func refund(_ peer: Peer) {
+        if isLimited { limiter.withLock { $0?.refund(peer) } }
+    }
 }
 
 /// 7. Files do not count for signed-in readers: a page may show hundreds of pictures.

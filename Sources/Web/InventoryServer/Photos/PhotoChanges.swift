@@ -34,7 +34,7 @@ struct PhotoChanges: Sendable {
                 do throws(PhotoServiceError) {
                     outcome = try change(service, context)
                 } catch {
-                    throw RequestError(error)
+                    throw RequestError(photos: error)
                 }
                 watcher.noticeChange()
                 try respond(outcome, promise)

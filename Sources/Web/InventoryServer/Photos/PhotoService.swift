@@ -98,7 +98,7 @@ extension PhotoService {
 
 extension RequestError {
     /// What an error of the photo service means to a client.
-    init(_ error: PhotoServiceError) {
+    init(photos error: PhotoServiceError) {
         switch error {
         case .refused(let text): self.init(.photoRefused, .verbatim(text))
         case .noSuchPhoto: self.init(.noSuchPhoto)

@@ -3,6 +3,7 @@ import Glibc
 import Inventory
 import InventoryServer
 import InventoryStore
+import JSON
 import Localization
 import SiteGenerator
 
@@ -119,7 +120,7 @@ private enum ServeSupport {
     private static func announce(_ server: InventoryWebServer, _ invocation: Invocation) throws {
         let (link, token) = server.signInLink()
         guard !invocation.arguments.has(.json) else {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
                 json.add("address", .text(server.address))
                 json.add("link", .text(link))

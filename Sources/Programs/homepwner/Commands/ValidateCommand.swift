@@ -1,5 +1,6 @@
 import Inventory
 import InventoryFormats
+import JSON
 import Localization
 import Reports
 import XMLValidation
@@ -46,18 +47,18 @@ extension Command {
     }
 
     private static func json(_ findings: DocumentCheckResult, file: String) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("file", .text(file))
-            json.add("valid", .flag(findings.isValid))
+            json.add("file", .string(file))
+            json.add("valid", .bool(findings.isValid))
             json.add("rows", .number(findings.rows))
             json.add("items", .number(findings.totals.items))
             json.add("units", .number(findings.totals.units.description))
             json.array("totals") { json in
                 for money in findings.totals.amounts {
                     json.object { json in
-                        json.add("amount", .text(money.amountText))
-                        json.add("currency", .text(money.currency.code))
+                        json.add("amount", .string(money.amountText))
+                        json.add("currency", .string(money.currency.code))
                     }
                 }
             }
@@ -66,8 +67,8 @@ extension Command {
                     json.object { json in
                         json.add("line", .number(fault.line))
                         json.add("column", .number(fault.column))
-                        json.add("rule", .text(fault.rule))
-                        json.add("message", .text(fault.message))
+                        json.add("rule", .string(fault.rule))
+                        json.add("message", .string(fault.message))
                     }
                 }
             }

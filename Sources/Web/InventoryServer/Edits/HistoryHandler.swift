@@ -1,5 +1,6 @@
 import HTTPServer
 import InventoryStore
+import JSON
 import Localization
 
 /// Undo, changes since a revision, and the journal, as JSON.
@@ -31,7 +32,7 @@ struct HistoryHandler: ResourceHandler {
         }
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
             let changes = try RequestError.translating { () throws(StoreError) in try store.changes(since: since) }
-            var json = ResponseJSONWriter()
+            var json = JSONWriter()
             json.write(changes)
             return .json(json.bytes)
         }

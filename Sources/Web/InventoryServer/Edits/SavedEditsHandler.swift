@@ -1,6 +1,7 @@
 import HTTPServer
 import Inventory
 import InventoryStore
+import JSON
 import Synchronization
 
 /// Replays queues of edits that pages saved while they had no connection.
@@ -66,7 +67,7 @@ private final class ReplayResults: Sendable {
     }
 
     func set(_ index: Int, _ key: IdempotencyKey, _ result: Result<EditResult, RequestError>) {
-        var json = ResponseJSONWriter()
+        var json = JSONWriter()
         json.object { json in
             json.add("key", key.rawValue)
             switch result {
@@ -84,7 +85,7 @@ private final class ReplayResults: Sendable {
             return known.count == results.count ? known : nil
         }
         guard let all else { return }
-        var list = ResponseJSONWriter()
+        var list = JSONWriter()
         list.array { json in
             for result in all { json.add(raw: result) }
         }

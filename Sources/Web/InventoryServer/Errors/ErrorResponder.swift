@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Localization
 import Templating
 
@@ -74,7 +75,7 @@ extension Response {
 extension RequestError {
     /// The problem document (RFC 9457, 3). Programs read English.
     var json: [UInt8] {
-        var json = ResponseJSONWriter()
+        var json = JSONWriter()
         json.object { json in
             json.add("type", type.urn)
             json.add("title", MessageCatalogue.english.text(type.title))

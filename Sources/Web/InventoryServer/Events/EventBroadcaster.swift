@@ -1,5 +1,6 @@
 import HTTPServer
 import InventoryStore
+import JSON
 import Synchronization
 
 /// Sends the changes of the store to open pages.
@@ -66,7 +67,7 @@ final class EventBroadcaster: Sendable {
     }
 
     static func event(_ changes: StoreChanges) -> [UInt8] {
-        var json = ResponseJSONWriter()
+        var json = JSONWriter()
         json.write(changes)
         return Array("event: change\nid: \(changes.revision)\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 import Synchronization
 
@@ -75,7 +76,7 @@ final class ItemsHandler: ResourceHandler {
             guard let found else { throw RequestError(.noSuchItem) }
             let tag = "\"\(found.revision)\""
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
-            var json = ResponseJSONWriter()
+            var json = JSONWriter()
             json.write(found, photos: photos?.summaries(of: id))
             return Response.json(json.bytes).with("ETag", tag)
         }
@@ -136,15 +137,15 @@ final class ItemIDs: Sendable {
 }
 
 extension Response {
-    static func json(status: Int = 200, _ write: (inout ResponseJSONWriter) -> Void) -> Response {
-        var json = ResponseJSONWriter()
-        json.object(nil, write)
+    static func json(status: Int = 200, _ write: (inout JSONWriter) -> Void) -> Response {
+        var json = JSONWriter()
+        json.object { write(&$0) }
         return .json(json.bytes, status: status)
     }
 
     /// The outcome of a change, with the item's entity tag.
     static func change(_ result: EditResult, status: Int = 200) -> Response {
-        var json = ResponseJSONWriter()
+        var json = JSONWriter()
         json.write(result)
         let response = Response.json(json.bytes, status: status)
         return result.item.map { response.with("ETag", "\"\($0.revision)\"") } ?? response

@@ -21,7 +21,7 @@ struct JSONBody {
                     "request.jsonSyntax",
                     [
                         "line": .text(String(error.line)), "column": .text(String(error.column)),
-                        "problem": .text(error.problem),
+                        "problem": .text(error.kind.description),
                     ]))
         }
     }

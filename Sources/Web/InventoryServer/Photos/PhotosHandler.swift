@@ -32,7 +32,7 @@ struct PhotosHandler: ResourceHandler {
             let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
             guard found != nil else { throw RequestError(.noSuchItem) }
             let photos = changes.service?.summaries(of: id) ?? []
-            var json = ResponseJSONWriter()
+            var json = JSONWriter()
             json.array { json in
                 for photo in photos { json.write(photo) }
             }

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Inventory
 import InventoryStore
+import JSON
 
-extension ResponseJSONWriter {
+extension JSONWriter {
     /// The members of an item and the objects that contain them.
     private static let members: [Member] = {
         var groups: [String] = []
@@ -29,18 +30,18 @@ extension ResponseJSONWriter {
             json.add("id", stored.item.id.text)
             json.add("revision", stored.revision.rawValue)
             var group = 0
-            for member in ResponseJSONWriter.members {
+            for member in JSONWriter.members {
                 let value = stored.item[member.field]
                 if case .none = value { continue }
                 if member.field == .warrantyLifetime, !stored.item.warranty.lifetime { continue }
                 if member.group != group {
-                    if group != 0 { json.close() }
-                    if member.group != 0, let name = member.groupName { json.open(name) }
+                    if group != 0 { json.close(.object) }
+                    if member.group != 0, let name = member.groupName { json.open(.object, as: name) }
                     group = member.group
                 }
                 json.write(value, as: member.name)
             }
-            if group != 0 { json.close() }
+            if group != 0 { json.close(.object) }
             if let photos {
                 json.array("photos") { json in
                     for photo in photos { json.write(photo) }
@@ -50,18 +51,18 @@ extension ResponseJSONWriter {
     }
 
     /// What stands in a field; null for not stated.
-    mutating func write(_ value: FieldValue, as name: String? = nil) {
+    mutating func write(_ value: FieldValue, as name: String) {
         switch value {
-        case .none: addNull(name)
+        case .none: add(name, .null)
         case .text(let text): add(name, text)
         case .money(let money): write(money, as: name)
-        case .quantity(let quantity): add(name, number: quantity.description)
-        case .percentage(let percentage): add(name, number: percentage.description)
+        case .quantity(let quantity): add(name, .number(quantity.description))
+        case .percentage(let percentage): add(name, .number(percentage.description))
         case .timestamp, .date, .identifier: add(name, value.description)
         case .flag(let flag): add(name, flag)
         case .tags(let tags):
             array(name) { json in
-                for tag in tags { json.append(tag) }
+                for tag in tags { json.add(.string(tag)) }
             }
         case .photos(let photos):
             array(name) { json in
@@ -116,7 +117,7 @@ extension ResponseJSONWriter {
                 json.object { json in
                     json.add("field", field.field.rawValue)
                     json.array("path") { json in
-                        for name in field.field.path { json.append(name) }
+                        for name in field.field.path { json.add(.string(name)) }
                     }
                     json.write(field.base, as: "base")
                     json.write(field.theirs, as: "theirs")
@@ -161,7 +162,7 @@ extension ResponseJSONWriter {
     mutating func write(_ totals: ValueTotals, as name: String) {
         object(name) { json in
             json.add("items", totals.items)
-            json.add("units", number: totals.units.description)
+            json.add("units", .number(totals.units.description))
             json.add("withoutValue", totals.withoutValue)
             json.add("withoutSerialNumber", totals.withoutSerialNumber)
             json.array("amounts") { json in
@@ -174,10 +175,10 @@ extension ResponseJSONWriter {
         object { json in
             json.add("revision", changes.revision.rawValue)
             json.array("items") { json in
-                for id in changes.items { json.append(id.text) }
+                for id in changes.items { json.add(.string(id.text)) }
             }
             json.array("removed") { json in
-                for id in changes.removed { json.append(id.text) }
+                for id in changes.removed { json.add(.string(id.text)) }
             }
             json.add("reordered", changes.reordered)
             json.add("settings", changes.settings)
@@ -195,7 +196,7 @@ extension ResponseJSONWriter {
             if let name = entry.name { json.add("name", name) }
             if let fields = entry.edit?.fields, !fields.isEmpty {
                 json.array("fields") { json in
-                    for field in fields { json.append(field.rawValue) }
+                    for field in fields { json.add(.string(field.rawValue)) }
                 }
             }
             if let revision = entry.undoes { json.add("undoes", revision.rawValue) }
@@ -204,7 +205,7 @@ extension ResponseJSONWriter {
     }
 }
 
-extension ResponseJSONWriter {
+extension JSONWriter {
     /// The outcome of a change.
     mutating func write(_ result: EditResult, _ name: String? = nil) {
         object(name) { json in

@@ -76,7 +76,7 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange", "Localization", "CCrypto"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         // Documents
@@ -97,8 +97,9 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Reports", "HTTPServer", "Files", "JSON", "Localization",
-                "Messages", "CCrypto",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer", "Files",
+                "JSON",
+                "Localization", "Messages", "CCrypto",
             ]),
 
         // Programs
@@ -106,7 +107,7 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
+                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
                 "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
             ]),
         program(
@@ -136,14 +137,18 @@ let package = Package(
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("HTTPServer", ["HTTPServer"]),
         tests(
             "InventoryServer",
-            ["InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "Localization", "Messages", "Files"]),
+            [
+                "InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "InventoryFormats", "JSON",
+                "Localization",
+                "Messages", "Files",
+            ]),
         tests("CommandLine", ["homepwner", "Localization"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests("Attachments", ["Attachments", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),

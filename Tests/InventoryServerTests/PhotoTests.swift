@@ -28,8 +28,8 @@ private final class FakePhotoService: PhotoService {
         }
     }
 
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
-        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos.map(PhotoSummary.init) ?? [] } catch {
+    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoReference] {
+        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos ?? [] } catch {
             throw .unavailable("\(error)")
         }
     }
@@ -56,7 +56,7 @@ private final class FakePhotoService: PhotoService {
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         if let error { throw error }
         var intake = PhotoUploadOutcome()
-        let held = try photos(of: item).map(\.hash)
+        let held = try photos(of: item).map(\.hash.description)
         var good: [UploadedFile] = []
         for file in files {
             let bytes = (try? Data(contentsOf: URL(fileURLWithPath: file.path))) ?? Data()
@@ -135,7 +135,7 @@ struct PhotoTests {
         let photos = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
         #expect(photos.map { $0["hash"] as? String } == [one, two])
         #expect(photos.map { $0["caption"] as? String } == ["left", "right"])
-        #expect(photos.map { $0["primary"] as? Bool } == [false, true])
+        #expect(photos.map { $0["primary"] as? Bool } == [nil, true])
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
         // What was sent is removed once its request is done with, which the client does not wait for.

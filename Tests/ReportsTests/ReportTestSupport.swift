@@ -37,7 +37,7 @@ func store(importing path: String, timestamp: String = "2026-11-21T09:00:00Z") t
         while let entry = try reader.next() {
             switch entry {
             case .item(let item): _ = try importer.put(item)
-            case .fault(let fault): Issue.record("\(fault)")
+            case .rejected(let row): Issue.record("\(row)")
             }
         }
     }

@@ -18,7 +18,7 @@ private func variety() throws -> [Item] {
     [
         try item(1, "Camera") {
             for field in ItemField.allCases where field.kind == .text && field != .name {
-                try $0.set(field, to: .text("the \(field.rawValue)"))
+                try $0.set(field, to: .text("the \(field.name)"))
             }
             $0.location = "Home / Office"
             $0.category = "Electronics"

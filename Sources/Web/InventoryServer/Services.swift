@@ -42,7 +42,7 @@ struct Services: Sendable {
         let forms = FormServices(
             store: store, workers: workers, edits: edits, forms: errors.forms, pages: pages)
         return RequestDispatcher.Handlers(
-            items: ItemsHandler(store: store, workers: workers, edits: edits, photos: photoService, ids: ids),
+            items: ItemsHandler(store: store, workers: workers, edits: edits, ids: ids),
             history: HistoryHandler(store: store, workers: workers, edits: edits),
             savedEdits: SavedEditsHandler(store: store, edits: edits),
             photos: PhotosHandler(store: store, changes: photoChanges),

@@ -29,7 +29,7 @@ public struct Redaction: Equatable, Sendable {
     private(set) var parts: Set<Part> = []
 
     /// What items can keep back; of rooms and categories, which are names of groups too, numbers stand for them.
-    private static let redactable = ItemField.allCases.filter { $0.kind == .text }
+    private static let redactable = ItemField.texts
 
     private init() {}
 

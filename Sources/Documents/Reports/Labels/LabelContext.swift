@@ -84,7 +84,7 @@ struct LabelPageSource: RowSource {
         self.redactionLabel = redactionLabel
         self.progress = progress
         texts = [ItemField.name, .assetIdentifier, .location].map {
-            (LabelContext.label.slot($0.rawValue), CursorColumn($0), hidden.contains($0))
+            (LabelContext.label.slot($0.name), CursorColumn($0), hidden.contains($0))
         }
     }
 

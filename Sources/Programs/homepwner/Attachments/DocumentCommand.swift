@@ -1,5 +1,6 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization

@@ -1,6 +1,7 @@
 import Attachments
 import FoundationEssentials
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization

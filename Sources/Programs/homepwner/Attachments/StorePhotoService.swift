@@ -51,13 +51,6 @@ extension StorePhotoService {
 }
 
 extension StorePhotoService: PhotoService {
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
-        let found: StoredItem?
-        do throws(StoreError) { found = try store.snapshot().item(item) } catch { throw .store(error) }
-        guard let found else { throw .store(.noSuchItem(item)) }
-        return found.item.photos.map(PhotoSummary.init)
-    }
-
     func add(
         files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
@@ -117,7 +110,9 @@ extension StorePhotoService: PhotoService {
             throw PhotoServiceError(error)
         }
         // Nothing is decoded for an item that is not there.
-        _ = try self.photos(of: item)
+        let found: StoredItem?
+        do throws(StoreError) { found = try store.snapshot().item(item) } catch { throw .store(error) }
+        guard found != nil else { throw .store(.noSuchItem(item)) }
         do throws(AttachmentError) { return try take(photos) } catch { throw PhotoServiceError(error) }
     }
 

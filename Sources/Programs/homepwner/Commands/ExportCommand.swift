@@ -4,6 +4,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 import Reports
 
 extension Command {
@@ -137,14 +138,8 @@ struct ExportRequest {
 
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
-        if !losses.items.isEmpty {
-            invocation.console.complain(
-                localized("export.losses", ["format": .text(format.title), "losses": .value(losses)]))
-        }
-        if !losses.filled.isEmpty {
-            invocation.console.complain(
-                localized(
-                    "export.filledValues", ["format": .text(format.title), "losses": .text(losses.filledDescription)]))
+        for message in losses.messages(format: format) {
+            invocation.console.complain(LocalizationContext.words.text(message))
         }
         if path != "-" {
             try invocation.announce(

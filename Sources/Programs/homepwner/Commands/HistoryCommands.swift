@@ -103,7 +103,7 @@ extension JournalEntry {
         case .edit:
             return localized(
                 "history.changedFields",
-                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))])
+                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
         case .remove: return localized("history.removed", ["item": .text(which)])
         case .move: return localized("history.moved", ["item": .text(which)])
         case .settings:
@@ -136,7 +136,7 @@ extension JournalEntry {
         if let name { json.add("name", .string(name)) }
         if let edit {
             json.array("fields") { json in
-                for field in edit.fields { json.add(.string(field.rawValue)) }
+                for field in edit.fields { json.add(.string(field.name)) }
             }
         }
         if !settings.isEmpty {

@@ -2,6 +2,7 @@ import Inventory
 import InventoryFormats
 import JSON
 import Localization
+import Messages
 import Reports
 import XMLValidation
 
@@ -38,10 +39,12 @@ extension Command {
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
         if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
-        let appearance = FileFormat.describe(beginning)
+        let appearance = FileFormat.appearance(of: beginning)
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-        guard isUTF16 || (isMarkup && appearance != localized("appearance.webPage")) else {
-            let kind = appearance.split(separator: ";").first ?? ""
+        guard isUTF16 || (isMarkup && appearance != .webPage) else {
+            // Its advice is about importing.
+            let words = LocalizationContext.words.text(appearance.message)
+            let kind = words.split { $0 == ";" || $0 == "；" }.first ?? ""
             throw .notXML(name, localized("validate.looksLike", ["kind": .value(kind)]))
         }
     }

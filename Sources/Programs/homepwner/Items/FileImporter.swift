@@ -3,6 +3,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 
 /// Takes the items of files into a store, all in one change, and tells every fault on the way.
 final class FileImporter {
@@ -86,7 +87,7 @@ final class FileImporter {
     }
 
     private func take(
-        _ entry: consuming InventoryReader.Entry, of file: String, into importer: ItemImporter
+        _ entry: consuming ImportEntry, of file: String, into importer: ItemImporter
     ) throws {
         switch consume entry {
         case .item(var item):
@@ -100,8 +101,8 @@ final class FileImporter {
             } catch StoreError.importDiagnostics(let found) {
                 tell(found)
             }
-        case .fault(let fault):
-            try note(fault, in: file)
+        case .rejected(let row):
+            try note(row, in: file)
         }
     }
 
@@ -109,28 +110,18 @@ final class FileImporter {
         progress.update(items, share: total.map { Double(bytes) / Double(max($0, 1)) })
     }
 
-    private func note(_ fault: ImportRowDiagnostic, in file: String) throws {
+    private func note(_ row: RejectedRow, in file: String) throws {
         faultyRows += 1
-        faults += fault.faults.count
+        faults += row.diagnostics.count
         progress.finish()
-        for line in FileImporter.lines(fault) { console.warn("\(file.onOneLine): \(line)\n") }
-        if let row = fault.rejected {
-            try rejects?.add(row)
-        } else if rejects != nil {
-            throw CommandError.rowTooLong(fault.row, file: file)
+        let words = LocalizationContext.words
+        for message in row.messages { console.warn("\(file.onOneLine): \(words.text(message).onOneLine)\n") }
+        guard rejects != nil else { return }
+        let problems = row.diagnostics.map { words.text($0.message) }.joined(separator: "; ")
+        guard let line = row.rejectsLine(problems: problems) else {
+            throw CommandError.rowTooLong(row.row, file: file)
         }
-    }
-
-    /// A row's faults, one a line.
-    static func lines(_ fault: ImportRowDiagnostic) -> [String] {
-        let row = localized(
-            fault.isInTable ? "import.row" : "import.item", ["row": .value(fault.row)])
-        return fault.faults.map { detail in
-            let line = detail.line ?? fault.line
-            let isPlain = line == nil || (fault.isInTable && line == fault.row)
-            let place = isPlain ? row : row + localized("import.line", ["line": .value(line ?? 0)])
-            return "\(place): \("\(detail)".onOneLine)"
-        }
+        try rejects?.add(line)
     }
 
     private func tell(_ found: [ImportDiagnostic]) {

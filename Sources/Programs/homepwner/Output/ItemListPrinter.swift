@@ -1,4 +1,5 @@
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization

@@ -80,11 +80,11 @@ extension RequestError {
         case .itemExists: self.init(.itemExists)
         case .noSuchPosition(_, let count):
             self = .field("place", Message("request.noSuchPosition", ["count": .count(count)]))
-        case .value(let field, let value): self = .field(field?.rawValue, Message(wording: value))
-        case .parent: self = .field(ItemField.parent.rawValue, Message(wording: error, of: .parent))
+        case .value(let field, let value): self = .field(field?.name, Message(wording: value))
+        case .parent: self = .field(ItemField.parent.name, Message(wording: error, of: .parent))
         case .reference(let fault, _):
             let field: ItemField = if case .taken = fault { .externalReference } else { .id }
-            self = .field(field.rawValue, Message(wording: error, of: field))
+            self = .field(field.name, Message(wording: error, of: field))
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict
@@ -125,7 +125,7 @@ extension Message {
             self = error.message
         } else {
             let text = String(describing: error)
-            self = .verbatim(field.map { text.replacing("\($0.rawValue): ", with: "") } ?? text)
+            self = .verbatim(field.map { text.replacing("\($0.name): ", with: "") } ?? text)
         }
     }
 }

@@ -16,8 +16,6 @@ enum ItemForm {
     /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }
 
-    private static let long: Set<ItemField> = [.description, .notes, .warrantyDetails, .saleNotes, .condition]
-
     /// The fields as data for the template.
     /// - Parameters:
     ///   - item: the values from when the form was made.
@@ -33,27 +31,27 @@ enum ItemForm {
                 if field == .dateCreated {
                     return recorded.map {
                         [
-                            "isTold": true, "label": .text(words["field.\(field.rawValue)"]),
+                            "isTold": true, "label": .text(words["field.\(field.name)"]),
                             "moment": .text(item.dateCreated.description), "day": .text($0),
                         ]
                     }
                 }
                 let was = field == .parent ? parent.text : text(item[field], currency)
-                let value = sent?[field.rawValue] ?? was
+                let value = sent?[field.name] ?? was
                 var data: [String: TemplateValue] = [
-                    "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
-                    "value": .text(value), "was": .text(sent?["was-\(field.rawValue)"] ?? was),
+                    "name": .text(field.name), "label": .text(words["field.\(field.name)"]),
+                    "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
                     "isTold": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
                     "isFlag": false,
                     "isOn": false,
                 ]
-                let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]
+                let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
                 data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
                 let options = field == .parent ? parent.names : []
                 data["hasOptions"] = .bool(!options.isEmpty)
                 data["options"] = .list(options.map { .text($0) })
                 data["fault"] =
-                    faults.first { $0.field == field.rawValue }.map { .text(words.catalogue.text($0.detail)) } ?? .null
+                    faults.first { $0.field == field.name }.map { .text(words.catalogue.text($0.detail)) } ?? .null
                 switch field.kind {
                 case .flag:
                     data["isFlag"] = true
@@ -64,7 +62,7 @@ enum ItemForm {
                     data["isNumber"] = true
                 default:
                     // A one-line input would drop line ends.
-                    let isLong = long.contains(field) || value.utf8.contains { $0 == 10 || $0 == 13 }
+                    let isLong = field.isLong || value.utf8.contains { $0 == 10 || $0 == 13 }
                     data[isLong ? "isLong" : "isText"] = true
                 }
                 return .object(data)
@@ -85,26 +83,26 @@ enum ItemForm {
         var edit = ItemEdit()
         var faults: [RequestError.FieldDiagnostic] = []
         for field in fields {
-            guard let value = sent[field.rawValue], sent["keep-\(field.rawValue)"] != "theirs" else { continue }
+            guard let value = sent[field.name], sent["keep-\(field.name)"] != "theirs" else { continue }
             let text = plain(value)
-            if let was = sent["was-\(field.rawValue)"], plain(was) == text { continue }
+            if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
             if field == .parent {
                 do throws(ParentLookupError) {
                     entered = try parent(text)?.text ?? ""
                 } catch {
                     guard case .invalid(let fault) = error else { throw RequestError(.storeBusy) }
-                    faults.append(RequestError.FieldDiagnostic(field: field.rawValue, detail: fault))
+                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
                     continue
                 }
             }
             do throws(ValueError) {
                 try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
-                faults.append(RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
             }
         }
-        let known = Set(fields.flatMap { [$0.rawValue, "was-\($0.rawValue)", "keep-\($0.rawValue)"] })
+        let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })
             .union(["csrf", "key", "return", "base", "place"])
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))

@@ -122,7 +122,7 @@ struct ItemFormsHandler: ResourceHandler {
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
         let faults = form.error?.fields ?? []
-        let known = Set(ItemForm.entered.map(\.rawValue))
+        let known = Set(ItemForm.entered.map(\.name))
         var problems: [TemplateValue] = form.error == nil ? [] : [.text(words["invalid"])]
         for fault in faults where !known.contains(fault.field ?? "") {
             problems.append(.text(words.catalogue.text(fault.detail)))

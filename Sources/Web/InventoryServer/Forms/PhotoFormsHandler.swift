@@ -94,11 +94,13 @@ struct PhotoFormsHandler: ResourceHandler {
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)
-        let photos = changes.service?.summaries(of: id) ?? []
+        let photos = item.photos
         var data = FormPages.carried(request.caller, returning: back)
         data["name"] = .text(item.name)
         if case .photoForm(_, let hash) = request.route, error == nil {
-            guard let photo = photos.first(where: { $0.hash == hash }) else { throw RequestError(.noSuchPhoto) }
+            guard let photo = photos.first(where: { $0.hash.description == hash }) else {
+                throw RequestError(.noSuchPhoto)
+            }
             data["action"] = .text("/photos/\(id.text)/\(hash)")
             data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encode(back))")
             data["hash"] = .text(hash)
@@ -113,7 +115,7 @@ struct PhotoFormsHandler: ResourceHandler {
                 var data = FormPages.carried(request.caller, returning: back)
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
                 data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encode(back))")
-                data["hash"] = .text(photo.hash)
+                data["hash"] = .text(photo.hash.description)
                 data["caption"] = .text(photo.caption ?? "")
                 data["alternative"] = .text(photo.caption ?? item.name)
                 data["isPrimary"] = .bool(photo.isPrimary)

@@ -1,164 +1,98 @@
 import FoundationEssentials
 import HTTPServer
 import Inventory
+import InventoryFormats
 import JSON
 import Localization
+import Messages
 
-/// Reads items and merge patches (RFC 7396) under the names and nesting of `ItemField.path`.
+/// Reads items and merge patches (RFC 7396) in the form of ``ItemJSON``.
 ///
-/// Every fault is told, not only the first. Nothing is guessed: a member that is not an item's is a fault.
-struct ItemJSONReader {
-    private var values: [ItemField: FieldValue] = [:]
-    private var faults: [RequestError.FieldDiagnostic] = []
+/// All faults are reported, not only the first. An unknown member is a fault.
+enum ItemJSONReader {
+    /// Photos and documents are added and removed one by one.
+    private static let excluded: Set<ItemField> = [.id, .photos, .documents]
 
-    private static let fields: [String: ItemField] = Dictionary(
-        uniqueKeysWithValues: ItemField.tabular.map { ($0.path.joined(separator: "."), $0) })
-    private static let groups: Set<String> = Set(ItemField.allCases.filter { $0.path.count > 1 }.map { $0.path[0] })
-
-    /// Reads a new item; the key is the client's, or one that is made.
+    /// Reads a new item.
+    /// - Parameters:
+    ///   - newID: makes the id if the client states none.
+    ///   - now: the date of creation if the client states none.
     static func item(_ json: JSONValue, newID: () -> UUID, now: Timestamp) throws(RequestError) -> Item {
-        var reader = ItemJSONReader()
-        guard var members = json.members else { throw notAnObject }
+        guard let members = json.object else { throw notAnObject }
+        var faults: [RequestError.FieldDiagnostic] = []
         var id: UUID?
-        if let key = members.removeValue(forKey: "id") {
-            if case .string(let text) = key, let stated = UUID(text: text) {
-                id = stated
-            } else {
-                reader.faults.append(RequestError.FieldDiagnostic(field: "id", detail: Message("request.expectedUUID")))
+        if let stated = json["id"] {
+            id = stated.string.flatMap { UUID(text: $0) }
+            if id == nil {
+                faults.append(RequestError.FieldDiagnostic(field: "id", detail: Message("request.expectedUUID")))
             }
         }
-        reader.read(members, allowsNull: false)
+        let read = ItemJSON.Members(members.filter { $0.name != "id" }, allowsNull: false, excluding: excluded)
+        faults += read.diagnostics.map(RequestError.FieldDiagnostic.init)
         var item = Item(id: id ?? newID(), name: "", dateCreated: now)
-        for (field, value) in reader.values {
+        for (field, value) in read.values {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                reader.faults.append(
-                    RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
             }
         }
-        guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
+        guard faults.isEmpty else { throw .fields(sorted(faults)) }
         return item
     }
 
-    /// Reads what a patch changes.
+    /// Reads the changes of a patch.
     static func edit(_ json: JSONValue) throws(RequestError) -> ItemEdit {
-        var reader = ItemJSONReader()
-        guard var members = json.members else { throw notAnObject }
-        for name in ["id", "revision"] where members.removeValue(forKey: name) != nil {
-            reader.faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.readOnlyMember")))
+        guard let members = json.object else { throw notAnObject }
+        let envelope = ["id", "revision"]
+        var faults = members.filter { envelope.contains($0.name) }.map {
+            RequestError.FieldDiagnostic(field: $0.name, detail: Message("request.readOnlyMember"))
         }
-        reader.read(members, allowsNull: true)
+        let read = ItemJSON.Members(
+            members.filter { !envelope.contains($0.name) }, allowsNull: true, excluding: excluded)
+        faults += read.diagnostics.map(RequestError.FieldDiagnostic.init)
         var edit = ItemEdit()
-        for (field, value) in reader.values {
+        for (field, value) in read.values {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                reader.faults.append(
-                    RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
             }
         }
-        guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
+        guard faults.isEmpty else { throw .fields(sorted(faults)) }
         return edit
     }
 
     private static let notAnObject = RequestError(.malformedJSON, Message("request.notAnObject"))
 
-    private var sorted: [RequestError.FieldDiagnostic] { faults.sorted { ($0.field ?? "") < ($1.field ?? "") } }
-
-    private mutating func read(_ members: [String: JSONValue], allowsNull: Bool) {
-        for (name, value) in members {
-            guard ItemJSONReader.groups.contains(name) else {
-                read(value, path: name, allowsNull: allowsNull)
-                continue
-            }
-            switch value {
-            case .object:
-                for (innerName, value) in value.members ?? [:] {
-                    read(value, path: "\(name).\(innerName)", allowsNull: allowsNull)
-                }
-            case .null where allowsNull:
-                // A group that is taken away takes its fields along.
-                for field in ItemField.allCases where field.path[0] == name { values[field] = FieldValue.none }
-            default: faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.expectedObject")))
-            }
-        }
-    }
-
-    private mutating func read(_ value: JSONValue, path: String, allowsNull: Bool) {
-        guard let field = ItemJSONReader.fields[path], field != .id else {
-            faults.append(RequestError.FieldDiagnostic(field: path, detail: Message("request.noSuchField")))
-            return
-        }
-        if case .null = value, allowsNull {
-            values[field] = FieldValue.none
-            return
-        }
-        do throws(ValueError) {
-            guard let read = try ItemJSONReader.value(value, field) else {
-                throw .wrongKind(field: field.rawValue, expected: ItemJSONReader.expectation(field))
-            }
-            values[field] = read
-        } catch {
-            faults.append(RequestError.FieldDiagnostic(field: field.rawValue, detail: Message(wording: error)))
-        }
-    }
-
-    /// A field's value; nil where the JSON is of another kind.
-    private static func value(_ value: JSONValue, _ field: ItemField) throws(ValueError) -> FieldValue? {
-        switch (field.kind, value) {
-        case (.text, .string(let text)): return .text(try Item.checked(text))
-        case (.money, .object(let members)):
-            guard members.count == 2, case .string(let amount)? = value["amount"],
-                case .string(let code)? = value["currency"]
-            else { return nil }
-            return .money(try Money(amount: amount.utf8, currency: try Currency(code: code)))
-        case (.quantity, .number(let digits)): return .quantity(try Quantity(digits.utf8))
-        case (.percentage, .number(let digits)): return .percentage(try Percentage(digits.utf8))
-        case (.timestamp, .string(let text)): return .timestamp(try Timestamp(text.utf8))
-        case (.date, .string(let text)): return .date(try CalendarDate(text.utf8))
-        case (.flag, .bool(let flag)): return .flag(flag)
-        case (.identifier, .string(let text)): return UUID(text: text).map(FieldValue.identifier)
-        case (.tags, .array(let values)):
-            var tags: [String] = []
-            for value in values {
-                guard case .string(let tag) = value else { return nil }
-                tags.append(try Item.checked(tag))
-            }
-            return .tags(tags)
-        case (.customFields, .array(let values)):
-            var fields: [CustomField] = []
-            for value in values {
-                guard case .object(let members) = value, members.count == 2, case .string(let name)? = value["name"],
-                    case .string(let content)? = value["value"]
-                else { return nil }
-                fields.append(CustomField(name: try Item.checked(name), value: try Item.checked(content)))
-            }
-            return .customFields(fields)
-        default: return nil
-        }
-    }
-
-    private static func expectation(_ field: ItemField) -> String {
-        switch field.kind {
-        case .text: "a text"
-        case .money: "an object of amount and currency, both texts"
-        case .quantity, .percentage: "a number"
-        case .timestamp: "a text such as 2014-05-01T09:30:00Z"
-        case .date: "a text such as 2014-05-01"
-        case .flag: "true or false"
-        case .identifier: "a UUID (RFC 9562)"
-        case .tags: "a list of texts"
-        case .customFields: "a list of objects of name and value"
-        case .photos, .documents: "no list: files are added and removed one by one"
-        }
+    private static func sorted(_ faults: [RequestError.FieldDiagnostic]) -> [RequestError.FieldDiagnostic] {
+        faults.sorted { ($0.field ?? "") < ($1.field ?? "") }
     }
 }
 
-extension JSONValue {
-    /// The members by name; nil if this is not an object.
-    fileprivate var members: [String: JSONValue]? {
-        guard case .object(let members) = self else { return nil }
-        return Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
+extension RequestError.FieldDiagnostic {
+    /// A member that cannot be read, under the name of its field.
+    fileprivate init(_ diagnostic: ItemJSONDiagnostic) {
+        let field = ItemField.allCases.first { $0.path.joined(separator: ".") == diagnostic.path }
+        self.field = field?.name ?? diagnostic.path
+        switch diagnostic.reason {
+        case .unknownField:
+            self.field = diagnostic.path
+            detail = Message("request.noSuchField")
+        case .expectedObject: detail = Message("request.expectedObject")
+        case .wrongForm(let kind):
+            switch kind {
+            case .money: detail = Message("request.expectedMoney")
+            case .quantity, .percentage: detail = Message("request.expectedAnyNumber")
+            case .timestamp: detail = Message("request.expectedTimestamp")
+            case .date: detail = Message("request.expectedDate")
+            case .flag: detail = Message("request.expectedFlag")
+            case .identifier: detail = Message("request.expectedUUID")
+            case .tags: detail = Message("request.expectedTags")
+            case .customFields: detail = Message("request.expectedCustomFields")
+            case .text, .photos, .documents: detail = Message("request.expectedText")
+            }
+        case .value(let error): detail = Message(wording: error)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -11,16 +12,14 @@ final class ItemsHandler: ResourceHandler {
     private let store: InventoryStore
     private let workers: Workers
     private let edits: EditService
-    private let photos: (any PhotoService)?
     private let ids: ItemIDs
 
     init(
-        store: InventoryStore, workers: Workers, edits: EditService, photos: (any PhotoService)?, ids: ItemIDs
+        store: InventoryStore, workers: Workers, edits: EditService, ids: ItemIDs
     ) {
         self.store = store
         self.workers = workers
         self.edits = edits
-        self.photos = photos
         self.ids = ids
     }
 
@@ -71,13 +70,13 @@ final class ItemsHandler: ResourceHandler {
     }
 
     private func show(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
-        workers.reading(for: head) { [store, photos] () throws(RequestError) in
+        workers.reading(for: head) { [store] () throws(RequestError) in
             let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
             guard let found else { throw RequestError(.noSuchItem) }
             let tag = "\"\(found.revision)\""
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
             var json = JSONWriter()
-            json.write(found, photos: photos?.summaries(of: id))
+            json.write(found)
             return Response.json(json.bytes).with("ETag", tag)
         }
     }
@@ -113,14 +112,14 @@ final class ItemsHandler: ResourceHandler {
             }
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
-                json.write(summary.totals, as: "totals")
+                ItemJSON.write(summary.totals, as: "totals", to: &json)
                 json.add("archived", summary.archivedLeftOut)
                 guard query.grouping != .none else { return }
                 json.array("groups") { json in
                     for group in summary.groups {
                         json.object { json in
                             if let name = group.name { json.add("name", name) }
-                            json.write(group.totals, as: "totals")
+                            ItemJSON.write(group.totals, as: "totals", to: &json)
                         }
                     }
                 }

@@ -4,39 +4,6 @@ package import Inventory
 package import InventoryStore
 import Localization
 
-/// A photo of an item, as forms and the API show it.
-package struct PhotoSummary: Equatable, Sendable {
-    /// The SHA-256 of the original, 64 hexadecimal digits.
-    package var hash: String
-    /// The media type of the original.
-    package var mediaType: String
-    /// Pixels of the upright picture.
-    package var width: Int
-    package var height: Int
-    /// The owner's caption.
-    package var caption: String?
-    /// Whether it represents the item in lists.
-    package var isPrimary: Bool
-
-    package init(hash: String, mediaType: String, width: Int, height: Int, caption: String?, isPrimary: Bool) {
-        self.hash = hash
-        self.mediaType = mediaType
-        self.width = width
-        self.height = height
-        self.caption = caption
-        self.isPrimary = isPrimary
-    }
-}
-
-extension PhotoSummary {
-    /// Describes a photo of an item.
-    package init(_ photo: PhotoReference) {
-        self.init(
-            hash: photo.hash.description, mediaType: photo.mediaType, width: photo.width, height: photo.height,
-            caption: photo.caption, isPrimary: photo.isPrimary)
-    }
-}
-
 /// The outcome of an upload of which the valid files are added.
 package struct PhotoUploadOutcome: Equatable, Sendable {
     /// The change; nil if no file could be added.
@@ -69,8 +36,6 @@ package enum PhotoServiceError: Error, Equatable, Sendable {
 ///
 /// The server calls changes one after the other, and reads from several threads. Each change is durable when it returns.
 package protocol PhotoService: Sendable {
-    /// The photos of an item, in order.
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary]
     /// Adds files, all or none. The server removes them afterwards.
     func add(
         files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
@@ -87,13 +52,6 @@ package protocol PhotoService: Sendable {
     func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
     /// Removes a photo from an item.
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
-}
-
-extension PhotoService {
-    /// The photos of an item; nil if they cannot be read.
-    func summaries(of item: UUID) -> [PhotoSummary]? {
-        do throws(PhotoServiceError) { return try photos(of: item) } catch { return nil }
-    }
 }
 
 extension RequestError {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -28,13 +29,12 @@ struct PhotosHandler: ResourceHandler {
     }
 
     private func list(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
-        changes.workers.reading(for: head) { [store, changes] () throws(RequestError) in
+        changes.workers.reading(for: head) { [store] () throws(RequestError) in
             let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
-            guard found != nil else { throw RequestError(.noSuchItem) }
-            let photos = changes.service?.summaries(of: id) ?? []
+            guard let photos = found?.item.photos else { throw RequestError(.noSuchItem) }
             var json = JSONWriter()
             json.array { json in
-                for photo in photos { json.write(photo) }
+                for photo in photos { ItemJSON.write(photo, to: &json) }
             }
             return .json(json.bytes)
         }
@@ -92,7 +92,7 @@ struct PhotosHandler: ResourceHandler {
             json.add("revision", outcome.revision.rawValue)
             json.add("repeated", outcome.isRepeat)
             json.add("id", id.text)
-            if let item { json.write(item, photos: changes.service?.summaries(of: id), as: "item") }
+            if let item { json.write(item, as: "item") }
         }
         return item.map { response.with("ETag", "\"\($0.revision)\"") } ?? response
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Inventory
+import InventoryStore
 import Localization
 
 /// The program: finds the command, parts its words, runs it, and says what went wrong.
@@ -120,14 +121,5 @@ enum CommandRunner {
         if first == "--store", words.count > 2 { return [words[2]] + words[..<2] + words[3...] }
         if first.hasPrefix("--store="), words.count > 1 { return [words[1], first] + words[2...] }
         return words
-    }
-}
-
-extension Timestamp {
-    /// The moment it is, by the system's clock.
-    static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(clampedMilliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 import Inventory
 
-/// Why an item cannot go by a reference or a key: it could not be told from another one when a file names it.
+/// Why an item cannot have a reference or an id: a file that names it could mean another item as well.
 public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
-    /// Another item has the external reference, or has it as its key.
+    /// Another item has the external reference, or has it as its id.
     case taken(by: UUID)
-    /// Another item has this one's key as its external reference.
+    /// Another item has this one's id as its external reference.
     case idTaken(by: UUID)
 
     /// The other item.
@@ -17,12 +17,12 @@ public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
 }
 
 extension StoreWriter {
-    /// - Throws: `reference`, where another item goes by the item's reference or key.
+    /// - Throws: `reference` if the item's reference or id also identifies another item.
     func checkReference(of item: Item) throws(StoreError) {
         if let fault = try tables.items.fault(ofReferenceOrID: item) { throw .reference(fault, of: item.id) }
     }
 
-    /// - Throws: `reference`, where a field's value is a reference that another item goes by.
+    /// - Throws: `reference` if the value is a reference that also identifies another item.
     func checkReference(_ value: FieldValue?, of id: UUID) throws(StoreError) {
         guard case .text(let reference)? = value else { return }
         if let fault = try tables.items.fault(ofReference: reference, for: id) { throw .reference(fault, of: id) }
@@ -30,7 +30,7 @@ extension StoreWriter {
 }
 
 extension ItemTable {
-    /// Why an item cannot have an external reference, nil where it can.
+    /// Why an item cannot have an external reference; nil if it can.
     func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         guard let reference, !reference.isEmpty else { return nil }
         if let holder = try holder(ofReference: reference, excluding: id) { return .taken(by: holder) }
@@ -38,23 +38,23 @@ extension ItemTable {
         return .taken(by: key)
     }
 
-    /// Why an item cannot have its external reference or its key, nil where it can.
+    /// Why an item cannot have its external reference or its id; nil if it can.
     func fault(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         if let fault = try fault(ofReference: item.externalReference, for: item.id) { return fault }
         return try fault(ofID: item.id)
     }
 
-    /// Why an item cannot have a key, nil where it can.
+    /// Why an item cannot have an id; nil if it can.
     func fault(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         try holder(ofReference: id.reference, excluding: id).map(DuplicateReferenceDiagnostic.idTaken)
     }
 }
 
 extension UUID {
-    /// The key as files write it that have one column for key and reference.
+    /// The id in files that have one column for ids and references.
     var reference: String { text }
 
-    /// The key that a reference is, nil where it is none.
+    /// Reads a reference that has the form of an id; nil if it has not.
     init?(reference: String) {
         guard reference.utf8.count == 36 else { return nil }
         var reference = reference
@@ -64,8 +64,8 @@ extension UUID {
 }
 
 extension ItemTable {
-    /// Finds the items by whose reference another item goes: all but the first of those that have one in common, and
-    /// those whose reference is another one's key. Stores of earlier builds may hold such items.
+    /// Visits the items whose reference also identifies another item: all but the first of those that share one, and
+    /// those whose reference is another one's id. Stores of earlier builds may have such items.
     func forEachSharedReference(
         _ body: (UUID, DuplicateReferenceDiagnostic) throws(StoreError) -> Void
     ) throws(StoreError) {

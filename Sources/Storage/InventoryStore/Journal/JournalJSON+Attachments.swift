@@ -37,7 +37,7 @@ extension JournalJSON {
             })
     }
 
-    /// What marks a file's hash in JSON text: text of the owner cannot hold it, since its quotes are escaped.
+    /// The member that marks a file's hash in JSON text. The owner's texts cannot contain it: their quotes are escaped.
     static let hashPrefix = "\"hash\":\""
 
     private static func file(
@@ -87,7 +87,7 @@ extension JournalJSON {
 }
 
 extension Array {
-    /// Every element turned into another; nil where one cannot be.
+    /// Transforms every element; nil if one fails.
     fileprivate func allOrNil<Other>(_ transform: (Element) -> Other?) -> [Other]? {
         var others: [Other] = []
         for element in self {

@@ -13,7 +13,7 @@ enum JournalJSONReader {
 }
 
 extension JournalJSONValue {
-    /// The value with its numbers read; nil where one is not whole or too large.
+    /// The value with its numbers read; nil if one is not whole or is too large.
     fileprivate init?(_ value: JSON.JSONValue) {
         switch value {
         case .null: self = .null

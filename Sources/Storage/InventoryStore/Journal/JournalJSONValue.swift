@@ -30,13 +30,13 @@ enum JournalJSONValue: Equatable {
     }
 }
 
-/// Writes JSON text, every string byte for byte but for what must be escaped (RFC 8259, 7).
+/// Writes JSON text, each string byte for byte except for the required escapes (RFC 8259, 7).
 struct JournalJSONWriter {
     private(set) var bytes: [UInt8] = []
     /// Whether the next member is the first of its object.
     private var isFirst = true
 
-    /// Writes an object, as a member of another where it has a name, by what the body adds.
+    /// Writes an object whose members the body adds; with a name, as a member of another object.
     mutating func object(_ name: String? = nil, _ body: (inout JournalJSONWriter) -> Void) {
         if let name { begin(name) }
         bytes.append(UInt8(ascii: "{"))

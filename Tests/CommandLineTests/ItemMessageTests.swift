@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import JSON
 import Testing
 
 @testable import homepwner
@@ -39,11 +40,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("123", "ID: expected at least four digits of an item's key"),
-        ("spork", "ID: expected an item's key or digits of it, as 'list' shows them, not its name"),
+        ("123", "ID: expected at least four digits of an item's id"),
+        ("spork", "ID: expected an item's id or digits of it, as 'list' shows them, not its name"),
         (
             "1111222233334444855566667777888899",
-            "ID: expected an item's key or digits of it, as 'list' shows them, not its name"
+            "ID: expected an item's id or digits of it, as 'list' shows them, not its name"
         ),
     ])
     func whatIsNoKeyIsRefused(text: String, message: String) {
@@ -71,7 +72,7 @@ import Testing
         item.purchase.place = "Shop"
         item.warranty.lifetime = true
         item.tags = ["a"]
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         ItemJSON.write(item, to: &json)
         #expect(
             json.text == """

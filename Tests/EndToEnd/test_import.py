@@ -44,7 +44,7 @@ class Refused(Case):
             ("archived", "yes", "true or false"), ("insured", "1", "true or false"),
         ]:
             with self.subTest(column=column, value=value):
-                self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was taken in"])
+                self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was imported"])
 
     def test_every_fault_is_listed_with_its_row_and_column(self):
         outcome = self.refuses(
@@ -255,7 +255,7 @@ class Taken(Case):
     def test_faulty_rows_are_put_aside(self):
         self.write("a.csv", homebox({"import_ref": "a"}, {"import_ref": "b", "quantity": "x"}, {"import_ref": "c"}))
         outcome = self.done("import", "a.csv", "--skip-invalid", "rejects.csv")
-        self.assertIn("added 2 items, 1 row put aside", outcome.output)
+        self.assertIn("added 2 items, 1 row rejected", outcome.output)
         self.assertIn("HB.quantity", outcome.errors)
         rejects = (self.folder / "rejects.csv").read_text().splitlines()
         self.assertEqual(len(rejects), 2)

@@ -218,8 +218,8 @@ class Proof(Case):
         self.refused("verify", "claim", "--key", "nowhere", says="neither an inventory nor")
 
     def test_the_store_is_verified_as_before(self):
-        self.assertIn("is sound: 30 items", self.done("verify").output)
-        self.assertIn("is sound", self.done("verify", "inventory.homepwner").output)
+        self.assertIn("is intact: 30 items", self.done("verify").output)
+        self.assertIn("is intact", self.done("verify", "inventory.homepwner").output)
         self.refused("verify", "nowhere", says="cannot read nowhere")
         self.refused("verify", "--store", "nowhere", says="no store at")
 

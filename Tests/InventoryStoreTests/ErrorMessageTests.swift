@@ -69,7 +69,7 @@ import Testing
             "the store at '/s' was changed by another program while it was read; try again"
         ),
         (.closed, "the store was closed; open it again"),
-        (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
+        (.noSuchItem(id), "no item has the id \(name); it may have been removed"),
         (.itemExists(id), "an item has the key \(name) already; edit that one"),
         (
             .noSuchFile(hash(0xAB), of: id),
@@ -81,7 +81,7 @@ import Testing
         ),
         (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
-        (.parent(.unknown, of: id), "parent: no item has the key that is named; name an item of the inventory"),
+        (.parent(.unknown, of: id), "parent: no item has the id that is named; name an item of the inventory"),
         (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
         (
             .parent(.cycle, of: id),

@@ -35,7 +35,7 @@ enum CommandRunner {
         switch failure {
         case .invocation(let error):
             console.complain(error.description)
-            if !path.isEmpty { console.warn(said("call.see", path) + "\n") }
+            if !path.isEmpty { console.warn(localized("call.seeHelp", ["command": .text(path)]) + "\n") }
         case .work(let message), .outputLost(let message): console.complain(message)
         case .pipeClosed: break
         }

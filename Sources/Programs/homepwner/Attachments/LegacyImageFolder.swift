@@ -60,14 +60,16 @@ final class LegacyImageFolder {
     /// - Returns: whether pictures were left out.
     @discardableResult
     func tell(on console: Console) -> Bool {
-        for path in others { console.warn(said("attachments.leftOutItsName", path.onOneLine)) }
+        for path in others { console.warn(localized("images.nameIsNoID", ["file": .text(path.onOneLine)])) }
         for (key, path) in paths where !met.contains(key) {
-            console.warn(said("attachments.leftOutNoItem", path.onOneLine))
+            console.warn(localized("images.noSuchItem", ["file": .text(path.onOneLine)]))
         }
         if !without.isEmpty {
             let names = without.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
-            let more = without.count > 20 ? said("attachments.andMore", Phrases.grouped(without.count - 20)) : ""
-            console.warn(said("attachments.withoutAPictureIn", names, more))
+            let more =
+                without.count > 20
+                ? localized("list.andMore", ["count": .text(Phrases.grouped(without.count - 20))]) : ""
+            console.warn(localized("images.itemsWithout", ["names": .text(names), "more": .text(more)]))
         }
         return paths.contains { !met.contains($0.key) }
     }

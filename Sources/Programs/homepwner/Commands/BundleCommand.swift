@@ -40,11 +40,11 @@ struct BundleWriter {
             packaging != .archive && status.st_mode & S_IFMT == S_IFDIR && Folder.names(in: path).isEmpty
         let problem =
             if isHere {
-                said("commands.nameAFolderToMake")
+                localized("bundle.folderExists")
             } else if isThere, status.st_mode & S_IFMT == S_IFLNK {
-                said("commands.thatIsALink")
+                localized("bundle.symbolicLink")
             } else if isThere, !isEmptyFolder {
-                said("commands.thatIsThereAlready")
+                localized("bundle.exists")
             } else {
                 nil as String?
             }
@@ -57,7 +57,7 @@ struct BundleWriter {
         throws
         -> ReportOutcome
     {
-        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let draft = try InterruptionCleanup.protecting {
             try TemporaryFolder(BundleWriter.drafts(beside: path))

@@ -2,6 +2,7 @@ import Glibc
 import Inventory
 import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 import Reports
 
@@ -55,10 +56,10 @@ struct ExportRequest {
         try OutputPathCheck.check(path, word: "FILE", store: invocation.storePath())
         currency = try invocation.statedCurrency()
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
-            throw UsageError.together(option.spelling, with: said("commands.toArchive"))
+            throw UsageError.together(option.spelling, with: localized("export.archiveOption"))
         }
         if currency != nil, format != .archive, format != .homebox {
-            throw UsageError.together("--currency", with: said("commands.toHomeboxOrArchive"))
+            throw UsageError.together("--currency", with: localized("export.homeboxOrArchiveOption"))
         }
     }
 
@@ -67,8 +68,8 @@ struct ExportRequest {
         case "xml": return .xml
         case "json": return .json
         case "plist", "archive": return .archive
-        case "csv": throw .needed("--to", why: said("commands.aCsvMayBe"))
-        default: throw .needed("--to", why: said("commands.theFilesNameEnds"))
+        case "csv": throw .needed("--to", why: localized("export.ambiguousCSV"))
+        default: throw .needed("--to", why: localized("export.unknownExtension"))
         }
     }
 
@@ -92,24 +93,24 @@ struct ExportRequest {
         }
         options.selection = selection
         options.order = order
-        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let output =
-            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: said("commands.standardOutput")) : .file(path)
+            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("standardOutput")) : .file(path)
         let outcome: ReportOutcome
         do {
             outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
         } catch {
             guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
             progress.finish()
-            invocation.console.complain(said("commands.theFileHasTheItems", "\(fault)"))
+            invocation.console.complain(localized("export.totalsMissing", ["reason": .text("\(fault)")]))
             return try conclude(try writeList(snapshot, invocation), losses: ExportLosses(), invocation)
         }
         progress.finish()
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
             invocation.console.complain(
-                said("commands.theFileHasIt", ExportRequest.named(foreign)))
+                localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))
         }
         let archived = options.listsArchivedItems ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
@@ -120,15 +121,15 @@ struct ExportRequest {
     private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         var count = 0
-        json.open("[")
+        json.open(.array)
         while try cursor.next() {
             ItemJSON.write(try cursor.item(), to: &json)
             count += 1
             if count & 0xFF == 0 { try output.write(json.drain()) }
         }
-        json.close("]")
+        json.close(.array)
         try output.write(json.drain())
         try output.commit()
         return count
@@ -137,12 +138,18 @@ struct ExportRequest {
     /// Says what was written and what the format could not carry.
     func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
         if !losses.items.isEmpty {
-            invocation.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
+            invocation.console.complain(
+                localized("export.losses", ["format": .text(format.title), "losses": .value(losses)]))
         }
         if !losses.filled.isEmpty {
             invocation.console.complain(
-                said("commands.hasOneColumnFor", format.title, losses.filledDescription))
+                localized(
+                    "export.filledValues", ["format": .text(format.title), "losses": .text(losses.filledDescription)]))
         }
-        if path != "-" { try invocation.announce(said("commands.wrote", path.onOneLine, Phrases.count(count, "item"))) }
+        if path != "-" {
+            try invocation.announce(
+                localized(
+                    "report.written", ["file": .text(path.onOneLine), "contents": .text(Phrases.count(count, "item"))]))
+        }
     }
 }

@@ -21,10 +21,10 @@ extension Invocation {
     func storePath() throws(UsageError) -> String {
         if let given = arguments.text(.store) {
             guard !given.isEmpty else {
-                throw .badValue(option: "--store", problem: said("commands.expectedTheNameOf"))
+                throw .badValue(option: "--store", problem: localized("call.folderNameExpected"))
             }
             guard given.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw .badValue(option: "--store", problem: said("commands.aControlCharacter"))
+                throw .badValue(option: "--store", problem: localized("call.controlCharacterInName"))
             }
             return given
         }
@@ -40,7 +40,7 @@ extension Invocation {
     func documentTimestamp() throws(CommandError) -> Timestamp {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
         guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
-            throw .work(said("commands.sourceDateEpochIs"))
+            throw .work(localized("call.invalidSourceDateEpoch"))
         }
         return Timestamp(clampedMilliseconds: seconds * 1000)
     }

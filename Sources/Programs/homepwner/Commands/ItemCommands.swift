@@ -66,7 +66,8 @@ enum ItemCommands {
         let place = try request?.resolved(in: snapshot) ?? .last
         let outcome = try store.add(item, at: place, invocation.context)
         try invocation.announce(
-            item.id.text, done: said("commands.addedTheItemRevision", item.id.text, outcome.revision))
+            item.id.text,
+            done: localized("add.done", ["id": .text(item.id.text), "revision": .value(outcome.revision)]))
     }
 
     static func edit(_ invocation: Invocation) throws {
@@ -74,7 +75,7 @@ enum ItemCommands {
         let reference = try ItemReference(arguments.operand("ID") ?? "")
         let base = try arguments.number(.ifRevision, in: 0...Int.max).map { Revision(rawValue: Int64($0)) }
         guard FieldOptions.forEdit.contains(where: arguments.has) else {
-            throw UsageError.nothingToDo(said("commands.thereIsNothingTo"))
+            throw UsageError.nothingToDo(localized("edit.nothingToChange"))
         }
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
@@ -115,7 +116,7 @@ enum ItemCommands {
         let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
         guard let request = try PositionOptions.request(from: invocation.arguments) else {
             let options = Phrases.list(PositionOptions.forMove.map(\.spelling))
-            throw UsageError.nothingToDo(said("commands.sayWhereTheItem", options))
+            throw UsageError.nothingToDo(localized("move.destinationMissing", ["options": .text(options)]))
         }
         let store = try invocation.openStore()
         let snapshot = try store.snapshot()

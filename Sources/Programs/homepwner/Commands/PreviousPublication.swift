@@ -12,13 +12,14 @@ struct PreviousPublication: Sendable {
     /// The owner's folder of templates, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func templates() throws(UsageError) -> String? {
-        try folder(.reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, why: said("commands.ownTemplates"))
+        try folder(
+            .reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, why: localized("publish.ownTemplatesNeeded"))
     }
 
     /// The owner's folder of assets, nil for the program's own.
     /// - Throws: `needed` where the folder was published with others and the call does not name them.
     func assets() throws(UsageError) -> String? {
-        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, why: said("commands.ownAssets"))
+        try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, why: localized("publish.ownAssetsNeeded"))
     }
 
     private func folder(_ option: Option, hadOwn: Bool, why: String) throws(UsageError) -> String? {

@@ -3,6 +3,7 @@ import Glibc
 import Inventory
 import InventoryServer
 import InventoryStore
+import JSON
 import Localization
 import Reports
 import SiteGenerator
@@ -60,7 +61,7 @@ private enum ServeSupport {
 
     private static func stop(_ companion: Companion, _ store: InventoryStore, _ invocation: Invocation) {
         guard companion.stop() else {
-            invocation.console.complain(said("commands.unfinished"))
+            invocation.console.complain(localized("serve.unfinished"))
             // Threads are still at work, which nothing may be closed for.
             _exit(0)
         }
@@ -109,7 +110,7 @@ private enum ServeSupport {
             if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
                 continue
             }
-            invocation.console.complain(said("commands.plainHost", host.onOneLine))
+            invocation.console.complain(localized("serve.hostWithoutScript", ["host": .text(host.onOneLine)]))
         }
     }
 
@@ -124,7 +125,7 @@ private enum ServeSupport {
         _ = (try previous.templates(), try previous.assets())
         if !site.isEditable {
             invocation.console.complain(
-                said("commands.notEditable", path.onOneLine))
+                localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
         // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
         let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
@@ -148,15 +149,15 @@ private enum ServeSupport {
     private static func announce(_ companion: Companion, _ invocation: Invocation) throws {
         let (link, token) = companion.signInLink()
         guard !invocation.arguments.has(.json) else {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("address", .text(companion.address))
-                json.add("link", .text(link))
-                json.add("token", .text(token))
+                json.add("address", .string(companion.address))
+                json.add("link", .string(link))
+                json.add("token", .string(token))
             }
             return try invocation.console.write(json.text)
         }
-        try invocation.console.say(said("commands.servingSignInWithin", companion.address))
+        try invocation.console.say(localized("serve.started", ["address": .text(companion.address)]))
         try invocation.console.say("  \(link)")
     }
 

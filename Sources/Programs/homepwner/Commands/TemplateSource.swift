@@ -23,9 +23,9 @@ struct TemplateSource {
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateCommandOptions.data)
         if path == "-", dataPath == "-" {
-            throw UsageError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
+            throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
         }
-        name = path == "-" ? said("commands.standardInput") : path
+        name = path == "-" ? localized("standardInput") : path
         bytes = try readFile(path)
         data = try dataPath.map { path in
             let bytes = try readFile(path)

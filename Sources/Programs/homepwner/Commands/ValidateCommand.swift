@@ -1,5 +1,6 @@
 import Inventory
 import InventoryFormats
+import JSON
 import Localization
 import Reports
 import XMLValidation
@@ -12,7 +13,7 @@ extension Command {
         examples: ["validate claim.xml"],
         run: { invocation in
             let path = invocation.arguments.operand("FILE.xml") ?? "-"
-            let name = path == "-" ? said("commands.standardInput") : path.onOneLine
+            let name = path == "-" ? localized("standardInput") : path.onOneLine
             let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             if invocation.arguments.has(.json) {
                 try invocation.console.write(json(findings, file: path))
@@ -27,35 +28,37 @@ extension Command {
                 throw CommandError.invalidReport(name, faults: count, unlisted: findings.more)
             }
             if !invocation.arguments.has(.json) {
-                try invocation.console.say(said("commands.isValid", name, TotalsText.words(findings.totals)))
+                try invocation.console.say(
+                    localized(
+                        "validate.valid", ["file": .text(name), "totals": .text(TotalsText.words(findings.totals))]))
             }
         })
 
     /// Refuses what is no XML at all; listing its faults as those of a document would not help.
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
-        if beginning.isEmpty { throw .notXML(name, said("commands.theFileIsEmpty")) }
+        if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
         let appearance = FileFormat.describe(beginning)
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-        guard isUTF16 || (isMarkup && appearance != said("commands.aWebPage")) else {
+        guard isUTF16 || (isMarkup && appearance != localized("appearance.webPage")) else {
             let kind = appearance.split(separator: ";").first ?? ""
-            throw .notXML(name, said("commands.itLooksLike", kind))
+            throw .notXML(name, localized("validate.looksLike", ["kind": .value(kind)]))
         }
     }
 
     private static func json(_ findings: DocumentCheckResult, file: String) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("file", .text(file))
-            json.add("valid", .flag(findings.isValid))
+            json.add("file", .string(file))
+            json.add("valid", .bool(findings.isValid))
             json.add("rows", .number(findings.rows))
             json.add("items", .number(findings.totals.items))
             json.add("units", .number(findings.totals.units.description))
             json.array("totals") { json in
                 for money in findings.totals.amounts {
                     json.object { json in
-                        json.add("amount", .text(money.amountText))
-                        json.add("currency", .text(money.currency.code))
+                        json.add("amount", .string(money.amountText))
+                        json.add("currency", .string(money.currency.code))
                     }
                 }
             }
@@ -64,8 +67,8 @@ extension Command {
                     json.object { json in
                         json.add("line", .number(fault.line))
                         json.add("column", .number(fault.column))
-                        json.add("rule", .text(fault.rule))
-                        json.add("message", .text(fault.message))
+                        json.add("rule", .string(fault.rule))
+                        json.add("message", .string(fault.message))
                     }
                 }
             }

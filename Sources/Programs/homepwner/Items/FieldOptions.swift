@@ -79,12 +79,12 @@ extension FieldOptions {
         var fields = current
         for text in arguments.texts(customField) {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                throw .badValue(option: customField.spelling, problem: said("items.expectedNameValue"))
+                throw .badValue(option: customField.spelling, problem: localized("value.customFieldExpected"))
             }
             let name = String(text[..<equals])
             let value = String(text[text.index(after: equals)...])
             guard max(name.utf8.count, value.utf8.count) <= Item.textLimit else {
-                throw .badValue(option: customField.spelling, problem: said("items.aTextHoldsAt"))
+                throw .badValue(option: customField.spelling, problem: localized("value.textTooLong"))
             }
             let place = fields.firstIndex { $0.name == name }
             switch (place, value.isEmpty) {
@@ -104,20 +104,22 @@ extension ItemField {
         switch (kind, text) {
         case (.flag, "yes"), (.flag, "true"): return .flag(true)
         case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
-        case (.flag, _): throw .malformed(expected: said("items.yesOrNo"))
-        case (.timestamp, ""): throw .malformed(expected: said("items.aMomentItCannot"))
+        case (.flag, _): throw .malformed(expected: localized("value.booleanExpected"))
+        case (.timestamp, ""): throw .malformed(expected: localized("value.timestampRequired"))
         case (.timestamp, _) where text.utf8.count == 10:
             return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
         case (.timestamp, _):
-            return try ItemField.reading(said("items.aMomentAsT")) {
+            return try ItemField.reading(localized("value.timestampExpected")) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
         case (.money, _):
-            let value = try ItemField.reading(said("items.aPlainNumberSuch")) {
+            let value = try ItemField.reading(localized("value.amountExpected")) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
             // Only the old app's own files hold amounts below 0.
-            if case .money(let money) = value, money.minorUnits < 0 { throw .outOfRange(said("items.anAmountIsOr")) }
+            if case .money(let money) = value, money.minorUnits < 0 {
+                throw .outOfRange(localized("value.negativeAmount"))
+            }
             return value
         default: return try parse(text, currency: currency)
         }

@@ -34,7 +34,7 @@ final class FileImporter {
         self.options = options
         self.console = console
         self.rejects = rejects.map { RejectsFile(path: $0) }
-        progress = Progress(said("items.reading"), unit: Phrases.many("item"), on: console)
+        progress = Progress(localized("progress.reading"), unit: Phrases.many("item"), on: console)
     }
 
     /// Takes the files in.
@@ -44,7 +44,7 @@ final class FileImporter {
         -> ImportCounts
     {
         defer { progress.finish() }
-        let source = files.map { $0 == "-" ? said("commands.standardInput") : $0 }.joined(separator: ", ")
+        let source = files.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
@@ -123,11 +123,12 @@ final class FileImporter {
 
     /// A row's faults, one a line.
     static func lines(_ fault: ImportRowDiagnostic) -> [String] {
-        let row = said(fault.isInTable ? "reading.row" : "reading.item", fault.row)
+        let row = localized(
+            fault.isInTable ? "import.row" : "import.item", ["row": .value(fault.row)])
         return fault.faults.map { detail in
             let line = detail.line ?? fault.line
             let isPlain = line == nil || (fault.isInTable && line == fault.row)
-            let place = isPlain ? row : row + said("reading.onLine", line ?? 0)
+            let place = isPlain ? row : row + localized("import.line", ["line": .value(line ?? 0)])
             return "\(place): \("\(detail)".onOneLine)"
         }
     }
@@ -145,9 +146,9 @@ final class FileImporter {
     private func reportLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
         let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
-        let more = rows.count > 20 ? said("attachments.andMore", rows.count - 20) : ""
+        let more = rows.count > 20 ? localized("list.andMore", ["count": .value(rows.count - 20)]) : ""
         console.complain(
-            said("items.takenInWithoutThe", shown, more))
+            localized("import.withoutParent", ["rows": .text(shown), "more": .text(more)]))
     }
 
     /// Why the files are not taken in, nil where they are in order.

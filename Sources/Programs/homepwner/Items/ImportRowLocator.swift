@@ -25,7 +25,7 @@ struct ImportRowLocator {
     }
 
     private func name(_ row: Int, in file: (name: String, isTable: Bool)?) -> String {
-        said(file?.isTable == false ? "reading.item" : "reading.row", row)
+        localized(file?.isTable == false ? "import.item" : "import.row", ["row": .value(row)])
     }
 
     /// A fault with its file and row, and with those of another row that it speaks of.
@@ -37,7 +37,8 @@ struct ImportRowLocator {
         if let other = fault.problem.otherRow, let otherFile = file(other) {
             let elsewhere = otherFile.name == own?.name ? "" : " (\(otherFile.name.onOneLine))"
             words = words.replacing(
-                said("reading.row", other), with: name(row(other), in: otherFile) + elsewhere, maxReplacements: 1)
+                localized("import.row", ["row": .value(other)]), with: name(row(other), in: otherFile) + elsewhere,
+                maxReplacements: 1)
         }
         return "\(place): \(words)"
     }

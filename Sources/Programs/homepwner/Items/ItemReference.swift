@@ -16,10 +16,10 @@ enum ItemReference: Equatable {
         let known = digits.compactMap(\.self)
         guard known.count == digits.count, known.count <= 32 else {
             throw .badOperand(
-                operand, problem: said("items.expectedAnItemsKey"))
+                operand, problem: localized("item.referenceExpected"))
         }
         guard known.count >= 4 else {
-            throw .badOperand(operand, problem: said("items.expectedAtLeastFour"))
+            throw .badOperand(operand, problem: localized("item.tooFewDigits"))
         }
         guard known.count == 32 else {
             self = .digits(known)

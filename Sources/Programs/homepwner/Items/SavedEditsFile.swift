@@ -29,25 +29,40 @@ enum SavedEditsFile {
     static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
         let store = try invocation.openStore()
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
-            throw CommandError.work(said("items.cannotBeRead", file.onOneLine))
+            throw CommandError.work(localized("edits.unreadable", ["file": .text(file.onOneLine)]))
         }
-        guard bytes.count <= limit else { throw CommandError.work(said("items.hasMoreThanMib", file.onOneLine)) }
+        guard bytes.count <= limit else {
+            throw CommandError.work(localized("edits.tooLarge", ["file": .text(file.onOneLine)]))
+        }
         let outcome: SavedEdits.Outcome
         do {
             let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
             outcome = try edits.replay(into: store, actor: invocation.context.actor, isDryRun: isDryRun)
         } catch let fault as SavedEdits.FormatError {
-            throw CommandError.work(said("items.isNotTaken", file.onOneLine, fault))
+            throw CommandError.work(
+                localized("edits.invalid", ["file": .text(file.onOneLine), "reason": .value(fault)]))
         }
         for refusal in outcome.refusals {
-            invocation.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
+            invocation.console.warn(
+                localized(
+                    "edits.refused",
+                    [
+                        "file": .text(file.onOneLine), "number": .value(refusal.number),
+                        "reason": .text(refusal.words.onOneLine),
+                    ]) + "\n")
         }
         guard outcome.refusals.isEmpty else {
             throw CommandError.work(
-                said("items.hasThatCannotBe", file.onOneLine, Phrases.count(outcome.refusals.count, "edit")))
+                localized(
+                    "edits.impossible",
+                    ["file": .text(file.onOneLine), "edits": .text(Phrases.count(outcome.refusals.count, "edit"))]))
         }
-        let again = outcome.repeated > 0 ? said("items.madeBefore", Phrases.grouped(outcome.repeated)) : ""
-        let words = said(isDryRun ? "intake.wouldMake" : "intake.made", Phrases.count(outcome.made, "edit")) + again
+        let again =
+            outcome.repeated > 0 ? localized("edits.repeated", ["count": .text(Phrases.grouped(outcome.repeated))]) : ""
+        let words =
+            localized(
+                isDryRun ? "intake.wouldMake" : "intake.made", ["what": .text(Phrases.count(outcome.made, "edit"))])
+            + again
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 }

@@ -31,12 +31,12 @@ enum OutputPathCheck {
     ) throws(UsageError) {
         try checkName(path, word: word)
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
-            throw .badValue(option: word, problem: said("output.thatFileIsRead"))
+            throw .badValue(option: word, problem: localized("output.isInput"))
         }
         guard let store, let folder = realPath(store), let place = realPath(Folder.parent(path)) else { return }
         let target = realPath(path).map(Folder.parent) ?? place
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
-            throw .badValue(option: word, problem: said("output.thatIsInsideThe"))
+            throw .badValue(option: word, problem: localized("output.insideInventory"))
         }
     }
 
@@ -45,12 +45,12 @@ enum OutputPathCheck {
         guard let folder = realPath(store), let served = realPath(path), (served + "/").hasPrefix(folder + "/") else {
             return
         }
-        throw .badOperand("DIR", problem: said("output.thatIsInsideThe"))
+        throw .badOperand("DIR", problem: localized("output.insideInventory"))
     }
 
     /// - Throws: `badValue` where the output's name is empty, as that of a variable which is not set.
     static func checkName(_ path: String?, word: String) throws(UsageError) {
-        if path == "" { throw .badValue(option: word, problem: said("output.expectedAName")) }
+        if path == "" { throw .badValue(option: word, problem: localized("output.nameExpected")) }
     }
 
     private struct Identity: Equatable {

@@ -65,17 +65,21 @@ final class Progress: Sendable {
     ) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var line = "\(verb): \(Phrases.grouped(done))"
-        if let total { line += said("progress.ofTotal", Phrases.grouped(total)) }
-        line += said("progress.rate", unit, Phrases.grouped(Int(min(rate, 1e15))))
+        if let total { line += localized("progress.ofTotal", ["total": .text(Phrases.grouped(total))]) }
+        line += localized("progress.rate", ["unit": .text(unit), "rate": .text(Phrases.grouped(Int(min(rate, 1e15))))])
         let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
-        if part > 0, part <= 1 { line += said("progress.left", duration(seconds / part * (1 - part))) }
+        if part > 0, part <= 1 {
+            line += localized("progress.timeLeft", ["duration": .text(duration(seconds / part * (1 - part)))])
+        }
         return line
     }
 
     private static func duration(_ seconds: Double) -> String {
         let whole = Int(min(seconds.rounded(.up), 1e9))
         if whole < 60 { return "\(whole) s" }
-        return whole < 3600 ? said("output.minS", whole / 60, whole % 60) : "\(whole / 3600) h \(whole % 3600 / 60) min"
+        return whole < 3600
+            ? localized("duration.minutes", ["minutes": .value(whole / 60), "seconds": .value(whole % 60)])
+            : "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 
     /// Seconds of the system's monotonic clock.

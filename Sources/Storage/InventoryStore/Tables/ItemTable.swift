@@ -50,8 +50,10 @@ final class ItemTable {
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
 
+    /// The number of items. Without a condition SQLite counts an index instead of reading the rows.
     func count() throws(StoreError) -> Int {
-        Int(try connection.number("SELECT count(*) FROM items WHERE inventory = ?1") ?? 0)
+        let condition = connection.database.dialect.sharesTables ? " WHERE inventory = ?1" : ""
+        return Int(try connection.number("SELECT count(*) FROM items\(condition)") ?? 0)
     }
 
     // Writing
@@ -78,7 +80,7 @@ final class ItemTable {
         let compiled = try connection.insertion(
             into: "items",
             columns: ["inventory"] + ItemColumn.allCases.map(\.name) + DerivedColumn.allCases.map(\.name),
-            onConflict: .ignore(key: ["id", "inventory"]))
+            onConflict: .ignore(key: Schema.key("id", connection.database.dialect)))
         insertion = compiled
         return compiled
     }

@@ -50,7 +50,8 @@ struct SettingsTable {
 
     func set(_ value: String, for name: String) throws(StoreError) {
         let statement = try connection.insertion(
-            into: "settings", columns: ["inventory", "name", "value"], onConflict: .replace(key: ["name", "inventory"]))
+            into: "settings", columns: ["inventory", "name", "value"],
+            onConflict: .replace(key: Schema.key("name", connection.database.dialect)))
         statement.bind(2, name)
         statement.bind(3, value)
         try statement.run()

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
+import Localization
+import Messages
 import Reports
 import Testing
 
@@ -48,7 +50,7 @@ import Testing
                 + "counts and remove the others"
         ),
         (
-            .rejectsLost(FileError("replace", "r.csv", code: EISDIR)),
+            .rejectsLost(FileError(.replace, "r.csv", code: EISDIR)),
             "the valid rows were imported, but the rejected ones could not be written: cannot replace r.csv: Is a directory "
                 + "(that is a folder; give the name of a file in it); find them in the original file"
         ),
@@ -93,14 +95,14 @@ import Testing
             CommandError(StoreError.missing(path: "s"))
                 == .work("no store at 's'; make one with 'homepwner init', or name another folder with --store"))
         #expect(CommandError(UsageError.noCommand) == .invocation(.noCommand))
-        let full = FileError("write", "r.html", code: ENOSPC)
+        let full = FileError(.write, "r.html", code: ENOSPC)
         #expect(
-            CommandError(full) == .work(full.description)
-                && CommandError(ReportError.file(full)) == .work(full.description))
+            CommandError(full) == .work(MessageCatalogue.english.text(full.message))
+                && CommandError(ReportError.file(full)) == CommandError(full))
     }
 
     @Test func aClosedPipeIsNoFailureOfTheWork() {
-        let closed = FileError("write", "standard output", code: EPIPE)
+        let closed = FileError(.write, "standard output", code: EPIPE)
         #expect(CommandError(closed) == .pipeClosed && CommandError(ReportError.file(closed)) == .pipeClosed)
     }
 

@@ -19,7 +19,7 @@ class PlacesTest(Case):
         report = ["report", "--input", "faulty.csv", "-o"]
         calls = [
             ([*report, "no/report.html"], 1, ["cannot write no/report.html", "make the folder first"]),
-            ([*report, "page.html/report.html"], 1, ["a file stands where a folder should"]),
+            ([*report, "page.html/report.html"], 1, ["there is a file where a folder should be"]),
             ([*report, "taken", "--format", "html"], 1, ["cannot write taken", "that is a folder"]),
             ([*report, "no/claim.zip"], 1, ["cannot make a folder in no", "make the folder first"]),
             ([*report, "taken", "--format", "bundle"], 2, ["that is there already"]),

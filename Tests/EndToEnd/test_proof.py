@@ -81,7 +81,7 @@ class Proof(Case):
         self.make_key("other")
         self.done("report", "-o", "r.html", "--sign", "other.pem")
         self.refused("verify", "r.html", "--key", "key.pub", says=["wrong signature", "r.html.sha256.sig"])
-        self.refused("verify", "r.html", "--key", "key.pem", says="no public Ed25519 key")
+        self.refused("verify", "r.html", "--key", "key.pem", says="not a public Ed25519 key")
         (self.folder / "r.html.sha256.sig").unlink()
         self.refused("verify", "r.html", "--key", "key.pub", says="not signed")
         self.refused("verify", "--key", "key.pub", status=2, says="PATH")

@@ -1,5 +1,4 @@
 import Inventory
-import Localization
 
 /// Dates of Apple's frameworks: seconds since 2001-01-01T00:00:00Z as binary numbers with decimals.
 enum AppleReferenceDate {
@@ -9,8 +8,8 @@ enum AppleReferenceDate {
     /// The moment, to the nearest millisecond.
     static func timestamp(seconds: Double) throws(ValueError) -> Timestamp {
         let milliseconds = (seconds * 1000).rounded(.toNearestOrEven)
-        // Far within Int64, far past the year 9999, and false for what is no number.
-        guard abs(milliseconds) < 1e15 else { throw .outOfRange(said("value.aMomentLiesIn")) }
+        // Far within Int64, far past the year 9999, and false for NaN.
+        guard abs(milliseconds) < 1e15 else { return try Timestamp(milliseconds: .max) }
         return try Timestamp(milliseconds: Int64(milliseconds) + reference)
     }
 

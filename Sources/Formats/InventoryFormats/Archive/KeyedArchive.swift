@@ -1,5 +1,3 @@
-import Localization
-
 /// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
 struct KeyedArchive {
     private let list: any PropertyList
@@ -12,7 +10,7 @@ struct KeyedArchive {
         var objects: PropertyListReferences?
         var root: Int?
         guard case .dictionary(let keys, let values) = try list.node(list.root), keys.count <= 16 else {
-            throw PropertyListError(said("reading.itIsAProperty"))
+            throw .notAnArchive
         }
         for place in 0..<keys.count {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)) else { continue }
@@ -20,15 +18,15 @@ struct KeyedArchive {
             switch (key, value) {
             case ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(100_000)): continue
             case ("$archiver", _), ("$version", _):
-                throw PropertyListError(said("reading.itIsNoArchive"))
+                throw .unknownArchiver
             case ("$objects", .array(let references)): objects = references
             case ("$top", .dictionary(let keys, let values)):
                 root = try KeyedArchive.top(list, keys, values)
             default: continue
             }
         }
-        guard let objects else { throw PropertyListError(said("reading.itIsAPropertyList")) }
-        guard let root else { throw PropertyListError(said("reading.theArchiveHasNo")) }
+        guard let objects else { throw .missingObjects }
+        guard let root else { throw .missingRoot }
         (self.objects, self.root) = (objects, root)
     }
 
@@ -63,14 +61,14 @@ struct KeyedArchive {
     /// The place of the object that a value refers to.
     func uid(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListError(said("reading.expectedAReference"))
+            throw .expectedReference
         }
         return uid
     }
 
     func key(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> String {
         guard case .string(let key) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListError(said("reading.aKeyIsNo"))
+            throw .keyNotText
         }
         return key
     }
@@ -92,7 +90,7 @@ struct KeyedArchive {
     func className(keys: PropertyListReferences, values: PropertyListReferences) throws(PropertyListError) -> String {
         guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
             case .string(let name)? = try value("$classname", keys: keys, values: values)
-        else { throw PropertyListError(said("reading.anObjectHasNo")) }
+        else { throw .missingClass }
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 }

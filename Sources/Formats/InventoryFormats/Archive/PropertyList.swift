@@ -1,5 +1,3 @@
-import Localization
-
 /// A property list whose values refer to each other by number, read one value at a time.
 ///
 /// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.
@@ -28,19 +26,18 @@ enum PropertyListNode {
     case array(PropertyListReferences)
     case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
 
-    /// The value's kind, in messages.
-    var title: String {
+    var kind: PropertyListKind {
         switch self {
-        case .null: "nothing"
-        case .bool: said("value.trueOrFalse")
-        case .integer: said("reading.aWholeNumber")
-        case .real: said("reading.aNumberWithDecimals")
-        case .date: "a date"
-        case .data: "data"
-        case .string: "a text"
-        case .uid: "a reference"
-        case .array: "a list"
-        case .dictionary: said("reading.anObject")
+        case .null: .null
+        case .bool: .bool
+        case .integer: .integer
+        case .real: .real
+        case .date: .date
+        case .data: .data
+        case .string: .string
+        case .uid: .reference
+        case .array: .array
+        case .dictionary: .dictionary
         }
     }
 }
@@ -50,10 +47,4 @@ struct PropertyListReferences {
     /// Where they begin in the file, or among the numbers held.
     let start: Int
     let count: Int
-}
-
-/// What is wrong with the bytes of a property list.
-struct PropertyListError: Error, Equatable {
-    let problem: String
-    init(_ problem: String) { self.problem = problem }
 }

@@ -18,22 +18,22 @@ struct InputBuffer: ~Copyable {
     /// The size of the file, nil for a pipe.
     let totalBytes: Int64?
 
-    init(path: String, file: String) throws(InterchangeError) {
+    init(path: String, file: String) throws(InventoryFileError) {
         if path == "-" {
             try self.init(descriptor: 0, closes: false, file: file)
             return
         }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, file: file) }
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
         try self.init(descriptor: descriptor, closes: true, file: file)
     }
 
-    init(descriptor: Int32, closes: Bool, file: String) throws(InterchangeError) {
+    init(descriptor: Int32, closes: Bool, file: String) throws(InventoryFileError) {
         var status = stat()
         let known = fstat(descriptor, &status) == 0
         if known, status.st_mode & S_IFMT == S_IFDIR {
             if closes { close(descriptor) }
-            throw .system(EISDIR, file: file)
+            throw InventoryFileError(.unreadable(code: EISDIR), file: file)
         }
         totalBytes = known && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
         self.file = file
@@ -74,7 +74,7 @@ struct InputBuffer: ~Copyable {
     /// Reads on: the window holds at least as many bytes more as it holds now, unless the file ends.
     ///
     /// - Returns: whether there is anything more.
-    mutating func extend() throws(InterchangeError) -> Bool {
+    mutating func extend() throws(InventoryFileError) -> Bool {
         guard !atEnd else { return false }
         let held = end - start
         if held > buffer.count / 2 {
@@ -94,7 +94,7 @@ struct InputBuffer: ~Copyable {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .system(errno, file: file)
+                throw InventoryFileError(.unreadable(code: errno), file: file)
             }
             end += count
         }
@@ -104,7 +104,7 @@ struct InputBuffer: ~Copyable {
     /// Reads to the end of the file.
     ///
     /// - Returns: whether the file holds at most `limit` bytes.
-    mutating func extendToEnd(limit: Int) throws(InterchangeError) -> Bool {
+    mutating func extendToEnd(limit: Int) throws(InventoryFileError) -> Bool {
         while !atEnd, end - start <= limit { _ = try extend() }
         return end - start <= limit
     }

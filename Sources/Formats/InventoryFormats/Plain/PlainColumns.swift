@@ -14,8 +14,8 @@ enum PlainColumns {
             "filename", "sha256",
         ] { known[derived] = .ignored }
         for field in ItemField.tabular {
-            known[folded(field.rawValue)] = .field(field)
-            if field.kind == .money { known[folded(field.rawValue) + "currency"] = .currency(of: field) }
+            known[folded(field.name)] = .field(field)
+            if field.kind == .money { known[folded(field.name) + "currency"] = .currency(of: field) }
         }
         return known
     }()
@@ -37,9 +37,9 @@ enum PlainColumns {
         let wanted = Array(folded(name).utf8.prefix(40))
         guard wanted.count > 2 else { return nil }
         let near = ItemField.tabular.map { field in
-            (field: field, distance: distance(wanted, Array(folded(field.rawValue).utf8)))
+            (field: field, distance: distance(wanted, Array(folded(field.name).utf8)))
         }.min { $0.distance < $1.distance }
-        return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.rawValue : nil }
+        return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.name : nil }
     }
 
     /// Levenshtein's distance.

@@ -32,8 +32,6 @@ public struct ImportOptions: Sendable {
     public var columns: [ColumnMapping]
     /// The moment of the import: when items were created that do not say so themselves.
     public var timestamp: Timestamp
-    /// The most bytes of UTF-8 in one text field.
-    public var textLimit: Int
 
     /// Options for a file whose amounts are in `currency` and that is read at `timestamp`.
     public init(currency: Currency, timestamp: Timestamp) {
@@ -41,7 +39,6 @@ public struct ImportOptions: Sendable {
         self.timestamp = timestamp
         currencyIsStated = false
         columns = []
-        textLimit = Item.textLimit
     }
 }
 
@@ -71,13 +68,13 @@ public struct ColumnMapping: Equatable, Sendable {
 
     /// Reads `Column=field`, where field is any name a plain CSV's column may have, `customFields.NAME`, or `-` to
     /// leave the column out.
-    /// - Throws: ``InterchangeError`` of kind `option`.
-    public init(parsing text: String) throws(InterchangeError) {
+    /// - Throws: ``InventoryFileError`` if the text has another form or names no field.
+    public init(parsing text: String) throws(InventoryFileError) {
         let bytes = Array(text.utf8)
         let custom = Array("=customFields.".utf8)
         let place =
             bytes.indices.last { bytes[$0...].starts(with: custom) } ?? bytes.lastIndex(of: UInt8(ascii: "="))
-        guard let place, place > 0 else { throw .malformedMapping(text) }
+        guard let place, place > 0 else { throw InventoryFileError(.malformedMapping(text)) }
         column = String(decoding: bytes[..<place], as: UTF8.self)
         let name = String(decoding: bytes[(place + 1)...], as: UTF8.self)
         if name == "-" {
@@ -85,7 +82,8 @@ public struct ColumnMapping: Equatable, Sendable {
         } else if let found = PlainColumns.target(of: name) {
             target = found
         } else {
-            throw .unknownMappingTarget(name, suggestion: PlainColumns.suggestion(for: name))
+            throw InventoryFileError(
+                .unknownMappingField(name, suggestion: PlainColumns.suggestion(for: name)))
         }
     }
 }

@@ -1,4 +1,4 @@
-public import Inventory
+import Inventory
 
 /// Reads the items of a file one by one, in the file's order, whatever its format and size.
 ///
@@ -6,20 +6,12 @@ public import Inventory
 ///     while let entry = try reader.next() {
 ///         switch entry {
 ///         case .item(let item): …
-///         case .fault(let fault): …
+///         case .rejected(let row): …
 ///         }
 ///     }
 ///
 /// Memory does not grow with a file of rows, of JSON or of XML; an archive is held whole.
 public struct InventoryReader: ~Copyable {
-    /// What comes next in a file.
-    public enum Entry: Sendable {
-        /// An item that is well stated.
-        case item(IncomingItem)
-        /// A row that is not; the reader goes on with the next one.
-        case fault(ImportRowDiagnostic)
-    }
-
     /// The file's format, as named by the caller or recognised by content.
     public let format: FileFormat
     /// The file as the caller named it.
@@ -29,11 +21,11 @@ public struct InventoryReader: ~Copyable {
     /// Opens a file by its path; `-` is standard input.
     ///
     /// - Parameter format: the file's format; nil tells it by content.
-    /// - Throws: ``InterchangeError``, where the file cannot be opened, is empty, of no known format, or its header
+    /// - Throws: ``InventoryFileError``, where the file cannot be opened, is empty, of no known format, or its header
     ///   is not that of its format.
     public static func open(
         _ path: String, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InterchangeError) -> InventoryReader {
+    ) throws(InventoryFileError) -> InventoryReader {
         let name = path == "-" ? "standard input" : path
         return try InventoryReader(InputBuffer(path: path, file: name), file: name, format: format, options: options)
     }
@@ -44,7 +36,7 @@ public struct InventoryReader: ~Copyable {
     /// - Throws: as ``open(_:format:options:)``.
     public init(
         descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InterchangeError) {
+    ) throws(InventoryFileError) {
         try self.init(
             InputBuffer(descriptor: descriptor, closes: false, file: name), file: name, format: format,
             options: options)
@@ -56,19 +48,19 @@ public struct InventoryReader: ~Copyable {
     /// - Throws: as ``open(_:format:options:)``.
     public init(
         bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InterchangeError) {
+    ) throws(InventoryFileError) {
         try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
     }
 
     private init(
         _ input: consuming InputBuffer, file: String, format named: FileFormat?, options: ImportOptions
-    ) throws(InterchangeError) {
+    ) throws(InventoryFileError) {
         _ = try input.extend()
-        guard !input.bytes.isEmpty else { throw .empty(file: file) }
+        guard !input.bytes.isEmpty else { throw InventoryFileError(.empty, file: file) }
         let seen = FormatDetector(input.bytes)
         // A packed file or a picture is no table, even where it is said to be one.
         guard let format = seen.isForeign ? nil : named ?? seen.format else {
-            throw .unknownFormat(file: file, appearance: seen.appearance)
+            throw InventoryFileError(.unknownFormat(seen.appearance), file: file)
         }
         let source = try InventoryReader.source(input, file: file, format: format, options: options)
         self.file = file
@@ -78,7 +70,7 @@ public struct InventoryReader: ~Copyable {
 
     private static func source(
         _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InterchangeError) -> any ItemEntrySource {
+    ) throws(InventoryFileError) -> any ItemEntrySource {
         switch format {
         case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
         case .json: JSONItemReader(input, options: options)
@@ -89,9 +81,9 @@ public struct InventoryReader: ~Copyable {
 
     /// The next item or fault, nil at the end of the file.
     ///
-    /// - Throws: ``InterchangeError`` where the file cannot be read on; nothing more comes after that.
-    public mutating func next() throws(InterchangeError) -> Entry? {
-        do throws(InterchangeError) {
+    /// - Throws: ``InventoryFileError`` where the file cannot be read on; nothing more comes after that.
+    public mutating func next() throws(InventoryFileError) -> ImportEntry? {
+        do throws(InventoryFileError) {
             return try source.next()
         } catch {
             throw error.inFile(file)
@@ -106,12 +98,4 @@ public struct InventoryReader: ~Copyable {
 
     /// The size of the file, nil for a pipe.
     public var totalBytes: Int64? { source.totalBytes }
-}
-
-/// What reads the items of one format.
-protocol ItemEntrySource: AnyObject {
-    func next() throws(InterchangeError) -> InventoryReader.Entry?
-    var rejectsHeader: [UInt8] { get }
-    var bytesRead: Int64 { get }
-    var totalBytes: Int64? { get }
 }

@@ -1,5 +1,4 @@
 import Inventory
-import Localization
 
 /// What only Snipe-IT's columns mean.
 extension RowDecoder {
@@ -7,7 +6,7 @@ extension RowDecoder {
     private static let referencePrefix = "snipe-it:"
 
     func readAssetTag(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         item.assetIdentifier = try text(cell)
         item.externalReference = item.assetIdentifier.map { RowDecoder.referencePrefix + $0 }
@@ -18,7 +17,7 @@ extension RowDecoder {
     func readModel(
         _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
     )
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         guard let model = try text(cell) else { return }
         item.customFields.append(CustomField(name: column.name, value: model))
@@ -28,7 +27,7 @@ extension RowDecoder {
     func readStatus(
         _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
     )
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         guard let status = try text(cell) else { return }
         item.customFields.append(CustomField(name: column.name, value: status))
@@ -38,14 +37,14 @@ extension RowDecoder {
 
     /// Months from the purchase date; without that date, only the words are kept.
     func readWarranty(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         guard let text = try text(cell) else { return }
         let digits = cell.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let rest = String(decoding: NumberCellParser.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
         guard (1...4).contains(digits.count), let months = Int(String(decoding: digits, as: UTF8.self)),
             ["", "month", "months"].contains(rest)
-        else { throw .malformed(expected: said("reading.aNumberOfMonths")) }
+        else { throw .expected(.monthCount) }
         if months == 0 { return }
         item.warranty.details = rest.isEmpty ? "\(text) months" : text
         if let bought = item.purchase.date {

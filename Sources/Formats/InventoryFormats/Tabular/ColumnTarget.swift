@@ -108,4 +108,6 @@ struct TableColumn {
     let number: Int
     let name: String
     let target: ColumnTarget
+
+    var location: ImportFieldDiagnostic.Location { .column(number, name: name) }
 }

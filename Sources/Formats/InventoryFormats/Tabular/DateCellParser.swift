@@ -1,23 +1,26 @@
 import Inventory
-import Localization
 
 /// Days and moments as cells hold them, over bytes.
 enum DateCellParser {
     /// Reads `YYYY-MM-DD`, or under an order a date in that order, parted by points, slashes or hyphens.
-    static func day(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) throws(ValueError) -> CalendarDate {
+    static func day(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) throws(ImportFieldDiagnostic.Reason)
+        -> CalendarDate
+    {
         if bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = number(bytes, 0, 4), let month = number(bytes, 5, 7), let day = number(bytes, 8, 10)
         {
-            return try CalendarDate(year: year, month: month, day: day)
+            return try date(year: year, month: month, day: day)
         }
-        guard let order else { return try CalendarDate(bytes) }
-        let (example, places): (String, (year: Int, month: Int, day: Int)) =
+        guard let order else {
+            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try CalendarDate(bytes) }
+        }
+        let places: (year: Int, month: Int, day: Int) =
             switch order {
-            case .yearMonthDay: ("2024/12/25", (0, 1, 2))
-            case .dayMonthYear: ("25.12.2024", (2, 1, 0))
-            case .monthDayYear: ("12/25/2024", (2, 0, 1))
+            case .yearMonthDay: (0, 1, 2)
+            case .dayMonthYear: (2, 1, 0)
+            case .monthDayYear: (2, 0, 1)
             }
-        var malformed: ValueError { .malformed(expected: said("reading.aDateSuchAs", example)) }
+        let malformed = ImportFieldDiagnostic.Reason.expected(.date(order))
         let separator = bytes.first { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard let separator, [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator) else {
             throw malformed
@@ -29,20 +32,32 @@ enum DateCellParser {
             let month = number(bytes, parts[places.month].startIndex, parts[places.month].endIndex),
             let day = number(bytes, parts[places.day].startIndex, parts[places.day].endIndex)
         else { throw malformed }
-        return try CalendarDate(year: year, month: month, day: day)
+        return try date(year: year, month: month, day: day)
+    }
+
+    private static func date(
+        year: Int, month: Int, day: Int
+    ) throws(ImportFieldDiagnostic.Reason) -> CalendarDate {
+        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+            try CalendarDate(year: year, month: month, day: day)
+        }
     }
 
     /// Reads a moment (RFC 3339), or a day, whose midnight in UTC it is.
-    static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, rules: CellRules) throws(ValueError) -> Timestamp {
+    static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
+        -> Timestamp
+    {
         if bytes.count <= 10, bytes.count == 10 || rules.lenientTimestamps || rules.dateOrder != nil {
             return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
         }
         if rules.lenientTimestamps, let timestamp = try withoutZone(bytes) { return timestamp }
-        return try Timestamp(bytes)
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes) }
     }
 
     /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
-    private static func withoutZone(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Timestamp? {
+    private static func withoutZone(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason)
+        -> Timestamp?
+    {
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
             var hour = number(bytes, 11, 13), let minute = number(bytes, 14, 16)
         else { return nil }
@@ -60,17 +75,19 @@ enum DateCellParser {
         default: return nil
         }
         guard hour < 24, minute < 60, second < 60 else { return nil }
-        let start = Timestamp(startOf: try CalendarDate(UnsafeBufferPointer(rebasing: bytes[..<10])))
-        return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+            let start = Timestamp(startOf: try CalendarDate(UnsafeBufferPointer(rebasing: bytes[..<10])))
+            return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
+        }
     }
 
     /// The day that many months later, or the last of that month where it has no such day.
-    static func day(_ day: CalendarDate, months: Int) throws(ValueError) -> CalendarDate {
+    static func day(_ day: CalendarDate, months: Int) throws(ImportFieldDiagnostic.Reason) -> CalendarDate {
         let (year, month, dayOfMonth) = day.components
         let place = year * 12 + month - 1 + months
         let (newYear, newMonth) = (place / 12, place % 12 + 1)
-        guard newYear <= 9999 else { throw .outOfRange(said("reading.aDateLiesIn")) }
-        return try CalendarDate(
+        guard newYear <= 9999 else { throw .dateOutOfRange }
+        return try date(
             year: newYear, month: newMonth,
             day: min(dayOfMonth, CalendarDate.daysInMonth(year: newYear, month: newMonth)))
     }

@@ -1,13 +1,16 @@
 import Inventory
-import Localization
 
 /// Numbers as cells hold them, over bytes.
 enum NumberCellParser {
     /// Reads plain decimal text: what `DecimalText.parse` does, with a short way for short numbers.
     @inline(__always)
-    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
+    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason)
+        -> Int64
+    {
         if bytes.count <= 12, let value = short(bytes, fractionDigits: fractionDigits) { return value }
-        return try DecimalText.parse(bytes, fractionDigits: fractionDigits)
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+            try DecimalText.parse(bytes, fractionDigits: fractionDigits)
+        }
     }
 
     private static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
@@ -34,7 +37,7 @@ enum NumberCellParser {
     /// Reads an amount under the owner's rules: a currency named after it, a sign of the stated currency, grouping.
     static func money(
         _ bytes: UnsafeBufferPointer<UInt8>, currency: Currency, rules: CellRules
-    ) throws(ValueError) -> Money {
+    ) throws(ImportFieldDiagnostic.Reason) -> Money {
         var currency = currency
         var rest = bytes[...]
         if rules.namesCurrency {
@@ -42,7 +45,7 @@ enum NumberCellParser {
             let code = rest.suffix(letters)
             if code.count >= 3 {
                 guard let named = Currency(utf8: code) else {
-                    throw .unknownCurrency(String(decoding: code.prefix(16), as: UTF8.self))
+                    throw .value(.unknownCurrency(String(decoding: code.prefix(16), as: UTF8.self)))
                 }
                 currency = named
                 rest = trimmed(rest.dropLast(3))
@@ -60,12 +63,10 @@ enum NumberCellParser {
     /// Reads a number that may be grouped, where the owner said which sign parts the decimals.
     static func grouped(
         _ bytes: UnsafeBufferPointer<UInt8>, fractionDigits: Int, separator: DecimalSeparator?
-    ) throws(ValueError) -> Int64 {
+    ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
         guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
         let point = UInt8(ascii: separator == .point ? "." : ",")
-        var malformed: ValueError {
-            .malformed(expected: separator == .point ? said("reading.aNumberSuchAs") : said("reading.aNumberSuchAs2"))
-        }
+        let malformed = ImportFieldDiagnostic.Reason.expected(.number(separator))
         var plain: [UInt8] = []
         var group = 0
         var grouping: [UInt8]?
@@ -96,10 +97,12 @@ enum NumberCellParser {
             }
         }
         guard inDecimals || grouping == nil || group == 3 else { throw malformed }
-        do {
+        do throws(ValueError) {
             return try DecimalText.parse(plain, fractionDigits: fractionDigits)
         } catch .malformed {
             throw malformed
+        } catch {
+            throw .value(error)
         }
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-import Localization
+import Inventory
 
 /// Reads the records of separated text one by one and goes on after a bad one.
 ///
@@ -10,13 +10,14 @@ struct RecordReader: ~Copyable {
 
     enum Outcome {
         case record
-        case fault(problem: String, remedy: String)
+        case damaged(ImportFieldDiagnostic.Reason)
         case end
     }
 
     private var input: InputBuffer
     private(set) var scanner: CSVScanner
-    private let fieldLimit: Int
+    /// The most bytes of one field: quotes take at most two bytes for each of the text.
+    private static let fieldLimit = 2 * Item.textLimit + 2
     /// The record's number from 1.
     private(set) var row = 0
     /// The line where the record begins, from 1.
@@ -26,10 +27,9 @@ struct RecordReader: ~Copyable {
     /// Whether the bytes of the record are all there.
     private(set) var isWhole = true
 
-    init(_ input: consuming InputBuffer, delimiter: UInt8, textLimit: Int) {
+    init(_ input: consuming InputBuffer, delimiter: UInt8) {
         self.input = input
         scanner = CSVScanner(delimiter: delimiter)
-        fieldLimit = 2 * textLimit + 2
     }
 
     var bytesRead: Int64 { input.offset }
@@ -48,7 +48,7 @@ struct RecordReader: ~Copyable {
     }
 
     /// Goes to the next record that is no empty line.
-    mutating func next() throws(InterchangeError) -> Outcome {
+    mutating func next() throws(InventoryFileError) -> Outcome {
         while true {
             input.consume(length)
             line += lines
@@ -61,7 +61,7 @@ struct RecordReader: ~Copyable {
         }
     }
 
-    private mutating func scan() throws(InterchangeError) -> Outcome {
+    private mutating func scan() throws(InventoryFileError) -> Outcome {
         while true {
             switch scanner.scan(input.bytes, complete: input.isComplete) {
             case .record(let found):
@@ -69,25 +69,18 @@ struct RecordReader: ~Copyable {
                 return .record
             case .badQuote(let place):
                 try endLine(from: place)
-                return .fault(
-                    problem: said("reading.aQuoteStandsInside"), remedy: said("reading.putTheFieldIn"))
+                return .damaged(.quoteInsideField)
             case .tooManyFields(let place):
                 try endLine(from: place)
-                return .fault(
-                    problem: said("reading.theRowHasMore", CSVScanner.fieldLimit),
-                    remedy: said("reading.theFileIsDamaged2"))
+                return .damaged(.tooManyFields(limit: CSVScanner.fieldLimit))
             case .unclosedQuote:
                 try endLine(from: 0)
-                return .fault(
-                    problem: said("reading.aQuoteIsOpened"), remedy: said("reading.closeItOrDouble"))
+                return .damaged(.unclosedQuote)
             case .incomplete(let insideQuotes, let fieldStart):
                 let held = input.bytes.count
-                if held - fieldStart > fieldLimit || held > RecordReader.recordLimit {
+                if held - fieldStart > RecordReader.fieldLimit || held > RecordReader.recordLimit {
                     try endLine(from: insideQuotes ? 0 : fieldStart)
-                    return .fault(
-                        problem: insideQuotes
-                            ? said("reading.aFieldIsLonger")
-                            : said("reading.theRowIsLonger"), remedy: said("reading.aFieldHoldsAt"))
+                    return .damaged(insideQuotes ? .fieldTooLong : .rowTooLong)
                 }
                 _ = try input.extend()
             }
@@ -102,7 +95,7 @@ struct RecordReader: ~Copyable {
     }
 
     /// Ends the record at the first line end from a byte on, however far that is.
-    private mutating func endLine(from place: Int) throws(InterchangeError) {
+    private mutating func endLine(from place: Int) throws(InventoryFileError) {
         var searched = place
         while true {
             if let end = LineCounter.lineEnd(in: input.bytes, from: searched, complete: input.isComplete) {
@@ -110,7 +103,7 @@ struct RecordReader: ~Copyable {
                 lines = max(1, LineCounter.lines(in: bytes))
                 return
             }
-            if input.bytes.count > fieldLimit {
+            if input.bytes.count > RecordReader.fieldLimit {
                 // Too long to be held: only the last byte, which may be half a line end, is kept.
                 isWhole = false
                 input.consume(input.bytes.count - 1)

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import Localization
 
 extension RowDecoder {
     /// Reads one cell into the row, or notes what is wrong with it.
@@ -8,7 +7,7 @@ extension RowDecoder {
         _ cell: UnsafeBufferPointer<UInt8>, _ action: CellAction, column: Int, into row: inout RowContext,
         _ item: inout Item
     ) {
-        do throws(ValueError) {
+        do throws(ImportFieldDiagnostic.Reason) {
             switch action {
             case .field(let field): try read(cell, field, into: &row, &item)
             case .customField: try readCustomField(cell, columns[column], into: &row, &item)
@@ -20,25 +19,25 @@ extension RowDecoder {
             case .status: try readStatus(cell, columns[column], into: &row, &item)
             case .modelName: try readModel(cell, columns[column], into: &row, &item)
             case .assetTag: try readAssetTag(cell, into: &row, &item)
-            case .recordKind: if cell.isEmpty { throw .malformed(expected: said("reading.itemOrTheKind")) }
+            case .recordKind: if cell.isEmpty { throw .expected(.recordKind) }
             case .ignored: break
-            case .unnamed: row.faults.append(ImportFieldDiagnostic.unnamed(columns[column]))
+            case .unnamed: throw .cellOfUnnamedColumn
             }
         } catch {
-            row.faults.append(ImportFieldDiagnostic.value(error, column: columns[column], format: format))
+            row.diagnostics.append(ImportFieldDiagnostic(error, in: columns[column], format: format))
         }
     }
 
     private func readCustomField(
         _ cell: UnsafeBufferPointer<UInt8>, _ column: TableColumn, into row: inout RowContext, _ item: inout Item
-    ) throws(ValueError) {
+    ) throws(ImportFieldDiagnostic.Reason) {
         guard case .customField(let name) = column.target, let value = try text(cell) else { return }
         item.customFields.append(CustomField(name: name, value: value))
     }
 
     private func read(
         _ cell: UnsafeBufferPointer<UInt8>, _ field: ItemField, into row: inout RowContext, _ item: inout Item
-    ) throws(ValueError) {
+    ) throws(ImportFieldDiagnostic.Reason) {
         var cell = cell
         if rules.trimsValues, field.kind != .text, !cell.isEmpty {
             // A cell of nothing but spaces is not blank, and is refused as what it is.
@@ -51,12 +50,13 @@ extension RowDecoder {
             if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
         case .money:
             guard let money = try money(cell, of: field, in: row) else { return }
-            try item.set(field, to: .money(money))
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .money(money))
+            }
         case .quantity where !cell.isEmpty:
             item.quantity = try quantity(cell)
         case .percentage where !cell.isEmpty:
             let hundredths = try NumberCellParser.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
-            guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
+            guard (0...10_000).contains(hundredths) else { throw .percentageOutOfRange }
             item.depreciation = Percentage(hundredths: hundredths)
         case .timestamp:
             if cell.isEmpty {
@@ -65,17 +65,19 @@ extension RowDecoder {
                 item.dateCreated = try DateCellParser.timestamp(cell, rules: rules)
             }
         case .date where !cell.isEmpty:
-            try item.set(field, to: .date(try DateCellParser.day(cell, order: rules.dateOrder)))
+            let day = try DateCellParser.day(cell, order: rules.dateOrder)
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .date(day)) }
         case .flag where !cell.isEmpty:
-            try item.set(field, to: .flag(try flag(cell)))
+            let flag = try flag(cell)
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .flag(flag)) }
         case .identifier:
             if cell.isEmpty {
                 if field == .id { row.unstated.insert(.id) }
             } else {
-                guard let id = UUID(utf8: cell) else {
-                    throw .malformed(expected: "a UUID (RFC 9562)")
+                guard let id = UUID(utf8: cell) else { throw .expected(.uuid) }
+                try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+                    try item.set(field, to: .identifier(id))
                 }
-                try item.set(field, to: .identifier(id))
             }
         case .tags: item.tags = try tags(cell)
         case .customFields: item.customFields += try customFields(cell)
@@ -84,16 +86,16 @@ extension RowDecoder {
     }
 
     /// The text of a cell, nil where it is empty.
-    func text(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> String? {
+    func text(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> String? {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
-        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
         return String(decoding: plain, as: UTF8.self)
     }
 
     private func money(
         _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField, in row: borrowing RowContext
-    ) throws(ValueError) -> Money? {
+    ) throws(ImportFieldDiagnostic.Reason) -> Money? {
         if cell.isEmpty { return nil }
         let currency = row.currencies[field] ?? row.currency
         let money =
@@ -103,16 +105,16 @@ extension RowDecoder {
                 currency: currency)
             : try NumberCellParser.money(cell, currency: currency, rules: rules)
         if money.minorUnits < 0, !(format == .csv && row.hasExplicitID && !row.unstated.contains(.id)) {
-            throw .outOfRange(said("items.anAmountIsOr"))
+            throw .negativeAmount
         }
         if let named = row.currencies[field], named != money.currency {
-            throw .malformed(expected: said("reading.anAmountInAsIts", named.code))
+            throw .otherCurrency(stated: named.code, inColumn: true)
         }
         return money.minorUnits == 0 && rules.treatsZeroAsMissing ? nil : money
     }
 
     private func readPrice(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         if let price = try money(cell, of: .purchasePrice, in: row) {
             item.value = price
@@ -125,7 +127,7 @@ extension RowDecoder {
 
     /// A reference in the form that ``HomeboxWriter`` gives to keys is a key: the item is itself again.
     private func readImportReference(_ cell: UnsafeBufferPointer<UInt8>, into row: inout RowContext, _ item: inout Item)
-        throws(ValueError)
+        throws(ImportFieldDiagnostic.Reason)
     {
         let reference = try text(cell)
         item.externalReference = reference
@@ -139,21 +141,21 @@ extension RowDecoder {
 
     private func readCurrency(
         _ cell: UnsafeBufferPointer<UInt8>, of field: ItemField?, into row: inout RowContext, _ item: inout Item
-    ) throws(ValueError) {
+    ) throws(ImportFieldDiagnostic.Reason) {
         if cell.isEmpty { return }
         guard let currency = Currency(utf8: cell) else {
-            throw .unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self))
+            throw .value(.unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self)))
         }
         if let field { row.currencies.set(currency, of: field) } else { row.currency = currency }
     }
 
-    private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Quantity {
+    private func quantity(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> Quantity {
         let millionths = try NumberCellParser.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
-        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
+        guard millionths >= 0 else { throw .negativeQuantity }
         return Quantity(millionths: millionths)
     }
 
-    private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> Bool {
+    private func flag(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> Bool {
         if cell.isWord("true") { return true }
         if cell.isWord("false") { return false }
         if rules.lenientFlags, cell.count <= 5 {
@@ -163,17 +165,17 @@ extension RowDecoder {
             default: break
             }
         }
-        throw .malformed(expected: rules.lenientFlags ? said("reading.trueOrFalseYes") : said("value.trueOrFalse"))
+        throw .expected(.flag(orWords: rules.lenientFlags))
     }
 
-    private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [String] {
+    private func tags(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [String] {
         if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
             let tags = ListCellFormat.tags(text)
         {
             return tags
         }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
-        guard plain.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
         var tags: [String] = []
         var start = 0
         while start < plain.count {
@@ -189,10 +191,11 @@ extension RowDecoder {
         return tags
     }
 
-    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ValueError) -> [CustomField] {
+    private func customFields(_ cell: UnsafeBufferPointer<UInt8>) throws(ImportFieldDiagnostic.Reason) -> [CustomField]
+    {
         guard let text = try text(cell) else { return [] }
         guard let fields = ListCellFormat.customFields(text) else {
-            throw .malformed(expected: #"a list such as [{"name":"Colour","value":"red"}]"#)
+            throw .expected(.customFieldCell)
         }
         return fields
     }
@@ -205,34 +208,5 @@ extension UnsafeBufferPointer<UInt8> {
         guard count == word.utf8CodeUnitCount else { return false }
         for index in 0..<count where self[index] != word.utf8Start[index] { return false }
         return true
-    }
-}
-
-extension Item {
-    /// Puts a text into a field of text: what ``set(_:to:)`` does, without the way through a value of any kind.
-    mutating func setText(_ text: String?, of field: ItemField) {
-        switch field {
-        case .name: name = text ?? ""
-        case .serialNumber: serialNumber = text
-        case .location: location = text
-        case .category: category = text
-        case .assetIdentifier: assetIdentifier = text
-        case .url: url = text
-        case .manufacturer: manufacturer = text
-        case .modelNumber: modelNumber = text
-        case .description: description = text
-        case .notes: notes = text
-        case .condition: condition = text
-        case .purchasePlace: purchase.place = text
-        case .purchaseReceiptNumber: purchase.receiptNumber = text
-        case .warrantyDetails: warranty.details = text
-        case .saleTo: sale.to = text
-        case .saleNotes: sale.notes = text
-        case .externalReference: externalReference = text
-        case .id, .quantity, .value, .dateCreated, .tags, .parent, .purchaseDate, .purchasePrice, .replacementValue,
-            .depreciation, .warrantyExpires, .warrantyLifetime, .insured, .archived, .saleDate, .salePrice,
-            .customFields, .photos, .documents:
-            break
-        }
     }
 }

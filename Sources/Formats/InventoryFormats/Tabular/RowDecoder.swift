@@ -5,7 +5,7 @@ import JSON
 struct RowDecoder: ~Copyable {
     enum Outcome: ~Copyable {
         case item(IncomingItem)
-        case faults([ImportFieldDiagnostic])
+        case diagnostics([ImportFieldDiagnostic])
         /// The row is blank, or no item: a subtotal of a report.
         case skipped
     }
@@ -52,7 +52,7 @@ struct RowDecoder: ~Copyable {
     /// Makes an item of the record at hand.
     mutating func decode(_ records: borrowing RecordReader) -> Outcome {
         let bytes = records.bytes
-        if let faults = RowDecoder.textFaults(bytes, records) { return .faults(faults) }
+        if let reason = RowDecoder.damage(bytes, records) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
         let fields = records.scanner.fields
         if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
         // The item is no part of the row, so that it can be handed on without a copy.
@@ -67,28 +67,31 @@ struct RowDecoder: ~Copyable {
             read(cell, step.action, column: step.column, into: &row, &item)
         }
         guard fields.count == count else {
-            return .faults([.ragged(found: fields.count, expected: count, delimiter: records.scanner.delimiter)])
+            let reason = ImportFieldDiagnostic.Reason.fieldCount(
+                fields.count, header: count, delimiter: records.scanner.delimiter)
+            return .diagnostics([ImportFieldDiagnostic(nil, reason)])
         }
-        guard row.faults.isEmpty else {
-            return .faults(row.faults.sorted { ($0.column?.number ?? 0) < ($1.column?.number ?? 0) })
+        guard row.diagnostics.isEmpty else {
+            return .diagnostics(row.diagnostics.sorted { $0.columnNumber < $1.columnNumber })
         }
         if !item.hasExactLineValue {
             let column = columns.first { $0.target.fields.contains(.quantity) }
-            return .faults([.uncountable(column.map { .init(number: $0.number, name: $0.name) })])
+            return .diagnostics([ImportFieldDiagnostic(column.map(\.location), .lineValueTooLarge)])
         }
         let states = stated.without(row.unstated)
         let parent = row.parentReference
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: records.row))
     }
 
-    private static func textFaults(
+    /// Returns the reason why bytes are not text, nil if they are.
+    static func damage(
         _ bytes: UnsafeBufferPointer<UInt8>, _ records: borrowing RecordReader
-    ) -> [ImportFieldDiagnostic]? {
+    ) -> ImportFieldDiagnostic.Reason? {
         if let place = UTF8Validation.firstInvalidIndex(in: bytes) {
-            return [.notUTF8(byte: records.offset + Int64(place))]
+            return .notUTF8(byte: records.offset + Int64(place))
         }
         if UTF8Validation.hasNUL(bytes), let place = bytes.firstIndex(of: 0) {
-            return [.nul(byte: records.offset + Int64(place))]
+            return .nul(byte: records.offset + Int64(place))
         }
         return nil
     }
@@ -105,7 +108,7 @@ struct RowContext: ~Copyable {
     var currency: Currency
     /// The currencies that columns beside the amounts name.
     var currencies = AmountCurrencies()
-    var faults: [ImportFieldDiagnostic] = []
+    var diagnostics: [ImportFieldDiagnostic] = []
 }
 
 /// The currencies that a row names for its amounts.

@@ -4,29 +4,35 @@ import Inventory
 struct TableHeader {
     let columns: [TableColumn]
 
-    /// - Throws: ``InterchangeError`` of kind `header` or `option`.
-    init(names: [String], format: FileFormat, mappings: [ColumnMapping]) throws(InterchangeError) {
-        for mapping in mappings where !names.contains(mapping.column) { throw .mappedColumnMissing(mapping.column) }
+    /// - Throws: ``InventoryFileError`` of kind `header` or `option`.
+    init(names: [String], format: FileFormat, mappings: [ColumnMapping]) throws(InventoryFileError) {
+        func error(_ reason: InventoryFileError.Reason) -> InventoryFileError {
+            InventoryFileError(reason, line: 1)
+        }
+        for mapping in mappings where !names.contains(mapping.column) {
+            throw InventoryFileError(.missingMappedColumn(mapping.column))
+        }
         var columns: [TableColumn] = []
-        var unknown: [(name: String, number: Int, suggestion: String?)] = []
+        var unknown: [InventoryFileError.UnknownColumn] = []
         for (index, name) in names.enumerated() {
             let mapped = mappings.last { $0.column == name }?.target
             if let target = mapped ?? TableHeader.target(of: name, among: names, format: format) {
                 columns.append(TableColumn(number: index + 1, name: name, target: target))
             } else {
                 let suggestion = format == .csv ? PlainColumns.suggestion(for: name) : nil
-                unknown.append((name, index + 1, suggestion))
+                unknown.append(.init(name: name, number: index + 1, suggestion: suggestion))
             }
         }
         if !columns.contains(where: { $0.target.fields.contains(.name) || $0.target == .modelName }) {
-            throw .missingColumn(TableHeader.nameColumn(format), format: format, found: names)
+            throw error(.missingColumn(TableHeader.nameColumn(format), format: format, header: names))
         }
-        guard unknown.isEmpty else { throw .unknownColumns(unknown) }
+        guard unknown.isEmpty else { throw error(.unknownColumns(unknown)) }
         for (index, column) in columns.enumerated() where !column.target.allowsDuplicates {
             guard let other = columns[..<index].first(where: { $0.target == column.target }) else { continue }
-            throw column.name == other.name
-                ? .duplicateColumn(column.name, other.number, column.number)
-                : .conflictingColumns(other.name, column.name)
+            throw error(
+                column.name == other.name
+                    ? .duplicateColumn(column.name, first: other.number, second: column.number)
+                    : .conflictingColumns(other.name, column.name))
         }
         self.columns = columns
     }

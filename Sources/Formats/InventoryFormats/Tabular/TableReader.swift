@@ -1,6 +1,5 @@
 import Inventory
 import JSON
-import Localization
 
 /// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
 final class TableReader: ItemEntrySource {
@@ -10,19 +9,19 @@ final class TableReader: ItemEntrySource {
 
     init(
         _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InterchangeError) {
+    ) throws(InventoryFileError) {
         let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let text = UnsafeBufferPointer(rebasing: input.bytes.dropFirst(byteOrderMark))
         let named = SeparatorLine(text)
         let before = named.map { Array(text[..<$0.length]) } ?? []
         let delimiter = named?.delimiter ?? CSVScanner.delimiter(of: text)
-        records = RecordReader(input, delimiter: delimiter, textLimit: options.textLimit)
+        records = RecordReader(input, delimiter: delimiter)
         records.skip(byteOrderMark)
         if let named { records.skip(named.length, lines: 1) }
         switch try records.next() {
         case .record: break
-        case .end: throw .empty(file: file)
-        case .fault(let problem, _): throw .unreadableHeader(problem, file: file)
+        case .end: throw InventoryFileError(.empty, file: file)
+        case .damaged(let reason): throw InventoryFileError(.damagedHeader(reason), file: file, line: 1)
         }
         rejectsHeader = before + Array(records.bytes)
         decoder = try TableReader.decoder(records, file: file, format: format, options: options)
@@ -30,8 +29,8 @@ final class TableReader: ItemEntrySource {
 
     private static func decoder(
         _ records: borrowing RecordReader, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InterchangeError) -> RowDecoder {
-        do throws(InterchangeError) {
+    ) throws(InventoryFileError) -> RowDecoder {
+        do throws(InventoryFileError) {
             let names = try names(in: records)
             let header = try TableHeader(names: names, format: format, mappings: options.columns)
             return RowDecoder(columns: header.columns, count: names.count, format: format, options: options)
@@ -40,12 +39,9 @@ final class TableReader: ItemEntrySource {
         }
     }
 
-    private static func names(in records: borrowing RecordReader) throws(InterchangeError) -> [String] {
+    private static func names(in records: borrowing RecordReader) throws(InventoryFileError) -> [String] {
         let bytes = records.bytes
-        guard UTF8Validation.firstInvalidIndex(in: bytes) == nil else {
-            throw .unreadableHeader(said("reading.itIsNotUtf"), file: "", remedy: said("reading.saveTheFileAs"))
-        }
-        guard !bytes.contains(0) else { throw .unreadableHeader(said("reading.itHoldsNulBytes"), file: "") }
+        if let reason = RowDecoder.damage(bytes, records) { throw InventoryFileError(.damagedHeader(reason), line: 1) }
         return records.scanner.fields.map { field in
             // Spaces around a name mean something only in quotes.
             let cell = bytes[field.start..<field.end]
@@ -67,32 +63,31 @@ final class TableReader: ItemEntrySource {
         return result
     }
 
-    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+    func next() throws(InventoryFileError) -> ImportEntry? {
         while true {
             switch try records.next() {
             case .end: return nil
-            case .fault(let problem, let remedy):
-                let fault = ImportFieldDiagnostic(column: nil, problem: problem, remedy: remedy)
-                return .fault(rowFault([fault]))
+            case .damaged(let reason): return .rejected(rejectedRow([ImportFieldDiagnostic(nil, reason)]))
             case .record:
                 let outcome = decoder.decode(records)
                 switch consume outcome {
                 case .item(let item): return .item(item)
-                case .faults(let faults): return .fault(rowFault(faults))
+                case .diagnostics(let diagnostics): return .rejected(rejectedRow(diagnostics))
                 case .skipped: continue
                 }
             }
         }
     }
 
-    private func rowFault(_ faults: [ImportFieldDiagnostic]) -> ImportRowDiagnostic {
+    private func rejectedRow(_ diagnostics: [ImportFieldDiagnostic]) -> RejectedRow {
         var raw: [UInt8]?
         if records.isWhole {
             var bytes = Array(records.bytes)
             if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
             raw = bytes
         }
-        return ImportRowDiagnostic(row: records.row, line: records.line, faults: faults, rejected: raw, isInTable: true)
+        return RejectedRow(
+            row: records.row, line: records.line, diagnostics: diagnostics, source: raw, isInTable: true)
     }
 
     var bytesRead: Int64 { records.bytesRead }

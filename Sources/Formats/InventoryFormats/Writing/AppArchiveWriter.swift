@@ -52,7 +52,7 @@ public struct AppArchiveWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where the value is in another currency or not whole; what the
+    /// - Throws: ``InventoryFileError`` if the value is in another currency or not whole; what the
     ///   sink throws.
     public mutating func write(_ item: Item) throws {
         let value = try wholeValue(item)
@@ -96,15 +96,18 @@ public struct AppArchiveWriter {
         try archive.list.finish(root: document)
     }
 
-    private func wholeValue(_ item: Item) throws(InterchangeError) -> Int64? {
+    private func wholeValue(_ item: Item) throws(InventoryFileError) -> Int64? {
         guard let value = item.value else { return nil }
         guard value.currency == currency else {
-            throw .currencyMismatch(item, .value, format: .archive, currency: currency)
+            throw InventoryFileError(
+                .unwritable(item.id, .otherCurrency(.value, format: .archive, currency: currency)))
         }
         var unit: Int64 = 1
         for _ in 0..<currency.fractionDigits { unit *= 10 }
         var (whole, rest) = value.minorUnits.quotientAndRemainder(dividingBy: unit)
-        guard rest == 0 || rounds else { throw .fraction(item, currency: currency) }
+        guard rest == 0 || rounds else {
+            throw InventoryFileError(.unwritable(item.id, .fractionalAmount(currency)))
+        }
         let twice = rest.magnitude * 2
         if twice > unit.magnitude || (twice == unit.magnitude && whole & 1 == 1) { whole += rest < 0 ? -1 : 1 }
         return whole

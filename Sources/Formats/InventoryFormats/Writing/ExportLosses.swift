@@ -22,17 +22,3 @@ public struct ExportLosses: Equatable, Sendable {
         if isFilled { filled[field, default: 0] += 1 }
     }
 }
-
-extension ExportLosses: CustomStringConvertible {
-    /// `condition (3 items), category (1 item)`, in the order documents show the fields.
-    public var description: String { ExportLosses.words(items) }
-
-    /// The fields of ``filled`` in the same words.
-    public var filledDescription: String { ExportLosses.words(filled) }
-
-    private static func words(_ items: [ItemField: Int]) -> String {
-        ItemField.allCases.compactMap { field in
-            items[field].map { "\(field.rawValue) (\($0) item\($0 == 1 ? "" : "s"))" }
-        }.joined(separator: ", ")
-    }
-}

@@ -60,8 +60,8 @@ public struct HomeboxWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own
-    ///   field has no column; what the sink throws.
+    /// - Throws: ``InventoryFileError`` if an amount is negative or in another currency, or a custom field has no column;
+    ///   what the sink throws.
     public mutating func write(_ item: Item) throws {
         try check(item)
         for column in HomeboxColumns.export { try write(item, column.target) }
@@ -74,13 +74,14 @@ public struct HomeboxWriter {
     /// - Throws: what the sink throws.
     public mutating func finish() throws { try output.finish() }
 
-    private func check(_ item: Item) throws(InterchangeError) {
+    private func check(_ item: Item) throws(InventoryFileError) {
         for field in [ItemField.value, .purchasePrice, .salePrice] {
             if case .money(let money) = item[field], money.currency != currency {
-                throw .currencyMismatch(item, field, format: .homebox, currency: currency)
+                throw InventoryFileError(
+                    .unwritable(item.id, .otherCurrency(field, format: .homebox, currency: currency)))
             }
             if case .money(let money) = item[field], money.minorUnits < 0 {
-                throw .negative(item, field, format: .homebox)
+                throw InventoryFileError(.unwritable(item.id, .negativeAmount(field, format: .homebox)))
             }
         }
     }
@@ -131,7 +132,7 @@ public struct HomeboxWriter {
             let index = rest.firstIndex { $0.name == name }
             output.text(index.map { rest.remove(at: $0).value })
         }
-        guard rest.isEmpty else { throw InterchangeError.columnNotNamed(item) }
+        guard rest.isEmpty else { throw InventoryFileError(.unwritable(item.id, .customFieldWithoutColumn)) }
     }
 
     private mutating func recordLosses(_ item: Item) {

@@ -16,15 +16,15 @@ public struct PlainCSVWriter {
     public init(sink: @escaping ByteConsumer) throws {
         output = CSVRowWriter(sink)
         for field in ItemField.tabular {
-            output.plain(field.rawValue)
-            if field.kind == .money { output.plain(field.rawValue + "Currency") }
+            output.plain(field.name)
+            if field.kind == .money { output.plain(field.name + "Currency") }
         }
         try output.endRow()
     }
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where a text holds a NUL character; what the sink throws.
+    /// - Throws: ``InventoryFileError`` if a text holds a NUL character; what the sink throws.
     public mutating func write(_ item: Item) throws {
         for field in ItemField.tabular {
             switch item[field] {
@@ -36,7 +36,7 @@ public struct PlainCSVWriter {
                 output.plain(nil)
             case .none: output.plain(nil)
             case .text(let text):
-                if text.utf8.contains(0) { throw InterchangeError.nulInText(item, field) }
+                if text.utf8.contains(0) { throw InventoryFileError(.unwritable(item.id, .nul(field))) }
                 output.text(text)
             case .tags(let tags): output.text(ListCellFormat.text(tags))
             case .customFields(let fields): output.text(ListCellFormat.text(fields))

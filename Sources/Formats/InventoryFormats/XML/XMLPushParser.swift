@@ -1,14 +1,13 @@
 import CXML2
-import Localization
 
 /// Takes what an XML document holds, in its order.
 protocol XMLHandler: AnyObject {
     /// An element begins. A thrown error stops the reading.
-    func start(_ element: XMLStartElement) throws(InterchangeError)
+    func start(_ element: XMLStartElement) throws(InventoryFileError)
     /// Text inside the element at hand, perhaps one of several pieces.
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError)
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InventoryFileError)
     /// The element at hand ends.
-    func end() throws(InterchangeError)
+    func end() throws(InventoryFileError)
 }
 
 /// The beginning of an element.
@@ -34,7 +33,7 @@ final class XMLPushParser {
     private var context: xmlParserCtxtPtr?
     private let declarations: Declarations
     private unowned let handler: any XMLHandler
-    private var failure: InterchangeError?
+    private var failure: InventoryFileError?
     /// Elements that are open.
     private var depth = 0
     private var isLast = false
@@ -75,9 +74,9 @@ final class XMLPushParser {
 
     /// Reads the next piece of the document.
     ///
-    /// - Throws: what the handler threw, or an error of kind `damaged` where the document is not well-formed.
-    func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InterchangeError) {
-        guard let context else { throw damaged(said("reading.thereIsNoMemory")) }
+    /// - Throws: what the handler threw, or an error of reason `xml` if the document is not well-formed.
+    func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InventoryFileError) {
+        guard let context else { throw error(.xml(.outOfMemory)) }
         self.isLast = isLast
         var rest = bytes[...]
         repeat {
@@ -87,7 +86,7 @@ final class XMLPushParser {
                 xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
             }
             if let failure { throw failure }
-            guard code == 0 else { throw damaged(said("reading.itIsNotWell")) }
+            guard code == 0 else { throw error(.xml(.malformed(detail: nil))) }
         } while !rest.isEmpty
     }
 
@@ -103,24 +102,24 @@ final class XMLPushParser {
         return input.pointee.cur >= input.pointee.end
     }
 
-    func damaged(_ problem: String) -> InterchangeError {
-        let place = position
-        return InterchangeError(
-            .damaged, line: place.line, column: place.column, problem, remedy: said("reading.mendTheXmlText"))
+    /// Returns an error at the position of the parser.
+    func error(_ reason: InventoryFileError.Reason) -> InventoryFileError {
+        let position = position
+        return InventoryFileError(reason, line: position.line, column: position.column)
     }
 
     // MARK: Callbacks
 
-    private func forward(_ body: (any XMLHandler) throws(InterchangeError) -> Void) {
+    private func forward(_ body: (any XMLHandler) throws(InventoryFileError) -> Void) {
         guard failure == nil else { return }
-        do throws(InterchangeError) {
+        do throws(InventoryFileError) {
             try body(handler)
         } catch {
             stop(error)
         }
     }
 
-    private func stop(_ error: InterchangeError) {
+    private func stop(_ error: InventoryFileError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
     }
@@ -131,7 +130,7 @@ final class XMLPushParser {
     ) {
         guard failure == nil, let name else { return }
         // A tag without its end is handed on as if it were whole.
-        if isAtEnd { return stop(damaged(said("reading.itEndsInThe"))) }
+        if isAtEnd { return stop(error(.xml(.endsInElement))) }
         var list: [(name: String, value: String)] = []
         for index in 0..<Int(count) {
             // Five pointers each: name, prefix, namespace, first and past the last byte of the value.
@@ -149,28 +148,28 @@ final class XMLPushParser {
             column: place.column)
         depth += 1
         guard depth <= XMLPushParser.depthLimit else {
-            return stop(damaged(said("reading.itIsMoreThan", XMLPushParser.depthLimit)))
+            return stop(error(.xml(.tooDeep(limit: XMLPushParser.depthLimit))))
         }
-        forward { handler throws(InterchangeError) in try handler.start(element) }
+        forward { handler throws(InventoryFileError) in try handler.start(element) }
     }
 
     private func end() {
         depth -= 1
-        forward { handler throws(InterchangeError) in try handler.end() }
+        forward { handler throws(InventoryFileError) in try handler.end() }
     }
 
     private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
-        forward { handler throws(InterchangeError) in
+        forward { handler throws(InventoryFileError) in
             try handler.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
         }
     }
 
     private func doctype() {
         guard declarations == .none else { return }
-        stop(damaged(said("reading.itHasADoctype")))
+        stop(error(.xml(.doctype)))
     }
 
-    private func declaration() { stop(damaged(said("reading.itDeclaresOrUses"))) }
+    private func declaration() { stop(error(.xml(.entities))) }
 
     /// What libxml2 says of a tag, a comment or the like that is begun and not ended.
     private static let unfinished: Set<Int32> = Set(
@@ -185,11 +184,11 @@ final class XMLPushParser {
         guard error.level == XML_ERR_FATAL else { return }
         let endsEarly = depth > 0 && error.code == XML_ERR_DOCUMENT_END.rawValue
         if isLast, endsEarly || (isAtEnd && XMLPushParser.unfinished.contains(error.code)) {
-            stop(damaged(said("reading.itEndsInThe")))
+            stop(self.error(.xml(.endsInElement)))
             return
         }
         let message = error.message.map { String(cString: $0) } ?? ""
         let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
-        stop(damaged(said("reading.itIsNotWellFormed", words.prefix(200))))
+        stop(self.error(.xml(.malformed(detail: String(words.prefix(200))))))
     }
 }

@@ -49,8 +49,8 @@ extension ItemField {
                 try Item.checked(text).split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
                     String.init))
         case .customFields:
-            throw .wrongKind(field: rawValue, expected: said("value.namesAndValuesOne"))
-        case .photos, .documents: throw .wrongKind(field: rawValue, expected: said("value.filesOneByOne"))
+            throw .wrongKind(field: name, expected: said("value.namesAndValuesOne"))
+        case .photos, .documents: throw .wrongKind(field: name, expected: said("value.filesOneByOne"))
         }
     }
 }

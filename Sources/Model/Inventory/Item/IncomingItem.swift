@@ -14,10 +14,10 @@ public struct ItemFieldSet: Equatable, Sendable {
     public static let all = ItemFieldSet(ItemField.allCases)
 
     /// Takes a field in.
-    public mutating func insert(_ field: ItemField) { bits |= 1 << field.index }
+    public mutating func insert(_ field: ItemField) { bits |= 1 << UInt64(field.rawValue) }
 
     /// Whether a field is in the set.
-    public func contains(_ field: ItemField) -> Bool { bits & 1 << field.index != 0 }
+    public func contains(_ field: ItemField) -> Bool { bits & 1 << UInt64(field.rawValue) != 0 }
 }
 
 /// An item as a file states it, on its way into a store.

@@ -13,13 +13,19 @@ public struct Item: Equatable, Sendable {
     /// functions carry, and at most ``textLimit`` bytes.
     /// - Throws: `outOfRange`, `malformed`.
     public static func checked(_ text: String) throws(ValueError) -> String {
-        guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        try checkLength(text.utf8.count)
         let holdsNUL =
             text.utf8.withContiguousStorageIfAvailable { bytes in
                 bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
             } ?? text.utf8.contains(0)
         guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
         return text
+    }
+
+    /// Checks the number of bytes of a text.
+    /// - Throws: `outOfRange`.
+    public static func checkLength(_ byteCount: Int) throws(ValueError) {
+        guard byteCount <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
     }
 
     /// The item's key, for ever; the old app's `itemKey`.

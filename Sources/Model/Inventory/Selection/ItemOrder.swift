@@ -38,8 +38,8 @@ public struct ItemOrder: Equatable, Sendable {
         for word in text.split(separator: ",") {
             let descending = word.hasPrefix("-")
             let name = descending ? word.dropFirst() : word
-            guard let field = ItemOrder.sortable.first(where: { $0.rawValue == name || $0.optionName == name }) else {
-                let names = ItemOrder.sortable.map(\.rawValue).joined(separator: ", ")
+            guard let field = ItemOrder.sortable.first(where: { $0.name == name || $0.optionName == name }) else {
+                let names = ItemOrder.sortable.map(\.name).joined(separator: ", ")
                 throw .malformed(expected: said("filter.fieldsToSortBy", names))
             }
             keys.append(Key(field, descending: descending))

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// Gives the files of a folder to the items they are named after.
 ///
@@ -54,7 +55,7 @@ struct FolderIntake {
                 counts.add(results)
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.stopsAll) {
                 progress.finish()
-                for error in errors { invocation.console.warn("\(error)\n") }
+                for error in errors { invocation.console.warn("\(LocalizationContext.words.text(error.message))\n") }
                 counts.leftOut += 1
             } catch CommandError.work(let words) {
                 progress.finish()

@@ -30,7 +30,7 @@ struct ReportRequest {
     /// Where the report goes.
     let output: ReportOutput
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         name = arguments.operand("NAME") ?? "inventory"
@@ -91,7 +91,8 @@ struct ReportRequest {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
         if let error = folder.objection(to: name, as: format) {
-            throw UsageError.badOperand("NAME", problem: ReportRequest.likelyMeant(by: name) ?? "\(error)")
+            throw UsageError.badOperand(
+                "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
         signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
         if format == .pdf { try Report.checkTypesetter() }

@@ -6,6 +6,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let verify = Command(
@@ -42,7 +43,7 @@ extension Command {
             do {
                 try invocation.verifyStore(path)
             } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
-                guard access(path, F_OK) == 0 else { throw FileError("read", path) }
+                guard access(path, F_OK) == 0 else { throw FileError(.read, path) }
                 throw DeliveryVerifier.noManifest(for: path)
             }
         })
@@ -58,11 +59,11 @@ extension Invocation {
         let store = try InventoryStore.open(at: path)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
-        // The items must be readable to tell what files they have.
+        // The items must be readable to know which files they have.
         let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
-        let findings = found.map(\.description) + ofFiles.map(\.description)
+        let findings = found.map(\.description) + ofFiles.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in
@@ -99,9 +100,9 @@ extension Invocation {
         }
     }
 
-    /// Says what was found of a delivery.
+    /// Prints the result of checking a delivery.
     fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
-        let findings = outcome.findings
+        let findings = outcome.findings.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in
@@ -110,12 +111,12 @@ extension Invocation {
                 json.add("files", .number(outcome.files))
                 json.add("signature", .string(outcome.signature.rawValue))
                 json.array("findings") { json in
-                    for finding in findings { json.add(.string("\(finding)")) }
+                    for finding in findings { json.add(.string(finding)) }
                 }
             }
             try console.write(json.text)
         } else {
-            for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
+            for finding in findings { console.warn("\(path.onOneLine): \(finding.onOneLine)\n") }
             if findings.isEmpty {
                 try console.say(
                     localized(

@@ -2,8 +2,9 @@ import Files
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 
-/// The words of everything that can go wrong in the command line itself; modules word their own errors.
+/// The messages of the command line's own failures.
 extension CommandError {
     static func noSuchItem(_ reference: ItemReference) -> CommandError {
         switch reference {
@@ -52,7 +53,7 @@ extension CommandError {
 
     static func rejectsLost(_ error: FileError) -> CommandError {
         .work(
-            localized("import.rejectsNotWritten", ["reason": .value(error)])
+            localized("import.rejectsNotWritten", ["reason": .message(error.message)])
         )
     }
 
@@ -112,7 +113,7 @@ extension CommandError {
                 ["file": .text(name.onOneLine), "diagnostics": .text(Phrases.count(diagnostics, "mistake"))]))
     }
 
-    /// What was done when standard output failed; `reason` is that failure.
+    /// The work that was done when standard output failed with `reason`.
     static func outputLost(_ done: String, because reason: CommandError) -> CommandError {
         let words =
             switch reason {

@@ -101,7 +101,11 @@ struct StoreFolder {
             guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
             guard rename(draft, file) == 0 else { throw failure(errno) }
         }
-        for folder in [path, path + "/.."] { Folder.flush(folder) }
+        do throws(FileError) {
+            for folder in [path, path + "/.."] { try Folder.flush(folder) }
+        } catch {
+            throw failure(error.code)
+        }
     }
 
     /// Flushes the database to the disk.

@@ -31,7 +31,7 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -51,7 +51,7 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -90,11 +90,11 @@ struct ItemJSONReader {
         }
         do throws(ValueError) {
             guard let read = try ItemJSONReader.value(value, field) else {
-                throw .wrongKind(field: field.rawValue, expected: ItemJSONReader.expectation(field))
+                throw .wrongKind(field: field.name, expected: ItemJSONReader.expectation(field))
             }
             values[field] = read
         } catch {
-            faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+            faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
         }
     }
 

@@ -56,7 +56,6 @@ let package = Package(
         // What Swift has no equivalent for: early flushes, byte search, starting programs within limits.
         cModule("CSupport"),
         cModule("CMarkupScan"),
-        cModule("CXMLMemory", ["CXML2"]),
         cModule("CXMLEvents", ["CXML2"]),
         cModule("CPacking"),
 
@@ -77,7 +76,7 @@ let package = Package(
 
         // Formats
         module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
-        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
+        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),

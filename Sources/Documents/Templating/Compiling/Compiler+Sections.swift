@@ -185,7 +185,7 @@ extension Compiler {
         let start = placeholder()
         if section.isInverted {
             walk(section.body, position)
-            code[start].instruction = .when(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .when(frame: frame32, slot: slot32, exit: distance(from: start))
             return
         }
         var inner = position
@@ -193,12 +193,12 @@ extension Compiler {
         case .text, .number, .flag, .markup, .trustedURL:
             inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
             walk(section.body, inner)
-            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .unless(frame: frame32, slot: slot32, exit: distance(from: start))
         case .record(let declaration):
             let into = enter(declaration, isRow: false, &inner)
             emit(.load(frame: frame32, slot: slot32, into: into))
             walk(section.body, inner)
-            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .unless(frame: frame32, slot: slot32, exit: distance(from: start))
         case .list(let declaration):
             let into = enter(declaration, isRow: true, &inner)
             rows(section, inner) { .nextElement(frame: into, back: $0) }

@@ -27,6 +27,6 @@ enum Escape: UInt8, Hashable, Sendable {
     /// Inside a Typst string.
     case typst
 
-    /// Whether it is one of the tables of HTML and XML, which text and numbers go through alike.
-    @inline(__always) var isMarkup: Bool { self == .xmlText || self == .html || self == .xmlAttribute }
+    /// Whether it is ``html``, ``xmlText`` or ``xmlAttribute``, which escape text and numbers alike.
+    @inline(__always) var isMarkup: Bool { rawValue &- Self.html.rawValue <= 2 }
 }

@@ -113,19 +113,18 @@ extension Compiler {
         do {
             return try escapingContext.takeValue(operand.guaranteedKind)
         } catch {
-            report(.unsafeContext(error), position, range)
+            report(.forbiddenContext(error), position, range)
             return nil
         }
     }
 
     private mutating func takeUndeclared(_ position: Position, _ range: Range<Int>) {
-        do throws(UnsafeContextError) {
+        do throws(ForbiddenContext) {
             _ = try escapingContext.takeValue(.text)
         } catch {
-            // That a code URL must be a trusted one cannot be judged without knowing the name.
-            if !error.escapingContext.hasPrefix("a URL that brings in code") {
-                report(.unsafeContext(error), position, range)
-            }
+            // The unknown name may be a trusted URL, which may load code.
+            if case .codeURL = error { return }
+            report(.forbiddenContext(error), position, range)
         }
     }
 

@@ -1,49 +1,53 @@
-# Homepwner: every target installs what it needs (as root, or through sudo).
+# Homepwner: every target installs what it needs (as root, or through sudo), and no more.
 #   make demo     a sample inventory and its reports in every format
 #   make test     all tests: unit, snapshot, conformance, end to end, browser
 #   make fuzz     hostile input for the template engine, 10 minutes a target (FUZZ_SECONDS)
 #   make bench    comparisons with peers, printed as ratios
 #   make docs     the template engine's documentation, in .build/docs
 #   make lint     format and style; fails on any finding
+#   make deps-build|deps-run|deps-test|deps-bench    installs what that purpose needs
 #   make install PREFIX=/usr/local
 PREFIX ?= /usr/local
 SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
-.PHONY: build demo test bench lint format install deps clean unit end-to-end browser fuzz fuzz-short docs
+.PHONY: build demo test bench lint format install deps deps-build deps-run deps-test deps-bench clean unit end-to-end \
+	browser fuzz fuzz-short docs
 .DEFAULT_GOAL := build
 
-deps:
-	@Scripts/deps.sh
+deps: deps-test
 
-build: deps
+deps-build deps-run deps-test deps-bench: deps-%:
+	@Scripts/deps.sh $*
+
+build: deps-build
 	@$(SWIFT_BUILD) --product homepwner
 	@$(SWIFT_BUILD) --product homepwner-images
 
-demo: build
+demo: build deps-run
 	@Scripts/demo.sh $(HOMEPWNER)
 
 test: unit end-to-end browser fuzz-short
 
-unit: deps
+unit: deps-test
 	@Scripts/unit-tests.sh
 
-end-to-end: build
+end-to-end: build deps-test
 	@Tests/EndToEnd/run.sh
 
-browser: build
+browser: build deps-test
 	@Tests/Browser/run.sh
 
-fuzz: deps
+fuzz: deps-build
 	@Scripts/fuzz.sh
 
-fuzz-short: deps
+fuzz-short: deps-build
 	@Scripts/fuzz.sh 10
 
-docs: deps
+docs: deps-build
 	@Scripts/docs.sh
 
-bench: build
+bench: build deps-bench
 	@Benchmarks/run.sh
 
 lint:
@@ -53,7 +57,7 @@ lint:
 format:
 	@swift-format format --in-place --recursive --parallel Package.swift Sources Tests
 
-install: build
+install: build deps-run
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(HOMEPWNER) $(DESTDIR)$(PREFIX)/bin/homepwner
 	install -m 755 $(HOMEPWNER)-images $(DESTDIR)$(PREFIX)/bin/homepwner-images

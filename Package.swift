@@ -50,53 +50,56 @@ let package = Package(
         systemLibrary("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         systemLibrary("CXLSX", pkgConfig: "xlsxwriter", package: "libxlsxwriter-dev"),
         systemLibrary("CZip", pkgConfig: "libzip", package: "libzip-dev"),
-        cModule("CImages", ["CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
+        cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
         // The files of Templates/ and Site/, carried inside the program.
         cModule("EmbeddedAssets"),
-        // What Swift has no equivalent for: early flushes, byte search, starting programs within limits.
+        // System calls and GNU functions that Swift's Glibc module does not import.
         cModule("CSupport"),
         cModule("CMarkupScan"),
         cModule("CXMLEvents", ["CXML2"]),
-        cModule("CPacking"),
 
         // Support
         module("JSON", in: "Support"),
-        module("Localization", in: "Support", ["EmbeddedAssets", "JSON", "CSupport"]),
-        module("Files", in: "Support", ["Localization", "CSupport"]),
+        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"]),
+        module("Files", in: "Support", ["CSupport", "CCrypto"]),
 
         // Model
-        module("Inventory", in: "Model", ["Localization"]),
+        module("Inventory", in: "Model"),
 
         // Storage
-        module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),
+        module("Database", in: "Storage"),
+        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module(
+            "InventoryStore", in: "Storage",
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
-            ["Inventory", "InventoryStore", "Files", "ImageExchange", "Localization", "CCrypto"]),
+            ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
-        module("Delivery", in: "Documents", ["Inventory", "Files", "Localization", "CCrypto", "CZip"]),
+        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto", "CZip"]),
         module(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CXML2", "CPacking",
+                "CSupport", "CQREncode", "CXLSX", "CXML2",
             ]),
 
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization", "CCrypto"]),
+            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
-                "CCrypto",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
+                "Messages", "CMicroHTTPD",
             ]),
 
         // Programs
@@ -104,8 +107,8 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
-                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -115,7 +118,7 @@ let package = Package(
                 "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
-        program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages"]),
+        program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
         program("homepwner-bench", in: "Benchmarks", ["Templating"]),
 
         // Tests
@@ -124,23 +127,34 @@ let package = Package(
         tests(
             "Messages",
             [
-                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "InventoryFormats",
-                "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
-        tests("Delivery", ["Delivery"]),
+        tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
-        tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
+        tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
+        tests("InventoryStore", ["InventoryStore", "Messages", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
-            "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
+            "Reports",
+            [
+                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Localization",
+                "Files",
+            ]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
-        tests("CommandLine", ["homepwner", "Localization"]),
+        tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
-        tests("Attachments", ["Attachments", "ImageExchange", "Inventory", "InventoryStore", "homepwner-images"]),
+        tests(
+            "Attachments",
+            [
+                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization", "Messages",
+                "homepwner-images",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

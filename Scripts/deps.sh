@@ -1,21 +1,34 @@
 #!/usr/bin/env bash
-# Installs the Debian packages and the Python environment that building and testing need. Quick when all is there.
+# Installs what a purpose needs: Debian packages, and Python packages into .venv. Quick when all is there.
+#
+#   Scripts/deps.sh build    compiling
+#   Scripts/deps.sh run      PDF: Typst and fonts
+#   Scripts/deps.sh test     all tests, and what build and run need
+#   Scripts/deps.sh bench    the programs that benchmarks compare with, and what build and run need
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(
-    git make pkg-config libsqlite3-dev libxml2-dev     # building
-    libmicrohttpd-dev                                  # building: the page's endpoint
-    libvips-dev liblcms2-dev libssl-dev                # building: photos
-    libxlsxwriter-dev libqrencode-dev libzip-dev       # building: workbooks, labels, claims in one file
-    libimage-exiftool-perl                             # tests of photos
-    libxml2-utils python3 python3-venv sqlite3 time    # tests
-    openssl openssh-client zbar-tools                  # tests of signatures and of labels
-    chromium default-jre-headless poppler-utils        # tests of pages, on screen and on paper
-    wrk nginx-light curl                               # measuring
-    fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji   # reports as PDF
-    qpdf                                               # tests of PDF
+build=(
+    git make pkg-config libsqlite3-dev libxml2-dev libmicrohttpd-dev libssl-dev   # store, XML, server, signatures
+    libvips-dev liblcms2-dev                                                      # photos
+    libxlsxwriter-dev libqrencode-dev libzip-dev                                  # workbooks, labels, bundles
 )
+run=(python3 python3-venv fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji)
+test=(
+    libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
+    chromium default-jre-headless    # pages; the Nu HTML checker
+)
+bench=(wrk nginx-light curl time sqlite3 libxml2-utils)
+
+purpose=${1:-build}
+case "$purpose" in
+    build) packages=("${build[@]}") python=() ;;
+    run) packages=("${run[@]}") python=(run) ;;
+    test) packages=("${build[@]}" "${run[@]}" "${test[@]}") python=(run test) ;;
+    bench) packages=("${build[@]}" "${run[@]}" "${bench[@]}") python=(run) ;;
+    *) echo "deps: expected build, run, test or bench, not '$purpose'" >&2; exit 2 ;;
+esac
+
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
@@ -32,10 +45,13 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-stamp=.venv/requirements.txt
-if ! cmp -s Scripts/requirements.txt "$stamp"; then
-    echo "deps: Python environment in .venv" >&2
-    python3 -m venv .venv
-    .venv/bin/pip install --quiet --disable-pip-version-check -r Scripts/requirements.txt
-    cp Scripts/requirements.txt "$stamp"
-fi
+for list in "${python[@]}"; do
+    wanted=Scripts/requirements-$list.txt
+    stamp=.venv/requirements-$list.txt
+    if ! cmp -s "$wanted" "$stamp"; then
+        echo "deps: Python packages of $wanted in .venv" >&2
+        [ -x .venv/bin/python ] || python3 -m venv .venv
+        .venv/bin/pip install --quiet --disable-pip-version-check -r "$wanted"
+        cp "$wanted" "$stamp"
+    fi
+done

@@ -1,5 +1,7 @@
 import Foundation
 import ImageExchange
+import Localization
+import Messages
 import Testing
 
 @testable import Attachments
@@ -17,7 +19,8 @@ import Testing
             } catch {
                 refused += 1
                 #expect(file.outcome == error.caseName, "\(file.name): \(error)")
-                #expect("\(error)".hasPrefix(file.path + ": "), "\(file.name): \(error)")
+                #expect(
+                    MessageCatalogue.english.text(error.message).hasPrefix(file.path + ": "), "\(file.name): \(error)")
             }
         }
         #expect(refused >= 40)

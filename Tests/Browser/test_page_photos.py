@@ -60,7 +60,7 @@ class Photos(Served):
         parts = [float(value) for value, _ in seen if value]
         self.assertEqual(parts, sorted(parts))
         self.assertTrue(any(0 < part < 1 for part in parts), seen)
-        self.assertIn("taken in", seen[-1][1])
+        self.assertIn("being added", seen[-1][1])
         # Nothing was shrunk on the way.
         self.assertEqual([(p["bytes"], p["fileName"]) for p in self.photos()], [(len(sent["buffer"]), "IMG_1.jpg")])
         picture = page.locator(".photos img")
@@ -112,7 +112,7 @@ class Photos(Served):
         page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
         page.click("button.primary")
         page.wait_for_selector("#refusal:not([hidden])")
-        self.assertIn("Photos taken in: 2.", page.inner_text("#refusal"))
+        self.assertIn("Photos added: 2.", page.inner_text("#refusal"))
         self.assertIn("bad.jpg", page.inner_text("#refusal"))
         self.assertEqual(len(self.photos()), 2)
         # Those taken in are there at once, and what is typed beside them outlives the next.
@@ -191,7 +191,7 @@ class Photos(Served):
         page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
         page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
         page.click("#upload button.primary")
-        self.assertIn("Photos taken in: 2.", page.inner_text("[role=alert]"))
+        self.assertIn("Photos added: 2.", page.inner_text("[role=alert]"))
         self.assertIn("bad.jpg", page.inner_text("[role=alert]"))
         self.assertEqual(page.eval_on_selector_all("form.photo img", "all => all.map(img => img.naturalWidth)"), [80, 90])
         self.keep(page, "photo-some")

@@ -42,15 +42,15 @@ private let tag = probe.options[1]
 
     @Test(arguments: [
         ([], "FILE is missing"),
-        (["a", "b", "c"], "the word 'c' is one too many; put words with spaces in quotes"),
-        (["a", "b", "json"], "the word 'json' is one too many; did you mean '--json'?"),
+        (["a", "b", "c"], "the word 'c' is not expected; put words with spaces in quotes"),
+        (["a", "b", "json"], "the word 'json' is not expected; did you mean '--json'?"),
         (["a", "--titel", "x"], "unknown option '--titel'; did you mean '--title'?"),
         (["a", "--zebra"], "unknown option '--zebra'"),
         (["a", "-j"], "unknown option '-j'"),
-        (["a", "--title"], "--title wants a value: --title TEXT"),
+        (["a", "--title"], "--title needs a value: --title TEXT"),
         (
             ["a", "--title", "--json"],
-            "--title wants a value: --title TEXT (write --title=--json if that is the value)"
+            "--title needs a value: --title TEXT (write --title=--json if that is the value)"
         ),
         (["a", "--json=yes"], "--json takes no value; leave out everything from the '='"),
         (["a", "--title", "x", "--title", "y"], "--title is given twice; give it once"),
@@ -67,17 +67,17 @@ private let tag = probe.options[1]
         let flagsOnly = Command(name: "list", options: [.flag("json")])
         #expect(
             Self.complaint { _ = try ArgumentParser.parse(["foo"], for: flagsOnly) }
-                == "the word 'foo' is one too many; 'list' takes nothing but options")
+                == "the word 'foo' is not expected; 'list' takes options only")
     }
 
     @Test func numbersAreWholeAndInRange() throws {
         let parsed = try ArgumentParser.parse(["a", "--title", "12"], for: probe)
         #expect(try parsed.number(title, in: 1...20) == 12)
         #expect(
-            Self.complaint { _ = try parsed.number(title, in: 1...9) } == "--title wants a whole number from 1 to 9")
+            Self.complaint { _ = try parsed.number(title, in: 1...9) } == "--title needs a whole number from 1 to 9")
         #expect(
             Self.complaint { _ = try parsed.number(title, in: 20...Int.max) }
-                == "--title wants a whole number from 20")
+                == "--title needs a whole number from 20")
     }
 
     @Test(arguments: [
@@ -86,7 +86,7 @@ private let tag = probe.options[1]
         (.unknownCommand("x", suggestion: nil), "there is no command 'x'; 'homepwner help' lists them"),
         (
             .noSubcommand(of: "template", known: ["check", "render"]),
-            "'template' wants one of its own commands: check or render"
+            "'template' needs one of its commands: check or render"
         ),
         (
             .unknownSubcommand("c", of: "template", known: ["check", "render"]),

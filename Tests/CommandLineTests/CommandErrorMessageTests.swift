@@ -3,6 +3,8 @@ import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
+import Localization
+import Messages
 import Reports
 import Testing
 
@@ -14,16 +16,16 @@ import Testing
     private static let worded: [(CommandError, String)] = [
         (
             CommandError.noSuchItem(.key(key)),
-            "no item has the key 11112222-3333-4444-8555-666677778888; 'homepwner list' shows the keys"
+            "no item has the id 11112222-3333-4444-8555-666677778888; 'homepwner list' shows the ids"
         ),
         (
             .noSuchItem(.digits([0xA, 0xB, 1, 2])),
-            "no item's key begins or ends with 'ab12'; 'homepwner list' shows the keys"
+            "no item's id begins or ends with 'ab12'; 'homepwner list' shows the ids"
         ),
         (
             .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
             """
-            several items have these digits in their key; give more of them, or the whole key:
+            several items have these digits in their id; give more of them, or the whole id:
               11112222-3333-4444-8555-666677778888  Red␊mug
               and 2 more
             """
@@ -31,26 +33,26 @@ import Testing
         (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
         (
             .faultyFiles(["a.csv"], faults: 3, rows: 2, canBePutAside: true),
-            "'a.csv' has 3 faults in 2 rows; nothing was taken in. Mend them, or take the good rows and put the others "
-                + "aside with 'import --skip-invalid REJECTS.csv'"
+            "'a.csv' has 3 faults in 2 rows; nothing was imported. Correct them, or import the valid rows and "
+                + "write the others to a file with 'import --skip-invalid REJECTS.csv'"
         ),
         (
             .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1, canBePutAside: false),
-            "these files have 1 fault; nothing was taken in. Mend them"
+            "these files have 1 fault; nothing was imported. Correct them"
         ),
         (
             .faultyFiles(["-"], faults: 1, rows: 1, canBePutAside: false),
-            "standard input has 1 fault; nothing was taken in. Mend them"
+            "standard input has 1 fault; nothing was imported. Correct them"
         ),
         (
             .repeatedItems(["a.csv"], rows: 2),
-            "'a.csv' has 2 rows for an item that an earlier row is for; nothing was taken in. Which of them counts is "
-                + "for you to say: take the others out"
+            "'a.csv' has 2 rows for an item that an earlier row is for; nothing was imported. Keep the row that "
+                + "counts and remove the others"
         ),
         (
-            .rejectsLost(FileError("replace", "r.csv", code: EISDIR)),
-            "the good rows were taken in, but the faulty ones could not be put aside: cannot replace r.csv: Is a directory "
-                + "(that is a folder; give the name of a file in it); find them where they were"
+            .rejectsLost(FileError(.replace, "r.csv", code: EISDIR)),
+            "the valid rows were imported, but the rejected ones could not be written: cannot replace r.csv: Is a directory "
+                + "(that is a folder; give the name of a file in it); find them in the original file"
         ),
         (
             .temporaryFolder("/tmp", "cannot be written"),
@@ -58,15 +60,15 @@ import Testing
         ),
         (
             .rowTooLong(7, file: "a.csv"),
-            "a.csv: row 7 is too long to be put aside; nothing was taken in; take the row out"
+            "a.csv: row 7 is too long for the file of rejected rows; nothing was imported; remove the row"
         ),
         (
             .damagedStore("s", findings: 2),
-            "'s' is not sound: 2 findings; keep it as it is and go on with a copy made before"
+            "'s' is damaged: 2 findings; keep it as it is and continue with an earlier copy"
         ),
         (
             .repairable("s", findings: 1),
-            "'s' is not sound: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
+            "'s' is inconsistent: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
                 + "reference, or none with --parent \"\" or --external-reference \"\""
         ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),
@@ -76,7 +78,7 @@ import Testing
         ),
         (
             .notXML("r.csv", "it looks like text"),
-            "r.csv is no XML report: it looks like text. 'validate' checks what 'homepwner report --format xml' writes; "
+            "r.csv is not an XML report: it looks like text. 'validate' checks what 'homepwner report --format xml' writes; "
                 + "'homepwner import FILE --dry-run' checks other files"
         ),
         (.faultyTemplate("p.html", diagnostics: 2), "p.html has 2 mistakes"),
@@ -93,14 +95,14 @@ import Testing
             CommandError(StoreError.missing(path: "s"))
                 == .work("no store at 's'; make one with 'homepwner init', or name another folder with --store"))
         #expect(CommandError(UsageError.noCommand) == .invocation(.noCommand))
-        let full = FileError("write", "r.html", code: ENOSPC)
+        let full = FileError(.write, "r.html", code: ENOSPC)
         #expect(
-            CommandError(full) == .work(full.description)
-                && CommandError(ReportError.file(full)) == .work(full.description))
+            CommandError(full) == .work(MessageCatalogue.english.text(full.message))
+                && CommandError(ReportError.file(full)) == CommandError(full))
     }
 
     @Test func aClosedPipeIsNoFailureOfTheWork() {
-        let closed = FileError("write", "standard output", code: EPIPE)
+        let closed = FileError(.write, "standard output", code: EPIPE)
         #expect(CommandError(closed) == .pipeClosed && CommandError(ReportError.file(closed)) == .pipeClosed)
     }
 

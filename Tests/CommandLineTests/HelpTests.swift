@@ -134,7 +134,7 @@ import Testing
             (["add", "a", "--value", "1 USDX"], 2, "--value: 'USDX' is no ISO 4217 currency code"),
             (["add", "a", "--value", "-5"], 2, "--value: out of range: an amount is 0 or more"),
             (["add", "a", "--date-created", "today"], 2, "or a day as 2014-05-01"),
-            (["list", "lamp"], 2, "the word 'lamp' is one too many; 'list' takes nothing but options"),
+            (["list", "lamp"], 2, "the word 'lamp' is not expected; 'list' takes options only"),
             (["settings", "owner", "Ann"], 2, "did you mean '--owner'?"),
             (["report", "foo"], 2, "there is no report 'foo' in html; there is insurance, inventory"),
             (["report", "html"], 2, "write --format html"),
@@ -143,7 +143,7 @@ import Testing
             (["template", "check", "a", "--context", "inventory", "--data", "b"], 2, "give only one of --context or"),
             (["--verison"], 2, "did you mean '--version'?"), (["--store", "x"], 2, "no command given"),
             (["add", "a", "--insured", "maybe"], 2, "--insured: expected yes or no"),
-            (["list", "--limit", "many"], 2, "--limit wants a whole number from 0"),
+            (["list", "--limit", "many"], 2, "--limit needs a whole number from 0"),
         ] as [([String], Int32, String)])
     func aWrongCallEndsWithStatusTwo(words: [String], status: Int32, complaint: String) {
         let captured = CapturedConsole()

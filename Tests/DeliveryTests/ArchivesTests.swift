@@ -46,12 +46,12 @@ import Testing
     @Test(arguments: [
         "../a", "/a", "a/../b", "a//b", "./a", "..", "", "a\\b", "C:a", "a\u{0}b", "a\nb", "a/.",
     ])
-    func namesThatLeadElsewhereAreObjectedTo(name: String) { #expect(ZipReader.objection(to: name) != nil) }
+    func namesThatLeadElsewhereAreRefused(name: String) { #expect(ZipReader.diagnostic(forName: name) != nil) }
 
     @Test(arguments: ["a", "a/b", "photos/12-P1.jpg", "a..b", "...", "茶/具"])
-    func plainNamesAreTaken(name: String) { #expect(ZipReader.objection(to: name) == nil) }
+    func plainNamesAreTaken(name: String) { #expect(ZipReader.diagnostic(forName: name) == nil) }
 
-    @Test func momentsAreKeptAsZipCan() {
+    @Test func timestampsAreClampedToTheRangeOfZip() {
         #expect(DOSTimestamp(0) == DOSTimestamp(315_532_800))
         #expect(DOSTimestamp(315_532_800).date == 1 << 5 | 1)
         #expect(DOSTimestamp(.max).date == 127 << 9 | 12 << 5 | 31)
@@ -59,12 +59,43 @@ import Testing
         #expect(DOSTimestamp(1_790_000_000).time == 14 << 11 | 13 << 5 | 10)
     }
 
-    @Test(arguments: [
-        (ArchiveError.refused("x.zip", entry: "a\u{1B}[2J\u{202E}", problem: "is a symbolic link"), "'a�[2J�' is a"),
-        (.suspicious("x.zip", problem: "it is large"), "x.zip: refused, and nothing"),
-        (.unreadable("x.zip", reason: "Not a zip archive"), "ask for it again"),
-        (.damaged(entry: "a", reason: "CRC error"), "a: CRC error"),
-        (.writing("x.zip", reason: "disk full"), "could not be written: disk full"),
-    ])
-    func everyErrorIsWorded(error: ArchiveError, part: String) { #expect("\(error)".contains(part)) }
+    @Test func repeatedNamesInAnyCaseAreRefused() throws {
+        let path = try file("one", "x")
+        let files = ["a.txt", "A.TXT"].map { ZipWriter.File(name: $0, path: path, isPacked: false) }
+        try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0)
+        #expect(throws: ArchiveError.refusedEntry("\(place)/x.zip", entry: "A.TXT", .repeatedName)) {
+            _ = try ZipReader("\(self.place)/x.zip")
+        }
+    }
+
+    @Test func anArchiveThatUnpacksToFarMoreThanItsSizeIsRefused() throws {
+        let path = try file("zeros", String(repeating: "\0", count: 8 << 20))
+        try ZipWriter.write(
+            [ZipWriter.File(name: "zeros", path: path, isPacked: true)], to: "\(place)/x.zip", timestamp: 0)
+        #expect(throws: ArchiveError.suspicious("\(place)/x.zip", .expansion(ratio: ZipReader.maxExpansionRatio))) {
+            _ = try ZipReader("\(self.place)/x.zip")
+        }
+        #expect(try ZipReader("\(place)/x.zip", maxExpansionRatio: 2000).entries.map(\.size) == [8 << 20])
+    }
+
+    @Test func aChangedByteInAnEntryIsDetected() throws {
+        let path = try file("one", "pixels")
+        try ZipWriter.write(
+            [ZipWriter.File(name: "a", path: path, isPacked: false)], to: "\(place)/x.zip", timestamp: 0)
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(place)/x.zip")))
+        let content = try #require(bytes.firstRange(of: Array("pixels".utf8)))
+        bytes[content.lowerBound] ^= 1
+        try Data(bytes).write(to: URL(filePath: "\(place)/x.zip"))
+        let reader = try ZipReader("\(place)/x.zip")
+        #expect(throws: ArchiveError.self) { try reader.read(reader.entries[0]) { _ in } }
+    }
+
+    @Test func aFileThatIsNoArchiveIsUnreadable() throws {
+        let path = try file("x.zip", "no archive")
+        let error = #expect(throws: ArchiveError.self) { _ = try ZipReader(path) }
+        guard case .unreadable(path, reason: _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
 }

@@ -26,7 +26,9 @@ import Testing
         try DeliveryVerifier.run(manifest: "\(place)/SHA256SUMS", of: place, key: nil).findings
     }
 
-    private func bytes(_ findings: [DeliveryVerifier.DeliveryDiagnostic]) -> [[UInt8]] { findings.map { Array("\($0)".utf8) } }
+    private func bytes(_ findings: [DeliveryVerifier.DeliveryDiagnostic]) -> [[UInt8]] {
+        findings.map { Array("\($0)".utf8) }
+    }
 
     @Test func aManifestNamesBothFormsOfALetter() throws {
         let text = [Self.composed, Self.decomposed].map { "\(Self.hash)  \($0)\n" }.joined()
@@ -50,7 +52,9 @@ import Testing
         #expect(try check() == [])
         try write("inner/\(Self.composed)")
         try write(Self.decomposed)
-        let expected: [DeliveryVerifier.DeliveryDiagnostic] = [.extra(Self.decomposed), .extra("inner/\(Self.composed)")]
+        let expected: [DeliveryVerifier.DeliveryDiagnostic] = [
+            .extra(Self.decomposed), .extra("inner/\(Self.composed)"),
+        ]
         #expect(bytes(try check()) == bytes(expected))
     }
 

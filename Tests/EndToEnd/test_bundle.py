@@ -95,7 +95,7 @@ class Bundles(Case):
         self.refused("report", "insurance", "--format", "bundle", "-o", "claim", status=2, says="there already")
         self.refused("report", "insurance", "--format", "bundle", "-o", "key.pub", status=2, says="there already")
         self.refused("report", "insurance", "--format", "bundle", "-o", "-", status=2, says="a folder or a zip file")
-        self.refused("report", "labels", "--format", "bundle", status=2, says="no bundle")
+        self.refused("report", "labels", "--format", "bundle", status=2, says="or a bundle")
         self.refused("report", "insurance", "--format", "bundle", "-o", "inventory.homepwner/x", status=2, says="inside")
         self.assertEqual((self.folder / "claim/SHA256SUMS").read_bytes(), kept)
         for path in (self.folder / "inventory.homepwner/photos").rglob("*"):
@@ -169,7 +169,7 @@ class Bundles(Case):
         for form in [[], ["--format", "folder"], ["--format", "html"]]:
             self.refused("report", "insurance", *form, "-o", "", status=2, says="--output: expected the name")
         self.refused("report", "insurance", "-o", "page", status=2, says="--format folder or bundle")
-        self.refused("report", "labels", "--format", "folder", status=2, says="no folder")
+        self.refused("report", "labels", "--format", "folder", status=2, says="cannot be a folder")
 
 
 if __name__ == "__main__":

@@ -67,9 +67,9 @@ class Stores(Case):
 
     def test_a_sound_store_verifies(self):
         self.done("sample", "--rich", "--count", "500")
-        self.assertIn("is sound: 500 items", self.done("verify").output)
+        self.assertIn("is intact: 500 items", self.done("verify").output)
         self.assertTrue(self.done("verify", "--json").json["sound"])
-        self.assertIn("is sound", self.done("verify", "inventory.homepwner").output)
+        self.assertIn("is intact", self.done("verify", "inventory.homepwner").output)
 
     def test_writers_wait_for_one_another_and_all_edits_stand(self):
         self.done("init")
@@ -117,7 +117,7 @@ class Disks(Case):
                     pass
         self.assertEqual(self.names(*store), ["a"])
         self.assertIn("5.00 USD", self.done("show", key, *store).output)
-        self.assertIn("is sound: 1 item", self.done("verify", *store).output)
+        self.assertIn("is intact: 1 item", self.done("verify", *store).output)
         self.done("report", *store)
         self.assertEqual(len(self.done("log", "--json", *store).json), 1)
         self.refused("add", "b", *store, says=[f"no space left on the disk of '{disk / 's'}'", "free some space"])

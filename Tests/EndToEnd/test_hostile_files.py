@@ -135,7 +135,7 @@ class HostileFiles(Case):
         self.check_store()
 
     def check_store(self):
-        self.assertIn("is sound", self.done("verify").output)
+        self.assertIn("is intact", self.done("verify").output)
         self.assertEqual(self.done("verify", "--json").json["unneededFiles"], 0)
         self.assertEqual([name for name in self.left_over() if name.endswith(".tmp")], [])
         self.done("add", "Chair", "--value", "5")

@@ -44,7 +44,7 @@ class Refused(Case):
             ("archived", "yes", "true or false"), ("insured", "1", "true or false"),
         ]:
             with self.subTest(column=column, value=value):
-                self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was taken in"])
+                self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was imported"])
 
     def test_every_fault_is_listed_with_its_row_and_column(self):
         outcome = self.refuses(
@@ -120,7 +120,7 @@ class Refused(Case):
         self.done("import", "-", input=f"id,name,parent\n{keys[0]},a,{keys[1]}\n{keys[1]},b,\n")
         self.assertEqual(self.items()[0]["parent"], keys[1])
         outcome = self.done("import", path, "--skip-invalid", "r.csv")
-        self.assertIn("without the parent they name", outcome.errors)
+        self.assertIn("imported without their parent", outcome.errors)
         self.done("verify")
 
     def test_a_report_is_made_of_a_part_of_an_inventory_whose_parents_are_elsewhere(self):
@@ -130,7 +130,7 @@ class Refused(Case):
         self.done("export", "part.xml", "--where", "location:Kitchen")
         self.refused("import", "part.xml", "--store", "new", says=["item 1", "parent"])
         told = self.done("report", "--input", "part.xml", "-o", "r.html").errors
-        self.assertIn("without the parent they name", told)
+        self.assertIn("imported without their parent", told)
         self.assertIn("Cup", (self.folder / "r.html").read_text())
 
     def test_totals_past_what_can_be_counted(self):
@@ -255,7 +255,7 @@ class Taken(Case):
     def test_faulty_rows_are_put_aside(self):
         self.write("a.csv", homebox({"import_ref": "a"}, {"import_ref": "b", "quantity": "x"}, {"import_ref": "c"}))
         outcome = self.done("import", "a.csv", "--skip-invalid", "rejects.csv")
-        self.assertIn("added 2 items, 1 row put aside", outcome.output)
+        self.assertIn("added 2 items, 1 row rejected", outcome.output)
         self.assertIn("HB.quantity", outcome.errors)
         rejects = (self.folder / "rejects.csv").read_text().splitlines()
         self.assertEqual(len(rejects), 2)
@@ -267,7 +267,7 @@ class Taken(Case):
 
     def test_of_two_rows_for_one_item_none_is_put_aside(self):
         self.write("a.csv", homebox({"import_ref": "a"}, {"import_ref": "a"}, {"quantity": "x"}))
-        self.refused("import", "a.csv", "--skip-invalid", "rejects.csv", says=["row 3", "for you to say"])
+        self.refused("import", "a.csv", "--skip-invalid", "rejects.csv", says=["row 3", "Keep the row that counts"])
         self.assertEqual(self.left_over(), ["a.csv"])
 
     def test_without_faults_no_rejects_file_is_made(self):

@@ -7,7 +7,7 @@ import unittest
 
 from support import Case
 
-KNOWN = "what can be read: Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app"
+KNOWN = "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app"
 
 
 class PlacesTest(Case):
@@ -19,7 +19,7 @@ class PlacesTest(Case):
         report = ["report", "--input", "faulty.csv", "-o"]
         calls = [
             ([*report, "no/report.html"], 1, ["cannot write no/report.html", "make the folder first"]),
-            ([*report, "page.html/report.html"], 1, ["a file stands where a folder should"]),
+            ([*report, "page.html/report.html"], 1, ["there is a file where a folder should be"]),
             ([*report, "taken", "--format", "html"], 1, ["cannot write taken", "that is a folder"]),
             ([*report, "no/claim.zip"], 1, ["cannot make a folder in no", "make the folder first"]),
             ([*report, "taken", "--format", "bundle"], 2, ["that is there already"]),
@@ -106,7 +106,7 @@ class StrangersTest(Case):
         for name, content, words in [
             ("random", dice.randbytes(5000), "binary data"),
             ("short", dice.randbytes(60) + b"\0", "binary data"),
-            ("list.csv.gz", gzip.compress(b"name\nA\n"), "a packed file (gzip); unpack it first"),
+            ("list.csv.gz", gzip.compress(b"name\nA\n"), "a compressed file (gzip); unpack it first"),
             ("list.csv", "name,value\nA,1\n".encode("utf-16-le"), "UTF-16 text; save it as UTF-8"),
             ("db", None, "an SQLite database; name an inventory of Homepwner with --store"),
         ]:
@@ -142,7 +142,7 @@ class StrangersTest(Case):
         with sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite") as database:
             database.execute("UPDATE items SET value = 1253, serial_number = 'S2'")
         self.refused("verify", says=["serialNumber of item", "the change of revision 1 left", "value of item",
-                                     "the change of revision 2 left", "not sound: 2 findings"])
+                                     "the change of revision 2 left", "is inconsistent: 2 findings"])
 
 
 class LabelLinksTest(Case):

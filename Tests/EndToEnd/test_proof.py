@@ -81,7 +81,7 @@ class Proof(Case):
         self.make_key("other")
         self.done("report", "-o", "r.html", "--sign", "other.pem")
         self.refused("verify", "r.html", "--key", "key.pub", says=["wrong signature", "r.html.sha256.sig"])
-        self.refused("verify", "r.html", "--key", "key.pem", says="no public Ed25519 key")
+        self.refused("verify", "r.html", "--key", "key.pem", says="not a public Ed25519 key")
         (self.folder / "r.html.sha256.sig").unlink()
         self.refused("verify", "r.html", "--key", "key.pub", says="not signed")
         self.refused("verify", "--key", "key.pub", status=2, says="PATH")
@@ -218,8 +218,8 @@ class Proof(Case):
         self.refused("verify", "claim", "--key", "nowhere", says="neither an inventory nor")
 
     def test_the_store_is_verified_as_before(self):
-        self.assertIn("is sound: 30 items", self.done("verify").output)
-        self.assertIn("is sound", self.done("verify", "inventory.homepwner").output)
+        self.assertIn("is intact: 30 items", self.done("verify").output)
+        self.assertIn("is intact", self.done("verify", "inventory.homepwner").output)
         self.refused("verify", "nowhere", says="cannot read nowhere")
         self.refused("verify", "--store", "nowhere", says="no store at")
 

@@ -123,7 +123,7 @@ class Reports(Case):
                                     ("x.html", b"<!DOCTYPE html><html></html>", "a web page"),
                                     ("x.bin", bytes(100), "binary data")]:
             self.write(name, content)
-            self.refused("validate", name, says=[f"{name} is no XML report: ", says])
+            self.refused("validate", name, says=[f"{name} is not an XML report: ", says])
         self.refused("validate", "nowhere.xml", says="nowhere.xml")
 
     def test_at_most_twenty_faults_are_listed_and_the_rest_counted(self):

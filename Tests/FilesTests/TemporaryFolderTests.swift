@@ -49,7 +49,7 @@ import Testing
         // It is marked, and so swept, until it has its name.
         mkdir(place + "/taken", 0o700)
         try Data().write(to: URL(filePath: place + "/taken/file"))
-        #expect(throws: FileError("replace", place + "/taken", code: ENOTEMPTY)) {
+        #expect(throws: FileError(.replace, place + "/taken", code: ENOTEMPTY)) {
             try folder.move(to: place + "/taken")
         }
         #expect(try marks() == [TemporaryFolder.lockFileName])
@@ -61,10 +61,10 @@ import Testing
 
     @Test func aPlaceThatIsNotThereIsNamed() {
         let nowhere = place + "/no"
-        #expect(throws: FileError("make a folder in", nowhere, code: ENOENT)) {
+        #expect(throws: FileError(.makeFolderIn, nowhere, code: ENOENT)) {
             try TemporaryFolder(TemporaryFolder.Kind(in: nowhere, prefix: "x"))
         }
-        #expect(throws: FileError("make a temporary file in", nowhere, code: ENOENT)) {
+        #expect(throws: FileError(.makeTemporaryFileIn, nowhere, code: ENOENT)) {
             try TemporaryFile.open(in: nowhere)
         }
     }

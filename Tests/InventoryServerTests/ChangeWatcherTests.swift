@@ -30,9 +30,9 @@ private final class ObservedFolder {
 
     /// Changes the store.
     func change() throws -> Revision {
-        let item = Item(id: UUID(), name: "Lamp", dateCreated: .current)
+        let item = Item(id: UUID(), name: "Lamp", dateCreated: .now)
         let outcome = try store.write { writer throws(StoreError) in
-            try writer.add(item, ChangeContext(actor: "test", timestamp: .current))
+            try writer.add(item, ChangeContext(actor: "test", timestamp: .now))
         }
         watch.notice()
         return outcome.revision

@@ -186,7 +186,7 @@ struct PhotoTests {
         // Those that can be taken are, and the others are named; so is one that is there already.
         let mixed = try send(
             form([("csrf", server.proof)], [("one.jpg", "JFIF1"), ("two.txt", "text"), ("three.jpg", "JFIF3")]))
-        #expect(mixed.status == 422 && mixed.body.contains("Photos taken in: 2.\ntwo.txt: no picture"))
+        #expect(mixed.status == 422 && mixed.body.contains("Photos added: 2.\ntwo.txt: no picture"))
         #expect(mixed.body.contains("\(FakePhotoService.hash("JFIF3"))-320.jpg"))
         // Sent again by its key, such a form names those that were refused and not what it brought itself.
         let partly = form([("csrf", server.proof), ("key", "f2")], [("five.jpg", "JFIF5"), ("six.txt", "text")])

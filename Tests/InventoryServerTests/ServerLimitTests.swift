@@ -196,7 +196,7 @@ struct EventStreamTests {
         let server = try TestServer()
         let client = try listen(server)
         let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
-        let item = Item(id: UUID(), name: "By another", dateCreated: .current)
+        let item = Item(id: UUID(), name: "By another", dateCreated: .now)
         try other.add(item, ChangeContext(actor: "command line"))
         #expect(client.read(until: item.id.text).contains("event: change"))
     }
@@ -311,7 +311,7 @@ struct TogetherTests {
             let edit =
                 index % 5 == 0
                 ? EditRequest.move(UUID(), .at(.first))
-                : EditRequest.add(Item(id: UUID(), name: "\(index)", dateCreated: .current), .at(.last))
+                : EditRequest.add(Item(id: UUID(), name: "\(index)", dateCreated: .now), .at(.last))
             _ = queue.submit(
                 CommitQueue.Edit(
                     make: { writer throws(StoreError) in try edit.make(writer, ChangeContext(actor: "test")) },
@@ -332,7 +332,7 @@ struct TogetherTests {
         let server = try TestServer()
         let queue = CommitQueue(store: server.store) {}
         defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .now), .at(.last))
         let context = ChangeContext(actor: "test")
         #expect(
             try queue.commitImmediately { writer throws(StoreError) in try add.make(writer, context) }?.get().item
@@ -340,7 +340,7 @@ struct TogetherTests {
         let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
         let begun = ServerClock.now()
         let held = try other.write { writer throws(StoreError) in
-            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .current), .at(.last))
+            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .now), .at(.last))
             return queue.commitImmediately { writer throws(StoreError) in try more.make(writer, context) } == nil
         }
         #expect(held)
@@ -357,7 +357,7 @@ struct TogetherTests {
         let server = try TestServer()
         let queue = CommitQueue(store: server.store) {}
         defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .current), .at(.last))
+        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .now), .at(.last))
         let isQueued = Monitor<Bool?>(nil)
         var thread: WorkerThread?
         let told = try server.store.write { _ throws(StoreError) -> Bool? in

@@ -80,7 +80,7 @@ import Testing
     @Test func aTextAboveOneMebibyteIsRefused() throws {
         let store = try scratch.makeStore()
         let long = String(repeating: "x", count: Item.textLimit + 1)
-        let fault = StoreError.value(field: .notes, .outOfRange("a text holds at most 1 MiB"))
+        let fault = StoreError.value(field: .notes, .outOfRange(.text))
         #expect(throws: fault) { try store.add(sample(1) { $0.notes = long }, owner) }
         try store.add(sample(1) { $0.notes = String(long.dropLast()) }, owner)
         #expect(throws: fault) { try store.edit(sample(1).id, edit([.notes: .text(long)]), owner) }

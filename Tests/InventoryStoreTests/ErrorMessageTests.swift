@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import Messages
 import Testing
 
 @testable import InventoryStore
@@ -69,7 +70,7 @@ import Testing
             "the store at '/s' was changed by another program while it was read; try again"
         ),
         (.closed, "the store was closed; open it again"),
-        (.noSuchItem(id), "no item has the key \(name); it may have been removed"),
+        (.noSuchItem(id), "no item has the id \(name); it may have been removed"),
         (.itemExists(id), "an item has the key \(name) already; edit that one"),
         (
             .noSuchFile(hash(0xAB), of: id),
@@ -79,9 +80,9 @@ import Testing
             .noSuchPosition(index: 9, count: 3),
             "there is no place 9 in a list of 3; places are counted from 0 to 3"
         ),
-        (.value(field: .notes, .outOfRange("x")), "notes: out of range: x"),
+        (.value(field: .notes, .outOfRange(.text)), "notes: out of range: a text holds at most 1 MiB"),
         (.value(field: nil, .noSuchDate), "no such day in the calendar"),
-        (.parent(.unknown, of: id), "parent: no item has the key that is named; name an item of the inventory"),
+        (.parent(.unknown, of: id), "parent: no item has the id that is named; name an item of the inventory"),
         (.parent(.itself, of: id), "parent: an item cannot be its own parent; name another item, or none"),
         (
             .parent(.cycle, of: id),
@@ -143,7 +144,7 @@ import Testing
                 ImportDiagnostic(row: 3, problem: .repeats(row: 2)),
                 ImportDiagnostic(row: 4, problem: .parent(.unknown)),
                 ImportDiagnostic(row: 5, problem: .idTaken),
-                ImportDiagnostic(row: 6, problem: .value(field: .notes, .outOfRange("x"))),
+                ImportDiagnostic(row: 6, problem: .value(field: .notes, .outOfRange(.text))),
                 ImportDiagnostic(row: 7, problem: .value(field: nil, .noSuchDate)),
                 ImportDiagnostic(row: 8, problem: .parent(.itself)), ImportDiagnostic(row: 9, problem: .parent(.cycle)),
                 ImportDiagnostic(row: 10, problem: .reference(.taken(by: id), row: 2)),
@@ -153,7 +154,7 @@ import Testing
             row 3: the same item as row 2, by its key or reference; leave one of them out
             row 4: no item here or in the store has the reference or key that is named as the parent; take that item in too
             row 5: an item has this key already
-            row 6: notes: out of range: x
+            row 6: notes: out of range: a text holds at most 1 MiB
             row 7: no such day in the calendar
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them

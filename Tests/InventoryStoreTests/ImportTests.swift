@@ -113,7 +113,7 @@ import Testing
             #expect(throws: StoreError.self) { try importer.put(incoming(1, stating: [.id])) }
             let long = incoming(2) { $0.notes = String(repeating: "x", count: Item.textLimit + 1) }
             let fault = ImportDiagnostic(
-                row: 4, problem: .value(field: .notes, .outOfRange("a text holds at most 1 MiB")))
+                row: 4, problem: .value(field: .notes, .outOfRange(.text)))
             #expect(throws: StoreError.importDiagnostics([fault])) { try importer.put(long) }
             try importer.put(incoming(3))
         }

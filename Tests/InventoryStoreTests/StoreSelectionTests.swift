@@ -223,8 +223,7 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
             item.quantity = Quantity(millionths: 2 * Quantity.scale)
             item.value = Money(minorUnits: .max, currency: usd)
         }
-        let words = "quantity × value is larger than can be counted exactly; correct one of them"
-        let refusal = StoreError.value(field: .value, .outOfRange(words))
+        let refusal = StoreError.value(field: .value, .outOfRange(.lineValue))
         #expect(throws: refusal) { try store.add(large, owner) }
         #expect(try store.snapshot().count == 0)
         try store.add(sample(1) { $0.quantity = large.quantity }, owner)

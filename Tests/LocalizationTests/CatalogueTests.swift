@@ -73,7 +73,8 @@ import Testing
     private static func names() throws -> (whole: Set<String>, beginnings: Set<String>) {
         var whole: Set<String> = []
         var beginnings: Set<String> = []
-        let call = /(?:said|Message)\(\s*(?:\w+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
+        let call =
+            /(?:said|Message|localized)\(\s*(?:[\w.?= ]+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
         let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
         for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Support/Localization/") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
@@ -104,7 +105,7 @@ import Testing
 
     /// A message whose key and argument names are literals, as they stand in the sources.
     private static func messages() throws -> [(key: String, arguments: Set<String>)] {
-        let call = /Message\(\s*"(?<key>[\w.]+)"(?:,\s*\[(?<arguments>(?:[^\[\]]|\[[^\]]*\])*)\])?\s*\)/
+        let call = /(?:Message|localized)\(\s*"(?<key>[\w.]+)"(?:,\s*\[(?<arguments>(?:[^\[\]]|\[[^\]]*\])*)\])?\s*\)/
         let argument = /"(?<name>\w+)":/
         let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
         return try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Support/Localization/") }.flatMap { file in

@@ -29,6 +29,6 @@ import Testing
     }
 
     @Test func integrityIsTheDigestInBase64() {
-        #expect(SHA256Digest.integrity(of: Array("abc".utf8)) == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+        #expect(ScriptPolicy.integrity(of: Array("abc".utf8)) == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
     }
 }

@@ -249,13 +249,13 @@ final class TestHousehold {
             for loaded in page.components(separatedBy: "integrity=\"").dropFirst() {
                 let hash = loaded.components(separatedBy: "\"")[0]
                 #expect(page.contains("'\(hash)'"))
-                #expect(files.values.contains { SHA256Digest.integrity(of: Array($0)) == hash })
+                #expect(files.values.contains { ScriptPolicy.integrity(of: Array($0)) == hash })
             }
             #expect(!page.contains(" onclick") && !page.contains(" style=") && !page.contains("<style"))
         }
         let hashes = try #require(PublishedSite(at: home.site)).scriptHashes
         for (name, bytes) in try home.files() where name.hasSuffix(".js") {
-            #expect(hashes.contains(SHA256Digest.integrity(of: Array(bytes))), "\(name)")
+            #expect(hashes.contains(ScriptPolicy.integrity(of: Array(bytes))), "\(name)")
         }
     }
 

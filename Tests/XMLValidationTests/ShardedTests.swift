@@ -165,16 +165,4 @@ struct SplittingTests {
     func insideMarkup(beginning: String) {
         #expect(OpenElements.closingTags(of: Array(beginning.utf8)[...]) == nil)
     }
-
-    @Test("marks are found first and last, and nothing is where there is none")
-    func search() {
-        Array("ab</i>\n</i>\n<".utf8).withUnsafeBytes { bytes in
-            let mark = Array("</i>\n".utf8)
-            #expect(bytes.firstRange(of: mark, from: 0) == 2)
-            #expect(bytes.firstRange(of: mark, from: 3) == 7)
-            #expect(bytes.firstRange(of: mark, from: 8) == nil)
-            #expect(bytes.lastRange(of: mark, downTo: 0) == 7)
-            #expect(bytes.lastRange(of: mark, downTo: 8) == nil)
-        }
-    }
 }

@@ -1,5 +1,5 @@
-// Documents whose fonts are not inside them are drawn with the system's. Landlock (Linux 5.13 and later) leaves the folders
-// of fonts to read, and nothing else of the file system.
+// Documents that do not embed their fonts are drawn with the system's. Landlock (Linux 5.13 and later) allows reading the
+// folders of fonts, and nothing else of the file system.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,16 +10,16 @@
 
 #include "CImages.h"
 
-// Every right that the first Landlock knows; all are taken away but reading below these folders.
+// Every right of the first version of Landlock. All are denied, except reading below these folders.
 #define ALL_RIGHTS ((1ULL << 13) - 1)
 #define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 
-// Fonts, Fontconfig's rules and what it keeps of them, and poppler's tables of characters.
+// Fonts, Fontconfig's rules and cache, and poppler's tables of characters.
 static const char *const folders[] = {"/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
                                       "/var/cache/fontconfig", "/usr/share/poppler"};
 
-// Landlock holds for the thread that asks, and for those it starts.
-static int is_alone(void) {
+// Landlock only affects the calling thread and those that it starts later.
+static int is_single_threaded(void) {
     DIR *threads = opendir("/proc/self/task");
     if (!threads) return 0;
     int count = 0;
@@ -28,8 +28,8 @@ static int is_alone(void) {
     return count == 1;
 }
 
-int cimages_leave_fonts(void) {
-    if (!is_alone()) return -1;
+int cimages_allow_only_fonts(void) {
+    if (!is_single_threaded()) return -1;
     const struct landlock_ruleset_attr rights = {.handled_access_fs = ALL_RIGHTS};
     int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, sizeof rights, 0);
     if (rules < 0) return -1;

@@ -16,7 +16,7 @@ struct cimages_picture {
     VipsRegion *region;
 };
 
-// The plug-ins lie in a folder beside the library.
+// The plug-ins are in a folder beside the library.
 static int load_plugin(const char *name, const char *operation) {
     if (vips_type_find("VipsOperation", operation)) return 0;
     Dl_info library;
@@ -32,12 +32,12 @@ static int load_plugin(const char *name, const char *operation) {
 }
 
 int cimages_start(enum cimages_type type) {
-    // Plug-ins are looked for below this folder, which is not there: loading all of them takes longer than decoding.
+    // Points libvips to a folder that does not exist: loading all plug-ins takes longer than decoding.
     if (setenv("VIPSHOME", "/nonexistent", 1)) return -1;
     if (vips_init("homepwner-images")) return -1;
     vips_concurrency_set(1);
     vips_cache_set_max(0);
-    vips_vector_set_enabled(FALSE);  // machine code written at run time, which the filter of system calls forbids
+    vips_vector_set_enabled(FALSE);  // would generate machine code, which the sandbox forbids
     vips_block_untrusted_set(TRUE);
     if (type == CIMAGES_HEIF) return load_plugin("vips-heif.so", "heifload_source") ? -2 : 0;
     if (type != CIMAGES_PDF) return 0;
@@ -73,7 +73,7 @@ cimages_picture *cimages_open(int descriptor, enum cimages_type type, double sca
     header->width = vips_image_get_width(image);
     header->height = vips_image_get_height(image);
     header->frames = vips_image_get_n_pages(image);
-    // libheif turns the picture itself, as its own boxes say; the EXIF tag is then a leftover.
+    // libheif already rotates the picture as the file's own boxes state, so the EXIF tag no longer applies.
     header->orientation = type == CIMAGES_HEIF ? 1 : vips_image_get_orientation(image);
     cimages_picture *picture = calloc(1, sizeof *picture);
     if (picture) picture->image = image;
@@ -81,7 +81,7 @@ cimages_picture *cimages_open(int descriptor, enum cimages_type type, double sca
     return picture;
 }
 
-// Puts `next` in the place of the picture's image; a failed step frees all.
+// Replaces the picture's image by `next`; frees everything if a step failed.
 static cimages_picture *stepped(cimages_picture *picture, int failed, VipsImage *next) {
     if (failed) {
         cimages_free(picture);
@@ -99,7 +99,7 @@ cimages_picture *cimages_flatten(cimages_picture *picture) {
     if (!is_packed && format == VIPS_FORMAT_USHORT) {
         picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL), next);
     } else if (is_packed || format != VIPS_FORMAT_UCHAR) {
-        // Numbers that no one says the white of.
+        // The value of white is not known in other pixel formats.
         VipsInterpretation colours = vips_image_get_interpretation(picture->image);
         if (colours == VIPS_INTERPRETATION_B_W || colours == VIPS_INTERPRETATION_MULTIBAND) {
             cimages_free(picture);
@@ -112,7 +112,7 @@ cimages_picture *cimages_flatten(cimages_picture *picture) {
     int channels = picture->image->Bands;
     int is_cmyk = picture->image->Type == VIPS_INTERPRETATION_CMYK;
     if (channels == 2 || (channels == 4 && !is_cmyk) || channels == 5) {
-        // White is no ink in CMYK and full light elsewhere.
+        // White is zero ink in CMYK and full intensity elsewhere.
         double ground[4] = {255, 255, 255, 255};
         if (is_cmyk) memset(ground, 0, sizeof ground);
         VipsArrayDouble *background = vips_array_double_new(ground, channels - 1);
@@ -142,7 +142,7 @@ const uint8_t *cimages_rows(cimages_picture *picture, int top, int count, size_t
     return VIPS_REGION_ADDR(picture->region, 0, top);
 }
 
-// Little CMS works in whole numbers where libvips would go through floating-point Lab.
+// Little CMS computes with integers; libvips would convert to floating-point Lab and back.
 static int through_profile(const void *profile, size_t size, int channels, const uint8_t *pixels, size_t count,
                            uint8_t *output) {
     cmsUInt32Number format;

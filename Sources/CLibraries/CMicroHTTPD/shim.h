@@ -1,12 +1,5 @@
 #pragma once
-#include <errno.h>
-#include <fcntl.h>
-#include <linux/openat2.h>
 #include <microhttpd.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
 struct homepwner_http_options {
@@ -62,23 +55,4 @@ static inline const struct sockaddr *homepwner_http_peer(struct MHD_Connection *
 static inline void *homepwner_http_socket_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
-}
-
-// Opens a file for reading below a folder: no way up, no symbolic link on the way (openat2, Linux 5.6).
-static inline int homepwner_open_beneath(int folder, const char *path) {
-    struct open_how how;
-    memset(&how, 0, sizeof how);
-    how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-}
-
-// GNU functions that the Glibc module does not show.
-int mkostemp(char *template_, int flags);
-void *memmem(const void *haystack, size_t count, const void *needle, size_t length);
-
-static inline int homepwner_temporary_file(char *name) { return mkostemp(name, O_CLOEXEC); }
-
-static inline const void *homepwner_find(const void *bytes, size_t count, const void *wanted, size_t length) {
-    return memmem(bytes, count, wanted, length);
 }

@@ -1,14 +1,17 @@
+import Files
+import Glibc
 import Inventory
-import Localization
 
-/// A zip archive that was delivered, with its manifest and signature inside; read without unpacking it.
+/// A delivered zip archive, read without unpacking it.
 struct DeliveredArchive {
     private let reader: ZipReader
-    /// Manifest and signature; nil where the archive has none.
+    /// The manifest in the archive, if there is one.
     let manifest: [UInt8]?
+    /// The signature in the archive, if there is one.
     let signature: [UInt8]?
 
-    /// - Throws: `archive` for one that is damaged or refused.
+    /// Opens an archive.
+    /// - Throws: `archive` if it is damaged or refused.
     init(_ path: String) throws(ManifestError) {
         do throws(ArchiveError) { reader = try ZipReader(path) } catch { throw .archive(error) }
         manifest = try DeliveredArchive.small(Manifest.fileName, in: reader, atMost: 1 << 26)
@@ -20,7 +23,7 @@ struct DeliveredArchive {
     {
         guard let entry = reader.entries.first(where: { $0.name == name }) else { return nil }
         guard entry.size <= limit else {
-            throw .archive(.damaged(entry: name, reason: said("proof.itIsLargerThan")))
+            throw .archive(.damagedEntry(name, .tooLarge))
         }
         var bytes: [UInt8] = []
         do {
@@ -28,12 +31,12 @@ struct DeliveredArchive {
         } catch let error as ArchiveError {
             throw .archive(error)
         } catch {
-            throw .archive(.damaged(entry: name, reason: "\(error)"))
+            throw .archive(.damagedEntry(name, .library(String(describing: error))))
         }
         return bytes
     }
 
-    /// How the files differ from what they shall be; those that the manifest does not know come last.
+    /// Compares the files with the manifest. Files that are not in the manifest come last.
     func findings(_ manifest: Manifest) -> [DeliveryVerifier.DeliveryDiagnostic] {
         var rest = Dictionary(reader.entries.map { (Array($0.name.utf8), $0) }) { first, _ in first }
         for name in [Manifest.fileName, Manifest.fileName + Manifest.signatureExtension] {
@@ -54,11 +57,11 @@ struct DeliveredArchive {
         let digest = SHA256Hasher()
         do {
             try reader.read(file) { digest.update($0) }
-            return try digest.finish() == entry.hash ? nil : .changed(entry.name)
-        } catch ArchiveError.damaged(_, let reason) {
-            return .unreadable(entry.name, reason)
+            return try digest.contentHash() == entry.hash ? nil : .changed(entry.name)
+        } catch ArchiveError.damagedEntry(_, let diagnostic) {
+            return .damaged(entry.name, diagnostic)
         } catch {
-            return .unreadable(entry.name, "\(error)")
+            return .unreadable(entry.name, code: EIO)
         }
     }
 }

@@ -1,28 +1,29 @@
-import Files
+public import Files
 import Glibc
-import Inventory
+public import Inventory
 
-/// The files of a delivered folder, reached without following links.
+/// Reads the files of a delivered folder without following links.
 enum DeliveredFile {
-    /// How a file differs from what it shall be; nil where it does not.
+    /// Compares a file with its entry in the manifest.
+    /// - Returns: nil if they agree.
     static func check(_ entry: Manifest.Entry, in folder: String) -> DeliveryVerifier.DeliveryDiagnostic? {
-        var place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { return .missing(entry.name) }
-        defer { close(place) }
+        var parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { return .missing(entry.name) }
+        defer { close(parent) }
         let parts = entry.name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         for part in parts.dropLast() {
-            let next = openat(place, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let next = openat(parent, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard next >= 0 else { return errno == ENOENT ? .missing(entry.name) : .notAFile(entry.name) }
-            close(place)
-            place = next
+            close(parent)
+            parent = next
         }
-        // Not blocking, so that a pipe that nobody writes to does not keep the check waiting.
-        let file = openat(place, parts.last ?? "", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        let file = openat(parent, parts.last ?? "", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             switch errno {
             case ENOENT: return .missing(entry.name)
             case ELOOP, ENXIO: return .notAFile(entry.name)
-            default: return .unreadable(entry.name, String(cString: strerror(errno)))
+            default: return .unreadable(entry.name, code: errno)
             }
         }
         defer { close(file) }
@@ -32,31 +33,41 @@ enum DeliveredFile {
     }
 
     private static func compare(_ file: Int32, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {
-        do throws(ManifestError) {
+        do throws(FileError) {
             return try hash(file, path: entry.name) == entry.hash ? nil : .changed(entry.name)
         } catch {
-            return .unreadable(entry.name, "\(error)")
+            return .unreadable(entry.name, code: error.code)
         }
     }
 
-    /// The hash of a file's bytes.
-    static func hash(of path: String) throws(ManifestError) -> ContentHash {
+    /// The hash of a file.
+    /// - Throws: `read` if it cannot be read.
+    static func hash(of path: String) throws(FileError) -> ContentHash {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw .file(FileError("read", path)) }
+        guard file >= 0 else { throw FileError(.read, path) }
         defer { close(file) }
         return try hash(file, path: path)
     }
 
-    private static func hash(_ file: Int32, path: String) throws(ManifestError) -> ContentHash {
+    private static func hash(_ file: Int32, path: String) throws(FileError) -> ContentHash {
         let digest = SHA256Hasher()
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { piece.deallocate() }
         while true {
             let count = read(file, piece.baseAddress, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(FileError("read", path)) }
-            if count == 0 { return try digest.finish() }
+            guard count >= 0 else { throw FileError(.read, path) }
+            if count == 0 { return try digest.contentHash() }
             digest.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
+    }
+}
+
+extension SHA256Hasher {
+    /// The hash of all bytes. Call it once.
+    /// - Throws: `hash` if SHA-256 is not available.
+    public func contentHash() throws(FileError) -> ContentHash {
+        guard let hash = ContentHash(bytes: try finish()) else { throw .noSHA256 }
+        return hash
     }
 }

@@ -1,41 +1,42 @@
 import Files
 import Glibc
-import Localization
 
-/// Holds what was delivered against its manifest, and the manifest against its signature.
+/// Compares delivered files with their manifest, and the manifest with its signature.
 public struct DeliveryVerifier: Sendable {
-    /// Something that is not as it was delivered.
+    /// A difference between a delivery and its manifest.
     public enum DeliveryDiagnostic: Equatable, Sendable {
-        /// The file's bytes are others.
+        /// The file's bytes have changed.
         case changed(String)
-        /// The file is not there.
+        /// The file does not exist.
         case missing(String)
-        /// The file is there and the manifest does not know it.
+        /// The file exists, but is not in the manifest.
         case extra(String)
-        /// The name leads to something else than a file: a link, a folder, a device.
+        /// The name leads to a link, a folder or a device instead of a file.
         case notAFile(String)
-        /// The file could not be read: why.
-        case unreadable(String, String)
-        /// The signature is not of this manifest, or not by a key that is trusted.
+        /// The system cannot read the file; its error number.
+        case unreadable(String, code: Int32)
+        /// The entry of the archive is damaged.
+        case damaged(String, ArchiveError.DamageDiagnostic)
+        /// The signature is not for this manifest, or not by a trusted key.
         case wrongSignature(String)
-        /// There is a key to check with and no signature.
-        case unsigned(String)
+        /// There is a key to check with, but no signature.
+        case unsigned(manifest: String)
     }
 
-    /// How the signature stands.
+    /// The state of the signature.
     public enum Signature: String, Sendable {
         case none, unchecked, good, bad
     }
 
-    /// What was found.
+    /// The result of a verification.
     public struct Outcome: Sendable {
-        /// The manifest's file.
+        /// The path of the manifest.
         public let manifest: String
-        /// How many files it names.
+        /// The number of files in the manifest.
         public let files: Int
-        /// How its signature stands.
+        /// The state of its signature.
         public let signature: Signature
-        /// The differences, those of the signature first.
+        /// The differences, beginning with those of the signature.
         public let findings: [DeliveryDiagnostic]
     }
 
@@ -64,10 +65,15 @@ public struct DeliveryVerifier: Sendable {
         Folder.exists(path) ? .noManifestInFolder(path) : .noManifest(path)
     }
 
-    /// Checks everything that a manifest speaks of.
-    /// - Parameter file: the file that is asked about; one that its manifest does not name is a finding. So is, beside a
-    ///   folder's manifest, every file in the folder that it does not name or that cannot be examined.
-    /// - Throws: `manifest` for one that cannot be followed, and what keeps it or a key from being read.
+    /// Verifies all files of a manifest, and its signature if there is a key.
+    ///
+    /// For the manifest of a folder, every other file in the folder is a difference, and so is every folder that cannot be
+    /// listed.
+    /// - Parameters:
+    ///   - path: the path of the manifest.
+    ///   - file: the path that the caller asked about. If its manifest does not name it, that is a difference.
+    ///   - key: the key to check the signature with.
+    /// - Throws: `manifest` if the manifest is invalid; `file` or a key's error if it or the key cannot be read.
     public static func run(
         manifest path: String, of file: String, key: VerificationKey?
     ) throws(ManifestError) -> Outcome {
@@ -77,7 +83,7 @@ public struct DeliveryVerifier: Sendable {
         let isSigned = access(signatureFile, F_OK) == 0
         let found =
             isSigned && key != nil ? try SmallFileReader.read(signatureFile, atMost: 1 << 20) : isSigned ? [] : nil
-        let signature = try check(path, bytes, signature: found, key: key, &findings)
+        let signature = try check(signature: found, of: bytes, path: path, key: key, findings: &findings)
         let manifest = try Manifest(bytes: bytes, file: path)
         let folder = Folder.parent(path)
         for entry in manifest.entries { findings += DeliveredFile.check(entry, in: folder).map { [$0] } ?? [] }
@@ -92,8 +98,8 @@ public struct DeliveryVerifier: Sendable {
         return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
     }
 
-    /// The name of the file that a single file's manifest is taken to cover by its own name; nil if there is no such file
-    /// and it was not asked for.
+    /// The name of the file that a single file's manifest covers according to its own name; nil if there is no such file
+    /// and the caller did not ask about it.
     private static func subject(of manifest: String, asked: String) -> String? {
         guard manifest.hasSuffix(Manifest.fileExtension) else { return nil }
         let file = String(decoding: manifest.utf8.dropLast(Manifest.fileExtension.utf8.count), as: UTF8.self)
@@ -105,52 +111,38 @@ public struct DeliveryVerifier: Sendable {
         String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
-    /// Whether a path is a zip archive: by its name where it is a file, or by how it begins.
+    /// Whether a path is a zip archive, judged by the file's extension or its first bytes.
     public static func isArchive(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
         return path.lowercased().hasSuffix(".zip") || ZipReader.isArchive(path)
     }
 
-    /// Checks a zip archive by the manifest inside it, without unpacking it.
-    /// - Throws: `archive` for one that is damaged or refused, `noManifestInside`, and as `run(manifest:of:key:)`.
+    /// Verifies a zip archive with the manifest inside it, without unpacking it.
+    /// - Throws: `archive` if it is damaged or refused; `noManifestInArchive`; as `run(manifest:of:key:)`.
     public static func run(archive path: String, key: VerificationKey?) throws(ManifestError) -> Outcome {
         let archive = try DeliveredArchive(path)
-        guard let bytes = archive.manifest else { throw .noManifestInside(path) }
+        guard let bytes = archive.manifest else { throw .noManifestInArchive(path) }
         let name = "\(path)/\(Manifest.fileName)"
         var findings: [DeliveryDiagnostic] = []
-        let signature = try check(name, bytes, signature: archive.signature, key: key, &findings)
+        let signature = try check(
+            signature: archive.signature, of: bytes, path: name, key: key, findings: &findings)
         let manifest = try Manifest(bytes: bytes, file: name)
         findings += archive.findings(manifest)
         return Outcome(manifest: name, files: manifest.entries.count, signature: signature, findings: findings)
     }
 
-    /// - Parameter signature: nil where there is none.
     private static func check(
-        _ path: String, _ manifest: [UInt8], signature: [UInt8]?, key: VerificationKey?,
-        _ findings: inout [DeliveryDiagnostic]
+        signature: [UInt8]?, of manifest: [UInt8], path: String, key: VerificationKey?,
+        findings: inout [DeliveryDiagnostic]
     ) throws(ManifestError) -> Signature {
         guard let key else { return signature == nil ? .none : .unchecked }
         guard let signature else {
-            findings.append(.unsigned(path))
+            findings.append(.unsigned(manifest: path))
             return .none
         }
         if try key.isValid(signature, of: manifest) { return .good }
         findings.append(.wrongSignature(path + Manifest.signatureExtension))
         return .bad
-    }
-}
-
-extension DeliveryVerifier.DeliveryDiagnostic: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .changed(let name): said("proof.changed", name)
-        case .missing(let name): said("proof.missing", name)
-        case .extra(let name): said("proof.extraIsNotIn", name)
-        case .notAFile(let name): said("proof.notAFile", name)
-        case .unreadable(let name, let reason): said("proof.cannotBeRead", name, reason)
-        case .wrongSignature(let name): said("proof.wrongSignatureIsNot", name)
-        case .unsigned(let name): said("proof.notSignedThereIs", name, Manifest.signatureExtension)
-        }
     }
 }

@@ -63,12 +63,12 @@ extension FolderContents {
     static func names(in folder: String) throws(ManifestError) -> [String] {
         let contents = FolderContents(of: folder)
         if let failure = contents.failures.first {
-            throw .file(FileError("read", "\(folder)/\(text(failure.path))", code: failure.code))
+            throw .file(FileError(.read, "\(folder)/\(text(failure.path))", code: failure.code))
         }
         var names: [String] = []
         for path in contents.files {
             guard let name = String(validating: path, as: UTF8.self) else {
-                throw .file(FileError("read", "\(folder)/\(text(path))", code: EILSEQ))
+                throw .file(FileError(.read, "\(folder)/\(text(path))", code: EILSEQ))
             }
             names.append(name)
         }
@@ -82,7 +82,7 @@ extension FolderContents {
             DeliveryVerifier.DeliveryDiagnostic.extra(FolderContents.text($0))
         }
         return extra
-            + failures.map { .unreadable(FolderContents.text($0.path), String(cString: strerror($0.code))) }
+            + failures.map { .unreadable(FolderContents.text($0.path), code: $0.code) }
     }
 
     /// A path for a message; bytes that are not UTF-8 are shown as U+FFFD.

@@ -1,28 +1,28 @@
+import Files
 public import Inventory
-import Localization
 
-/// The SHA-256 sums of delivered files, in the format of GNU `sha256sum`: `HASH  NAME`, a line each.
+/// The SHA-256 checksums of delivered files, in the format of GNU `sha256sum`: one line `HASH  NAME` per file.
 ///
-/// A name with a line end or a backslash is written with `\n`, `\r`, `\\`, and its line begins with a backslash, as
-/// `sha256sum` does. Names are relative to the manifest's folder and never lead out of it.
+/// As `sha256sum` does, escapes line ends and backslashes in names as `\n`, `\r`, `\\`, and begins such a line with a
+/// backslash. Names are relative to the manifest's folder and never lead out of it.
 public struct Manifest: Equatable, Sendable {
     /// The name of a folder's manifest.
     public static let fileName = "SHA256SUMS"
-    /// What the name of a single file's manifest ends in, after the file's own.
+    /// The extension that is appended to a file's name for the manifest of this file alone.
     public static let fileExtension = ".sha256"
-    /// What a signature's name ends in, after the manifest's.
+    /// The extension that is appended to a manifest's name for its signature.
     public static let signatureExtension = ".sig"
 
-    /// A file and what it shall be.
+    /// A file and its expected hash.
     public struct Entry: Equatable, Sendable {
         /// The path from the manifest's folder.
         public let name: String
         /// The hash of its bytes.
         public let hash: ContentHash
-        /// The path as the file system stores it; paths are compared by this.
+        /// The path as the file system stores it. Paths are compared by their bytes, not as Unicode text.
         var path: [UInt8] { Array(name.utf8) }
 
-        /// A file of that hash.
+        /// Creates an entry.
         public init(name: String, hash: ContentHash) {
             self.name = name
             self.hash = hash
@@ -32,7 +32,7 @@ public struct Manifest: Equatable, Sendable {
     /// The files, in the order of the lines.
     public var entries: [Entry]
 
-    /// A manifest of these files.
+    /// Creates a manifest.
     public init(_ entries: [Entry]) { self.entries = entries }
 
     /// The paths of all files below a folder, in the order of their bytes.
@@ -41,16 +41,21 @@ public struct Manifest: Equatable, Sendable {
         try FolderContents.names(in: folder)
     }
 
-    /// The sums of all files below a folder, in the order of their names.
-    /// - Throws: `file` for one that cannot be read.
+    /// Computes the checksums of all files below a folder, in the order of their names.
+    /// - Throws: `file` if a file cannot be read.
     public init(ofFolder folder: String) throws(ManifestError) {
         entries = []
         for name in try Manifest.names(ofFolder: folder) {
-            entries.append(Entry(name: name, hash: try DeliveredFile.hash(of: "\(folder)/\(name)")))
+            entries.append(
+                Entry(
+                    name: name,
+                    hash: try ManifestError.wrapping { () throws(FileError) in
+                        try DeliveredFile.hash(of: "\(folder)/\(name)")
+                    }))
         }
     }
 
-    /// The manifest as it is written.
+    /// The text of the manifest file.
     public var text: String {
         var text = ""
         for entry in entries {
@@ -61,42 +66,44 @@ public struct Manifest: Equatable, Sendable {
         return text
     }
 
-    /// Reads a manifest from its bytes.
-    /// - Throws: as ``init(_:file:)``, and `manifest` where they are not UTF-8.
+    /// Parses the bytes of a manifest.
+    /// - Throws: as ``init(_:file:)``; `manifest` if the bytes are not UTF-8.
     init(bytes: [UInt8], file: String) throws(ManifestError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .manifest(file: file, line: 1, problem: said("proof.isNotUtf"))
+            throw .manifest(file: file, line: 1, .notUTF8)
         }
         try self.init(text, file: file)
     }
 
-    /// Reads a manifest; `*` before a name, which says "binary", is read too.
-    /// - Parameter file: the name that messages give it.
-    /// - Throws: `manifest` for a line that is no sum, a name that leads out of the folder, or a name that comes twice.
+    /// Parses a manifest. Accepts `*` before a name, which marks a binary file.
+    /// - Parameter file: the name for messages.
+    /// - Throws: `manifest` if a line is malformed, a name leads out of the folder, or a name is repeated.
     public init(_ text: String, file: String) throws(ManifestError) {
         entries = []
-        // By their bytes: names that differ only in their Unicode form are different files.
+        // Bytes rather than strings: names that differ only in their Unicode form are different files.
         var names: Set<[UInt8]> = []
         guard !text.utf8.contains(UInt8(ascii: "\r")) else {
-            throw .manifest(file: file, line: 1, problem: said("proof.lineEndsWereChanged"))
+            throw .manifest(file: file, line: 1, .windowsLineEnds)
         }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !(line.isEmpty && index == lines.count - 1) {
-            func fault(_ problem: String) -> ManifestError { .manifest(file: file, line: index + 1, problem: problem) }
+            func error(_ diagnostic: ManifestError.LineDiagnostic) -> ManifestError {
+                .manifest(file: file, line: index + 1, diagnostic)
+            }
             let isEscaped = line.first == "\\"
             let body = isEscaped ? line.dropFirst() : line
-            let marks = body.dropFirst(64).prefix(2)
-            guard let hash = ContentHash(body.prefix(64).lowercased()), marks == "  " || marks == " *",
+            let separator = body.dropFirst(64).prefix(2)
+            guard let hash = ContentHash(body.prefix(64).lowercased()), separator == "  " || separator == " *",
                 let name = isEscaped ? Manifest.unescaped(body.dropFirst(66)) : String(body.dropFirst(66))
-            else { throw fault(said("proof.expectedAShaSum")) }
-            guard Manifest.isSafeRelativePath(name) else { throw fault(said("proof.theNameLeadsOut")) }
-            guard names.insert(Array(name.utf8)).inserted else { throw fault(said("proof.theNameComesTwice")) }
+            else { throw error(.malformed) }
+            guard Manifest.isSafeRelativePath(name) else { throw error(.unsafeName) }
+            guard names.insert(Array(name.utf8)).inserted else { throw error(.repeatedName) }
             entries.append(Entry(name: name, hash: hash))
         }
-        guard !entries.isEmpty else { throw .manifest(file: file, line: 1, problem: said("proof.namesNoFile")) }
+        guard !entries.isEmpty else { throw .manifest(file: file, line: 1, .noFiles) }
     }
 
-    /// Whether a name is a plain relative path: no `..`, no empty part, nothing absolute, no control of the system's.
+    /// Whether a name is a relative path without `..`, `.`, empty parts and null bytes.
     static func isSafeRelativePath(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !name.utf8.contains(0)

@@ -1,43 +1,59 @@
 public import Files
-import Localization
 
-/// Why something could not be proven, or be made provable.
-public enum ManifestError: Error, Equatable {
-    /// OpenSSL failed: at what.
-    case library(String)
-    /// A key cannot be used.
-    case key(file: String, problem: String)
-    /// The program `ssh-keygen` failed: what it said.
-    case sshKeygen(String)
-    /// A manifest has a line that cannot be followed.
-    case manifest(file: String, line: Int, problem: String)
-    /// There is nothing that says what the files shall be.
+/// Why a delivery cannot be signed or verified.
+public enum ManifestError: Error, Equatable, Sendable {
+    /// The file is not a secret Ed25519 key in PEM, has a passphrase, and is not a key of OpenSSH either.
+    case unusableSecretKey(file: String)
+    /// The file is not a public Ed25519 key in PEM.
+    case unusablePublicKey(file: String)
+    /// OpenSSL cannot sign the manifest.
+    case signingFailed
+    /// OpenSSL cannot check the signature.
+    case checkingFailed
+    /// The program `ssh-keygen` cannot be used.
+    case sshKeygen(SSHKeygenDiagnostic)
+    /// A line of the manifest is invalid.
+    case manifest(file: String, line: Int, LineDiagnostic)
+    /// The path is neither an inventory nor a file with a manifest.
     case noManifest(String)
-    /// A folder has no manifest of all its files.
+    /// The folder has no manifest of all its files.
     case noManifestInFolder(String)
-    /// A zip archive has no manifest inside.
-    case noManifestInside(String)
-    /// A zip archive cannot be checked.
+    /// The zip archive contains no manifest.
+    case noManifestInArchive(String)
+    /// The zip archive cannot be read.
     case archive(ArchiveError)
-    /// A file could not be read or written.
+    /// A file cannot be read or written.
     case file(FileError)
+
+    /// Why the program `ssh-keygen` cannot be used.
+    public enum SSHKeygenDiagnostic: Equatable, Sendable {
+        case notInstalled
+        /// The system cannot start it.
+        case notStarted(code: Int32)
+        /// It failed; the last line of its error output.
+        case failed(output: String)
+        /// It failed without any output.
+        case exited(status: Int32)
+    }
+
+    /// Why a line of a manifest is invalid.
+    public enum LineDiagnostic: Equatable, Sendable {
+        case notUTF8, noFiles
+        /// The line ends were changed to those of Windows.
+        case windowsLineEnds
+        /// Not a checksum, two spaces and a name.
+        case malformed
+        /// The name leads out of the folder.
+        case unsafeName
+        /// The name appeared on an earlier line.
+        case repeatedName
+    }
 }
 
-extension ManifestError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .library(let problem): said("proof.opensslLookWhetherIt", problem)
-        case .key(let file, let problem): "\(file): \(problem)"
-        case .sshKeygen(let words): said("proof.sshKeygen", words)
-        case .manifest(let file, let line, let problem): said("proof.lineNothingWasChecked", file, line, problem)
-        case .noManifest(let path):
-            said("proof.isNeitherAnInventory", path, Manifest.fileName, Manifest.fileExtension)
-        case .noManifestInFolder(let path):
-            said("proof.theFolderHasNo", path, Manifest.fileName, Manifest.fileExtension)
-        case .noManifestInside(let path):
-            said("proof.hasNoInsideSo", path, Manifest.fileName)
-        case .archive(let error): "\(error)"
-        case .file(let error): "\(error)"
-        }
+extension ManifestError {
+    /// Runs a file operation.
+    /// - Throws: `file` with the operation's error.
+    static func wrapping<Result>(_ operation: () throws(FileError) -> Result) throws(ManifestError) -> Result {
+        do throws(FileError) { return try operation() } catch { throw .file(error) }
     }
 }

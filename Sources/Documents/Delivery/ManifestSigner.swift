@@ -1,16 +1,15 @@
 public import Files
 public import Inventory
 
-/// What is written beside a report so that its receiver can tell that nothing changed: a manifest and, with a key, its
-/// signature.
+/// Writes a manifest beside a report and, with a key, its signature, so that the receiver can check that nothing changed.
 public struct ManifestSigner: Sendable {
     private let key: SigningKey?
 
-    /// A manifest, signed where there is a key.
+    /// Creates a signer. Without a key it writes unsigned manifests.
     public init(key: SigningKey?) { self.key = key }
 
-    /// How a receiver checks the signature of a folder's manifest with standard tools, in capitals what is theirs to name;
-    /// nil where nothing is signed.
+    /// The command with which a receiver checks the signature of a folder's manifest. Words in capitals stand for the
+    /// receiver's own files. Nil if there is no key.
     public var verificationCommand: String? {
         let (manifest, signature) = (Manifest.fileName, Manifest.fileName + Manifest.signatureExtension)
         return switch key {
@@ -21,36 +20,32 @@ public struct ManifestSigner: Sendable {
         }
     }
 
-    /// The files to be written beside the file at `path`.
+    /// The names of the manifest and signature of the file at `path`.
     public static func names(beside path: String, isSigned: Bool) -> [String] {
         let manifest = path + Manifest.fileExtension
         return isSigned ? [manifest, manifest + Manifest.signatureExtension] : [manifest]
     }
 
-    /// Writes manifest and signature of one file, to be committed once that file is in its place.
-    /// - Throws: `key`, `sshKeygen`, `library` or `file`.
+    /// Prepares manifest and signature of one file. Commit them after that file.
+    /// - Throws: as ``SigningKey/sign(_:)``; `file` if they cannot be written.
     public func prepare(path: String, hash: ContentHash) throws(ManifestError) -> [AtomicFile] {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let manifest = Array(Manifest([Manifest.Entry(name: name, hash: hash)]).text.utf8)
         let contents = [manifest] + (try key.map { key throws(ManifestError) in [try key.sign(manifest)] } ?? [])
         var files: [AtomicFile] = []
-        for (place, content) in zip(ManifestSigner.names(beside: path, isSigned: key != nil), contents) {
-            do throws(FileError) {
-                let file = try AtomicFile(replacing: place)
-                let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
-                    Result { () throws(FileError) in try file.write(bytes) }
-                }
-                try written.get()
-                files.append(file)
-            } catch {
-                throw .file(error)
-            }
+        for (name, content) in zip(ManifestSigner.names(beside: path, isSigned: key != nil), contents) {
+            files.append(
+                try ManifestError.wrapping { () throws(FileError) in
+                    let file = try AtomicFile(replacing: name)
+                    try file.write(content)
+                    return file
+                })
         }
         return files
     }
 
     /// The signature of a manifest; nil without a key.
-    /// - Throws: `key`, `sshKeygen` or `library`.
+    /// - Throws: as ``SigningKey/sign(_:)``.
     public func signature(of manifest: [UInt8]) throws(ManifestError) -> [UInt8]? {
         guard let key else { return nil }
         return try key.sign(manifest)

@@ -1,20 +1,24 @@
 import Files
 import Glibc
-import Localization
 
-/// The program `ssh-keygen`, which signs and checks with keys of OpenSSH.
+/// Runs the program `ssh-keygen`, which signs and checks with keys of OpenSSH.
 enum SSHKeygen {
-    /// The purpose that signatures state, so that one made for something else is worth nothing here.
+    /// The purpose in signatures. A signature that was made for another purpose is invalid here.
     static let namespace = "file"
 
-    /// The armoured signature of some bytes.
+    /// The armored signature of some bytes.
+    /// - Throws: `sshKeygen`, or `file` for temporary files.
     static func sign(_ bytes: [UInt8], keyFile: String) throws(ManifestError) -> [UInt8] {
-        let answer = try run(["-q", "-Y", "sign", "-f", keyFile, "-n", namespace], input: bytes)
-        guard answer.status == 0 else { throw .sshKeygen(words(of: answer)) }
-        return answer.output
+        let result = try run(["-q", "-Y", "sign", "-f", keyFile, "-n", namespace], input: bytes)
+        guard result.status == 0 else {
+            let lastLine = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").last
+            throw .sshKeygen(lastLine.map { .failed(output: String($0)) } ?? .exited(status: result.status))
+        }
+        return result.output
     }
 
     /// Whether one of the allowed signers made the signature of these bytes.
+    /// - Throws: `sshKeygen`, or `file` if a file cannot be read or written.
     static func isValid(
         _ bytes: [UInt8], signature: [UInt8], allowedSigners: String
     ) throws(ManifestError) -> Bool {
@@ -24,36 +28,30 @@ enum SSHKeygen {
         let names = String(decoding: found.output, as: UTF8.self).split(separator: "\n")
         guard found.status == 0 else { return false }
         for name in names {
-            let answer = try run(
+            let result = try run(
                 [
                     "-Y", "verify", "-f", allowedSigners, "-I", String(name), "-n", namespace, "-s", signaturePath,
                 ], input: bytes, signature: signature)
-            if answer.status == 0 { return true }
+            if result.status == 0 { return true }
         }
         return false
     }
 
-    /// Where the program finds the signature: its fourth descriptor.
+    /// The path under which the program reads the signature: its fourth descriptor.
     private static let signaturePath = "/proc/self/fd/3"
 
     private typealias ProcessResult = (status: Int32, output: [UInt8], errors: [UInt8])
 
-    private static func words(of answer: ProcessResult) -> String {
-        let lastLine = String(decoding: answer.errors, as: UTF8.self).split(separator: "\n").last
-        return lastLine.map(String.init) ?? said("proof.itFailedWithStatus", answer.status)
-    }
-
-    /// Runs the program to its end, input and output in files without a name.
+    /// Runs the program to its end. Files without a name serve as input and output.
     private static func run(
         _ arguments: [String], input: [UInt8], signature: [UInt8] = []
     ) throws(ManifestError) -> ProcessResult {
         let files = [try temporaryFile(), try temporaryFile(), try temporaryFile(), try temporaryFile()]
         defer { files.forEach { close($0) } }
         for (file, content) in [(files[0], input), (files[3], signature)] {
-            let written: Result<Void, FileError> = content.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try writeAll(bytes, to: file, path: said("proof.aTemporaryFile")) }
+            try ManifestError.wrapping { () throws(FileError) in
+                try writeAll(content, to: file, path: TemporaryFile.defaultFolder)
             }
-            do throws(FileError) { try written.get() } catch { throw .file(error) }
             lseek(file, 0, SEEK_SET)
         }
 
@@ -66,10 +64,7 @@ enum SSHKeygen {
         var child = pid_t()
         let code = posix_spawnp(&child, "ssh-keygen", &actions, nil, words, environ)
         guard code == 0 else {
-            throw .sshKeygen(
-                code == ENOENT
-                    ? said("proof.itIsNotHere")
-                    : String(cString: strerror(code)))
+            throw .sshKeygen(code == ENOENT ? .notInstalled : .notStarted(code: code))
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -77,12 +72,12 @@ enum SSHKeygen {
         let signal = status & 0x7F
         return (
             signal != 0 ? 128 + signal : status >> 8 & 0xFF,
-            try SmallFileReader.readAll(files[1], path: said("proof.aTemporaryFile")),
-            try SmallFileReader.readAll(files[2], path: said("proof.aTemporaryFile"))
+            try SmallFileReader.readAll(files[1], path: TemporaryFile.defaultFolder),
+            try SmallFileReader.readAll(files[2], path: TemporaryFile.defaultFolder)
         )
     }
 
     private static func temporaryFile() throws(ManifestError) -> Int32 {
-        do throws(FileError) { return try TemporaryFile.open() } catch { throw .file(error) }
+        try ManifestError.wrapping { () throws(FileError) in try TemporaryFile.open() }
     }
 }

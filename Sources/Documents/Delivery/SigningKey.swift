@@ -1,19 +1,18 @@
 import CCrypto
 import Files
-import Localization
 
 /// A secret key that signs manifests.
 ///
-/// An Ed25519 key in PEM (RFC 8410; `openssl genpkey -algorithm ed25519`) signs by OpenSSL: 64 bytes (RFC 8032). A key of
-/// OpenSSH, or the public half of one that its agent holds, signs by `ssh-keygen -Y sign`: an armoured SSH signature.
+/// An Ed25519 key in PEM (RFC 8410; `openssl genpkey -algorithm ed25519`) signs with OpenSSL: 64 bytes (RFC 8032). A key of
+/// OpenSSH, or the public half of one in its agent, signs with `ssh-keygen -Y sign`: an armored SSH signature.
 public enum SigningKey: Sendable {
     /// Ed25519, as PEM.
     case openSSL(file: String, pem: [UInt8])
     /// A key file of OpenSSH.
     case openSSH(file: String)
 
-    /// Reads a key and tries it, so that a wrong one is found before any work.
-    /// - Throws: `key`, `sshKeygen` or `file`.
+    /// Reads a key and signs an empty message with it, so that an unusable key is detected before any work.
+    /// - Throws: `file` if the file cannot be read; as ``sign(_:)``.
     public init(file: String) throws(ManifestError) {
         let bytes = try SmallFileReader.read(file, atMost: 1 << 16)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -25,8 +24,8 @@ public enum SigningKey: Sendable {
         _ = try sign([])
     }
 
-    /// The detached signature of some bytes.
-    /// - Throws: `key`, `sshKeygen` or `library`.
+    /// The detached signature of a message.
+    /// - Throws: `unusableSecretKey`, `signingFailed`, `sshKeygen`, or `file` for temporary files.
     public func sign(_ bytes: [UInt8]) throws(ManifestError) -> [UInt8] {
         switch self {
         case .openSSL(let file, let pem): try SigningKey.sign(bytes, pem: pem, file: file)
@@ -37,46 +36,36 @@ public enum SigningKey: Sendable {
     private static func sign(_ bytes: [UInt8], pem: [UInt8], file: String) throws(ManifestError) -> [UInt8] {
         let key = Ed25519.read(pem, isSecret: true)
         defer { EVP_PKEY_free(key) }
-        guard let key else {
-            throw .key(
-                file: file,
-                problem: said("proof.isNoSecretEd"))
-        }
+        guard let key else { throw .unusableSecretKey(file: file) }
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         var signature = [UInt8](repeating: 0, count: 64)
         var count = signature.count
         guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
             EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1, count == 64
-        else { throw .library(said("proof.theManifestCannotBe")) }
+        else { throw .signingFailed }
         return signature
     }
 }
 
-/// What a signature is checked with.
+/// A key or a list of keys with which signatures are checked.
 public enum VerificationKey: Sendable {
     /// An Ed25519 public key in PEM.
     case openSSL(file: String)
-    /// A file of allowed signers, as `ssh-keygen(1)` describes it.
+    /// A file of allowed signers in the format of `ssh-keygen(1)`.
     case allowedSigners(file: String)
 
-    /// Whether a detached signature is of these bytes and by a key that is trusted.
-    /// - Throws: `key`, `sshKeygen`, `file` where that cannot be told.
+    /// Whether a trusted key made a detached signature for these bytes.
+    /// - Throws: `unusablePublicKey`, `checkingFailed`, `sshKeygen` or `file` if that cannot be determined.
     public func isValid(_ signature: [UInt8], of bytes: [UInt8]) throws(ManifestError) -> Bool {
         switch self {
         case .openSSL(let file):
             let key = Ed25519.read(try SmallFileReader.read(file, atMost: 1 << 16), isSecret: false)
             defer { EVP_PKEY_free(key) }
-            guard let key else {
-                throw .key(
-                    file: file,
-                    problem: said("proof.isNoPublicEd"))
-            }
+            guard let key else { throw .unusablePublicKey(file: file) }
             let context = EVP_MD_CTX_new()
             defer { EVP_MD_CTX_free(context) }
-            guard EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else {
-                throw .library(said("proof.theSignatureCannotBe"))
-            }
+            guard EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else { throw .checkingFailed }
             return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
         case .allowedSigners(let file):
             return try SSHKeygen.isValid(bytes, signature: signature, allowedSigners: file)
@@ -84,9 +73,10 @@ public enum VerificationKey: Sendable {
     }
 }
 
-/// Keys of Ed25519 (RFC 8032) in PEM.
+/// Reads Ed25519 keys (RFC 8032) in PEM.
 enum Ed25519 {
-    /// The key, to be freed; nil where the text holds none. A key under a passphrase is none: nobody is asked for it.
+    /// Returns the key, which the caller frees, or nil if there is none. Keys with a passphrase count as none, since the
+    /// program does not ask for one.
     static func read(_ pem: [UInt8], isSecret: Bool) -> OpaquePointer? {
         guard let input = BIO_new_mem_buf(pem, Int32(clamping: pem.count)) else { return nil }
         defer {

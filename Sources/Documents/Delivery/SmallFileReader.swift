@@ -1,31 +1,32 @@
 import Files
 import Glibc
 
-/// Whole files that are small: keys, manifests, signatures.
+/// Reads small files completely: keys, manifests, signatures.
 enum SmallFileReader {
     /// The bytes of a regular file.
-    /// - Throws: `file` where it cannot be read or is larger.
+    /// - Throws: `file` if it cannot be read or is larger than `limit`.
     static func read(_ path: String, atMost limit: Int) throws(ManifestError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .file(FileError("read", path)) }
+        guard descriptor >= 0 else { throw .file(FileError(.read, path)) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .file(FileError("read", path)) }
+        guard fstat(descriptor, &status) == 0 else { throw .file(FileError(.read, path)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .file(FileError("read", path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL))
+            throw .file(FileError(.read, path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL))
         }
-        guard status.st_size <= limit else { throw .file(FileError("read", path, code: EFBIG)) }
+        guard status.st_size <= limit else { throw .file(FileError(.read, path, code: EFBIG)) }
         return try readAll(descriptor, path: path)
     }
 
-    /// What is left to read of a descriptor.
+    /// The remaining bytes of a descriptor.
+    /// - Throws: `file` with `path`.
     static func readAll(_ descriptor: Int32, path: String) throws(ManifestError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(FileError("read", path)) }
+            guard count >= 0 else { throw .file(FileError(.read, path)) }
             if count == 0 { return bytes }
             bytes += piece[..<count]
         }

@@ -1,22 +1,24 @@
 import CImages
+import CSupport
 import Glibc
 import ImageExchange
 
-/// What keeps a decoder that has been taken over from doing harm.
+/// Keeps a decoder that a hostile file has taken over from doing harm.
 enum Sandbox {
-    /// Sets the kernel's limits, before the input is touched.
+    /// Limits the resources of this process. Call it before reading the input.
     static func limit(_ request: ImageRequest) -> Bool {
-        var limits = cimages_limits(
-            memory_bytes: UInt64(request.limits.memoryBytes), cpu_seconds: UInt64(request.limits.cpuSeconds),
-            output_bytes: UInt64(request.limits.outputBytes))
+        var limits = csupport_limits(
+            memory_bytes: UInt64(request.limits.memoryBytes), file_bytes: UInt64(request.limits.outputBytes),
+            cpu_seconds: UInt64(request.limits.cpuSeconds), open_files: 16)
         return cimages_limit(&limits, request.parent, request.firstUnusedDescriptor) == 0
     }
 
-    /// Leaves only the system calls that decoding needs, once the libraries are loaded and before decoding.
-    /// - Parameter mayReadFonts: whether the system's fonts stay in reach, where all other files can be kept out of it.
-    static func enter(allowingFontAccess: Bool) -> Bool { cimages_shut_in(allowingFontAccess ? 1 : 0) == 0 }
+    /// Allows only the system calls that decoding needs. Call it after loading the libraries and before decoding.
+    /// - Parameter allowingFontAccess: whether the system's fonts stay readable if the kernel can deny all other files.
+    static func enter(allowingFontAccess: Bool) -> Bool { cimages_enter_sandbox(allowingFontAccess ? 1 : 0) == 0 }
 
-    /// Tries what must fail; the system's error number, or 0 where nothing stopped it.
+    /// Tries an action that must fail.
+    /// - Returns: the system's error number, or 0 if the action was allowed.
     static func probe(_ check: SandboxProbe) -> Int {
         switch check {
         case .open: Int(cimages_attempt(CIMAGES_OPEN))

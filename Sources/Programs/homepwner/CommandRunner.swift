@@ -1,8 +1,9 @@
 import Glibc
 import Inventory
+import InventoryStore
 import Localization
 
-/// The program: finds the command, parts its words, runs it, and says what went wrong.
+/// Finds the command, parses its arguments, runs it, and reports errors.
 enum CommandRunner {
     static let version = "0.1.0"
 
@@ -34,7 +35,7 @@ enum CommandRunner {
         switch failure {
         case .invocation(let error):
             console.complain(error.description)
-            if !path.isEmpty { console.warn(said("call.see", path) + "\n") }
+            if !path.isEmpty { console.warn(localized("call.seeHelp", ["command": .text(path)]) + "\n") }
         case .work(let message), .outputLost(let message): console.complain(message)
         case .pipeClosed: break
         }
@@ -70,7 +71,7 @@ enum CommandRunner {
         }
         let arguments = try ArgumentParser.parse(words, for: command)
         let invocation = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
-        // What programs read is in no language but one.
+        // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }
     }
@@ -113,21 +114,12 @@ enum CommandRunner {
         throw .unexpectedOperand(word, command: command, takesWords: command == "help", suggestion: nil)
     }
 
-    /// Lets `--store DIR` stand before the command too.
+    /// Accepts `--store DIR` before the command too.
     private static func reorderingStoreOption(_ words: [String]) -> [String] {
         guard let first = words.first else { return words }
         if first == "--store", words.count <= 2 { return [] }
         if first == "--store", words.count > 2 { return [words[2]] + words[..<2] + words[3...] }
         if first.hasPrefix("--store="), words.count > 1 { return [words[1], first] + words[2...] }
         return words
-    }
-}
-
-extension Timestamp {
-    /// The moment it is, by the system's clock.
-    static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(clampedMilliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

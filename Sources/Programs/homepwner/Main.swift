@@ -8,7 +8,7 @@ enum Homepwner {
         signal(SIGPIPE, SIG_IGN)
         holdStandardDescriptors()
         // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
-        cprocess_keep_freed_memory(16 << 20)
+        csupport_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
         for name in ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables {
             if let value = getenv(name) { environment[name] = String(cString: value) }
@@ -26,7 +26,7 @@ enum Homepwner {
         exit(status)
     }
 
-    /// The words after the program's name as they were given, nil where one is no UTF-8: Swift's own list would silently
+    /// The words after the program's name; nil if one is not UTF-8. Swift's own list would silently
     /// replace what is wrong in it.
     private static func words() -> [String]? {
         var words: [String] = []

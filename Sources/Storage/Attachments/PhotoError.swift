@@ -1,3 +1,4 @@
+public import Files
 public import ImageExchange
 public import Inventory
 
@@ -20,7 +21,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     /// The helper program does not do its work, whatever the picture.
     case helper(HelperDiagnostic)
     /// The store could not read or write a file of its own.
-    case store(operation: String, path: String, code: Int32)
+    case store(FileError)
     /// The store has no such original.
     case missing(ContentHash)
     /// The original's bytes are no longer those that were taken in.
@@ -56,5 +57,24 @@ public enum PhotoError: Error, Equatable, Sendable {
         case failed(status: Int32)
         case setUp(step: String)
         case unexpectedAnswer
+    }
+}
+
+extension PhotoError {
+    /// Runs an operation on a file of the store.
+    /// - Throws: `store` with the operation's error.
+    static func wrapping<Result>(_ operation: () throws(FileError) -> Result) throws(PhotoError) -> Result {
+        do throws(FileError) { return try operation() } catch { throw .store(error) }
+    }
+}
+
+extension SHA256Hasher {
+    /// The hash of all bytes. Call it once.
+    /// - Throws: `store` if SHA-256 is not available.
+    func contentHash() throws(PhotoError) -> ContentHash {
+        try PhotoError.wrapping { () throws(FileError) in
+            guard let hash = ContentHash(bytes: try finish()) else { throw .noSHA256 }
+            return hash
+        }
     }
 }

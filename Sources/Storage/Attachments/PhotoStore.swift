@@ -94,16 +94,16 @@ public struct PhotoStore: Sendable {
     /// - Throws: ``PhotoError/missing(_:)`` or ``PhotoError/changed(_:)``.
     public func verify(_ hash: ContentHash) throws(PhotoError) {
         let original = try openOriginal(hash)
-        var sum = SHA256()
+        let hasher = SHA256Hasher()
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         while true {
             let count = read(original.number, &piece, piece.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .store(operation: "read", path: originalPath(of: hash), code: errno) }
+            guard count >= 0 else { throw .store(FileError(.read, originalPath(of: hash))) }
             if count == 0 { break }
-            piece.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            piece.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        guard sum.finish() == hash else { throw .changed(hash) }
+        guard try hasher.contentHash() == hash else { throw .changed(hash) }
     }
 
     /// Removes an original that no item needs any more, and its pictures.
@@ -113,10 +113,10 @@ public struct PhotoStore: Sendable {
         let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
         try withLock(hash) { () throws(PhotoError) in
             for path in paths where unlink(path) != 0 && errno != ENOENT {
-                throw .store(operation: "remove", path: path, code: errno)
+                throw .store(FileError(.remove, path))
             }
         }
-        Folder.flush(folder)
+        try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
     }
 }
 
@@ -157,7 +157,7 @@ extension PhotoStore {
                 }
             if sizeOfOriginal(hash) != bytes {
                 try original.publish(as: "\(hash)")
-                Folder.flush(folder)
+                try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
             }
             return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
         }
@@ -186,7 +186,7 @@ extension PhotoStore {
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else {
             if errno == ENOENT { throw .missing(hash) }
-            throw .store(operation: "read", path: path, code: errno)
+            throw .store(FileError(.read, path))
         }
         return OwnedDescriptor(opened)
     }
@@ -200,7 +200,7 @@ extension PhotoStore {
     func makeFolders() throws(PhotoError) {
         for (path, mode) in [(folder, mode_t(0o700)), (derived, 0o755)] {
             guard mkdir(path, mode) == 0 || errno == EEXIST else {
-                throw .store(operation: "make", path: path, code: errno)
+                throw .store(FileError(.makeFolder, path))
             }
         }
     }

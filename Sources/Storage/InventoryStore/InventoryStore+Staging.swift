@@ -83,6 +83,7 @@ extension InventoryStore {
         try folder.flushFile()
         do throws(FileError) {
             try work?.move(to: InventoryStore.resolvingLinks(path))
+            try Folder.flush(path + "/..")
         } catch {
             switch error.code {
             case ENOTEMPTY, EEXIST: throw InventoryStore.occupied(path, by: Folder.names(in: path))
@@ -90,7 +91,6 @@ extension InventoryStore {
             case let code: throw StoreFolder(path: path).failure(code)
             }
         }
-        Folder.flush(path + "/..")
     }
 }
 

@@ -1,17 +1,33 @@
 import CSupport
 
-/// Finds bytes in bytes, by the C library's own search.
+/// Searches bytes for a sequence of bytes (memmem of the C library, which Swift does not import).
 package enum ByteSearch {
-    /// Where a pattern first stands at or after a place; nil where it does not, or is empty.
+    /// The index of the first occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
     package static func first(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        bytes.withUnsafeBufferPointer { first(pattern, in: $0, from: start) }
+        bytes.withUnsafeBytes { first(pattern, in: $0, from: start) }
     }
 
-    /// Where a pattern first stands at or after a place; nil where it does not, or is empty.
+    /// The index of the first occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
     package static func first(_ pattern: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        first(pattern, in: UnsafeRawBufferPointer(bytes), from: start)
+    }
+
+    /// The index of the first occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
+    package static func first(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard !pattern.isEmpty, start <= bytes.count, let base = bytes.baseAddress else { return nil }
-        return byte_search(base + start, bytes.count - start, pattern, pattern.count).map {
-            $0 - UnsafeRawPointer(base)
+        return csupport_find(base + start, bytes.count - start, pattern, pattern.count).map { $0 - base }
+    }
+
+    /// The index of the last occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
+    package static func last(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let final = pattern.last else { return nil }
+        var index = bytes.count - pattern.count
+        while index >= start {
+            // Comparing one byte first makes long runs of other bytes cheap.
+            let candidate = index..<(index + pattern.count)
+            if bytes[candidate.upperBound - 1] == final, bytes[candidate].elementsEqual(pattern) { return index }
+            index -= 1
         }
+        return nil
     }
 }

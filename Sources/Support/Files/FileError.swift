@@ -1,52 +1,42 @@
 import Glibc
-import Localization
 
-/// A file could not be written: what was tried, where, and what the system answered.
+/// A file operation that failed: the operation, the path, and the system's error number.
 public struct FileError: Error, Equatable, Sendable {
-    /// What was tried, as in "cannot OPERATION PATH".
-    public let operation: String
+    /// The operations that can fail. The raw values are part of message keys.
+    public enum Operation: String, CaseIterable, Sendable {
+        case read, write, open, flush, hash, remove
+        /// Giving a finished file its final name.
+        case replace
+        /// Keeping a file that another program wrote, under a new name.
+        case keep
+        case makeFolder, makeFolderIn, makeLink, makeTemporaryFileIn
+    }
+
+    /// The operation that failed.
+    public let operation: Operation
     /// The file or folder.
     public let path: String
     /// The system's error number.
     public let code: Int32
 
-    /// The error `code` of a system call.
-    public init(_ operation: String, _ path: String, code: Int32) {
+    /// The error `code` of an operation.
+    public init(_ operation: Operation, _ path: String, code: Int32) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
-    /// The error of the system call that has just failed.
-    public init(_ operation: String, _ path: String) { self.init(operation, path, code: errno) }
+    /// The error of the system call that has just failed (`errno`).
+    public init(_ operation: Operation, _ path: String) { self.init(operation, path, code: errno) }
 
-    private var remedy: String? {
-        switch code {
-        case ENOSPC, EDQUOT: said("file.freeSomeSpaceOr")
-        case EACCES, EPERM: said("file.chooseAFolderThat")
-        case EROFS: said("file.theDiskIsRead")
-        case ENOTDIR where operation != "read": said("file.aFileStandsWhere")
-        case ENOENT, ENOTDIR: operation == "read" ? said("file.checkTheName") : said("file.makeTheFolderFirst")
-        case EISDIR: said("commands.thatIsAFolder")
-        case ENAMETOOLONG: said("file.chooseAShorterName")
-        default: nil
-        }
-    }
-}
+    /// OpenSSL does not offer SHA-256.
+    package static let noSHA256 = FileError(.hash, "SHA-256", code: ENOSYS)
 
-extension FileError {
-    /// An operation as the catalogue of words names it: `makeAFolderIn` for "make a folder in".
-    package static func name(of operation: String) -> String {
-        let words = operation.split(separator: " ")
-        return words.prefix(1).joined()
-            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
+    /// The system's text for the error number, in English.
+    public var reason: String { String(cString: strerror(code)) }
 }
 
 extension FileError: CustomStringConvertible {
-    public var description: String {
-        let reason = String(cString: strerror(code))
-        let what = said("file.cannot.\(FileError.name(of: operation))", path, reason)
-        return remedy.map { said("file.remedy", what, $0) } ?? what
-    }
+    /// A short text for logs. Messages for users come from the message catalogue.
+    public var description: String { "\(operation.rawValue) \(path): \(reason)" }
 }

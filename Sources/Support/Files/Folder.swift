@@ -1,8 +1,9 @@
+import CSupport
 import Glibc
 
-/// What is asked of folders in many places.
+/// Functions on folders.
 package enum Folder {
-    /// The folder of the running program; `.` where the system does not tell.
+    /// The folder of the running program; `.` if the system does not reveal it.
     package static var ofExecutable: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -10,26 +11,26 @@ package enum Folder {
         return parent(String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// The folder that the last name of a path stands in.
+    /// The folder part of a path: everything before its last name.
     package static func parent(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether a folder stands at a path, or is where links lead from there.
+    /// Whether a path leads to a folder, following symbolic links.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, in no order; none where it cannot be read.
+    /// The names in a folder, in no particular order; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         guard let entries = opendir(path) else { return [] }
         defer { closedir(entries) }
         return names(in: entries)
     }
 
-    /// The names in an open folder, in no order.
+    /// The names in an open folder, in no particular order.
     package static func names(in entries: OpaquePointer) -> [String] {
         var names: [String] = []
         while let entry = readdir(entries) {
@@ -41,11 +42,22 @@ package enum Folder {
         return names
     }
 
-    /// Makes the names in a folder last through a power cut; a file system that cannot flush a folder is no fault.
-    package static func flush(_ path: String) {
+    /// Opens a file below a folder for reading, without following symbolic links or leaving the folder.
+    /// - Returns: the descriptor, or -1 with `errno`.
+    package static func openBeneath(_ folder: Int32, path: String) -> Int32 { csupport_open_beneath(folder, path) }
+
+    /// Flushes the names in a folder to the disk, so that new and renamed files survive a power failure. Does nothing if
+    /// the file system cannot flush folders.
+    /// - Throws: `flush` if the folder cannot be opened or the disk fails.
+    package static func flush(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        guard descriptor >= 0 else {
+            // A folder that may be written but not read (a drop box) has no descriptor to flush.
+            guard errno == EACCES, access(path, W_OK) == 0 else { throw FileError(.flush, path) }
+            sync()
+            return
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw FileError(.flush, path) }
     }
 }

@@ -1,25 +1,33 @@
 import Glibc
 
-/// Files that are gone when they are closed.
+/// Temporary files with random names.
 public enum TemporaryFile {
-    /// Where temporary files go: `TMPDIR`, else `/tmp`.
+    /// The folder for temporary files: `TMPDIR`, or `/tmp` if it is not set.
     public static var defaultFolder: String {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         return named.isEmpty ? "/tmp" : named
     }
 
-    /// A descriptor, for reading and writing, of a new file that has no name and that programs started do not get.
-    /// - Throws: what the system answered, naming the place.
-    public static func open(in place: String = defaultFolder) throws(FileError) -> Int32 {
+    /// Opens a new file without a name for reading and writing. The file is gone when the descriptor is closed; child
+    /// processes do not inherit it.
+    /// - Throws: `makeTemporaryFileIn` with the folder.
+    public static func open(in folder: String = defaultFolder) throws(FileError) -> Int32 {
+        let (path, descriptor) = try create(in: folder, prefix: "homepwner-")
+        unlink(path)
+        return descriptor
+    }
+
+    /// Creates a new file that only its owner may open, for reading and writing. The caller removes it.
+    /// - Throws: `makeTemporaryFileIn` with the folder.
+    package static func create(
+        in folder: String, prefix: String
+    ) throws(FileError) -> (path: String, descriptor: Int32) {
         for _ in 0..<100 {
-            let path = "\(place)/homepwner-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+            let path = "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
             let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            if descriptor >= 0 {
-                unlink(path)
-                return descriptor
-            }
-            guard errno == EEXIST else { throw FileError("make a temporary file in", place) }
+            if descriptor >= 0 { return (path, descriptor) }
+            guard errno == EEXIST else { throw FileError(.makeTemporaryFileIn, folder) }
         }
-        throw FileError("make a temporary file in", place, code: EEXIST)
+        throw FileError(.makeTemporaryFileIn, folder, code: EEXIST)
     }
 }

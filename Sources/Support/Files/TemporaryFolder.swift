@@ -1,30 +1,30 @@
 import Glibc
 
-/// A folder that is there for one call, with a mark in it that is locked as long as it is in use.
+/// A folder for the files of one call. A lock file in it is locked while the folder is in use.
 ///
-/// A program that is killed leaves its folder behind and unlocked: the next that makes one takes it away.
+/// A program that is killed leaves its folder behind, but unlocked: the next program that creates one removes it.
 public final class TemporaryFolder: Sendable {
-    /// What folders of one kind have in common.
+    /// A kind of temporary folders: where they are and what they may contain.
     public struct Kind: Sendable {
-        let place: String
+        let parent: String
         let prefix: String
         let mode: mode_t
         let folders: [String]
         let holds: @Sendable (_ file: String, _ isLink: Bool) -> Bool
 
         /// - Parameters:
-        ///   - place: the folder that they stand in; where temporary files usually go unless given.
-        ///   - prefix: what their names begin with; some letters and digits and `.tmp` follow.
-        ///   - mode: who may look into them; their owner alone unless given.
-        ///   - folders: the folders that may stand in one, by their paths from it, an outer one before an inner one.
-        ///   - holds: whether a file or a link of that name, with the path of its folder, may stand in one. A folder that
-        ///     holds anything else is never taken away.
+        ///   - parent: the folder in which they are created.
+        ///   - prefix: the beginning of their names; random letters and digits and `.tmp` follow.
+        ///   - mode: their permissions.
+        ///   - folders: relative paths of the folders that they may contain, outer folders before inner ones.
+        ///   - holds: whether they may contain a file or link with this relative path. An abandoned folder that contains
+        ///     anything else is never removed.
         public init(
-            in place: String = TemporaryFile.defaultFolder, prefix: String, mode: UInt32 = 0o700,
+            in parent: String = TemporaryFile.defaultFolder, prefix: String, mode: UInt32 = 0o700,
             folders: [String] = [],
             holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
         ) {
-            self.place = place
+            self.parent = parent
             self.prefix = prefix
             self.mode = mode
             self.folders = folders
@@ -32,36 +32,36 @@ public final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
     private let folders: [String]
     private let lockFile: Int32
 
-    /// The name of the mark; a folder without one is never taken away.
+    /// The name of the lock file. A folder without one is never removed.
     public static let lockFileName = ".in-use"
     private static let suffix = ".tmp"
-    /// Seconds for which a folder without a lock may still be about to get it.
+    /// The seconds during which an unlocked folder may belong to a program that is about to lock it.
     private static let grace = 60
 
-    /// Makes a folder of its own, and takes abandoned ones of the kind away first.
-    /// - Throws: what the system answered, naming the place.
+    /// Removes abandoned folders of this kind and creates a new one.
+    /// - Throws: `makeFolderIn` with the parent folder.
     public init(_ kind: Kind) throws(FileError) {
         TemporaryFolder.sweep(kind)
         for _ in 0..<100 {
             let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            let path = "\(kind.place)/\(kind.prefix)\(tag)\(TemporaryFolder.suffix)"
+            let path = "\(kind.parent)/\(kind.prefix)\(tag)\(TemporaryFolder.suffix)"
             guard mkdir(path, kind.mode) == 0 else {
                 if errno == EEXIST { continue }
-                throw FileError("make a folder in", kind.place)
+                throw FileError(.makeFolderIn, kind.parent)
             }
             let lockFile = open(
                 "\(path)/\(TemporaryFolder.lockFileName)", O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard lockFile >= 0 else {
-                let failure = FileError("make a folder in", kind.place)
+                let failure = FileError(.makeFolderIn, kind.parent)
                 rmdir(path)
                 throw failure
             }
-            // Where there are no locks, nothing is swept either.
+            // On a file system without locks nothing is swept either.
             var status = stat()
             if flock(lockFile, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(lockFile, &status) == 0,
                 status.st_nlink > 0
@@ -71,23 +71,25 @@ public final class TemporaryFolder: Sendable {
                 folders = kind.folders
                 return
             }
-            // Too slow: somebody took it for abandoned.
+            // Another program considered the folder abandoned before it was locked.
             close(lockFile)
         }
-        throw FileError("make a folder in", kind.place, code: EEXIST)
+        throw FileError(.makeFolderIn, kind.parent, code: EEXIST)
     }
 
     deinit { close(lockFile) }
 
-    /// Renames it to the place where it is to stay, which may be an empty folder, and takes its mark away there: killed
-    /// in between, the program leaves a mark too many, and never a folder that nobody takes away.
-    /// - Throws: what the system answered; it is then as it was.
-    public func move(to place: String) throws(FileError) {
-        guard rename(path, place) == 0 else { throw FileError("replace", place) }
-        unlink("\(place)/\(TemporaryFolder.lockFileName)")
+    /// Makes the folder permanent: renames it to `destination`, which may be an empty folder, and removes the lock file.
+    ///
+    /// In this order, a program that is killed in between leaves a needless lock file rather than a temporary folder that
+    /// is never removed.
+    /// - Throws: `replace` with the destination; nothing has changed then.
+    public func move(to destination: String) throws(FileError) {
+        guard rename(path, destination) == 0 else { throw FileError(.replace, destination) }
+        unlink("\(destination)/\(TemporaryFolder.lockFileName)")
     }
 
-    /// Takes a mark away that was left in the place where a folder went to stay.
+    /// Removes a lock file that ``move(to:)`` left in a permanent folder.
     public static func removeLockFile(in folder: Int32) {
         var status = stat()
         guard fstatat(folder, lockFileName, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -96,7 +98,7 @@ public final class TemporaryFolder: Sendable {
         unlinkat(folder, lockFileName, 0)
     }
 
-    /// Takes it away with its files and the folders of its kind; others are not looked into, and stay.
+    /// Removes the folder, its files and the inner folders of its kind. Other inner folders stay.
     public func remove() {
         guard let entries = opendir(path) else { return }
         for inner in folders.reversed() {
@@ -106,7 +108,7 @@ public final class TemporaryFolder: Sendable {
         for file in Folder.names(in: entries) where file != TemporaryFolder.lockFileName {
             unlinkat(dirfd(entries), file, 0)
         }
-        // The mark goes last, so that what is interrupted is still swept.
+        // The lock file goes last: if this is interrupted, the folder can still be swept.
         unlinkat(dirfd(entries), TemporaryFolder.lockFileName, 0)
         closedir(entries)
         rmdir(path)
@@ -114,19 +116,20 @@ public final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-    /// Takes away the folders of a kind that are marked, ours, in nobody's use and hold nothing but what is theirs.
+    /// Removes the folders of a kind that have an unlocked lock file, belong to this user and contain only what the kind
+    /// allows.
     package static func sweep(_ kind: Kind) {
-        guard let entries = opendir(kind.place) else { return }
+        guard let entries = opendir(kind.parent) else { return }
         defer { closedir(entries) }
         for name in Folder.names(in: entries) where isTagged(name, kind) {
             sweep(name, in: dirfd(entries), kind)
         }
     }
 
-    private static func sweep(_ name: String, in place: Int32, _ kind: Kind) {
-        let folder = openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    private static func sweep(_ name: String, in parent: Int32, _ kind: Kind) {
+        let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { return }
-        // Takes the descriptor over.
+        // fdopendir owns the descriptor from here on.
         guard let entries = fdopendir(folder) else {
             close(folder)
             return
@@ -146,8 +149,8 @@ extension TemporaryFolder {
         for file in files where file != lockFileName && !inner.contains(file) { unlinkat(folder, file, 0) }
         for name in inner.reversed() { unlinkat(folder, name, AT_REMOVEDIR) }
         unlinkat(folder, lockFileName, 0)
-        // Takes away only an empty folder, whatever stands under the name by now.
-        unlinkat(place, name, AT_REMOVEDIR)
+        // AT_REMOVEDIR removes only an empty folder, whatever has this name by now.
+        unlinkat(parent, name, AT_REMOVEDIR)
     }
 
     private static func isFolder(_ name: String, in folder: Int32) -> Bool {
@@ -156,7 +159,7 @@ extension TemporaryFolder {
             && status.st_uid == geteuid()
     }
 
-    /// What stands in an inner folder, each with the folder's path.
+    /// The relative paths of the files in an inner folder.
     private static func names(of inner: String, in folder: Int32) -> [String] {
         let opened = openat(folder, inner, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { return [] }
@@ -180,7 +183,7 @@ extension TemporaryFolder {
         }
     }
 
-    /// Whether a name is one that folders of the kind have.
+    /// Whether a name is one that ``init(_:)`` creates for this kind.
     private static func isTagged(_ name: String, _ kind: Kind) -> Bool {
         guard name.hasPrefix(kind.prefix), name.hasSuffix(suffix) else { return false }
         let tag = name.utf8.dropFirst(kind.prefix.utf8.count).dropLast(suffix.utf8.count)

@@ -1,6 +1,6 @@
-/// The program's own scripts as browsers load them.
+/// Prepares the program's own scripts for browsers.
 package enum BrowserScript {
-    /// A script without indentation, empty lines and the comments that have a line of their own.
+    /// Removes indentation, empty lines, and comments that have a line of their own.
     package static func minified(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let newline = UInt8(ascii: "\n")
         let lines = bytes.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: "\t") } }

@@ -1,58 +1,36 @@
-import CSupport
 import JSON
 import Synchronization
 
-/// The texts of a catalogue by name.
-///
-/// Of a catalogue that the program carries a call mostly says a few of its texts: these are found in its bytes, and
-/// only where many are asked for is the whole read.
+/// The texts of one catalogue by name. An embedded catalogue is parsed when the first text is needed.
 final class CatalogueStorage: Sendable {
-    /// How many texts are looked for one by one.
-    private static let few = 32
+    private let path: String
+    private let parsed: Mutex<[String: String]?>
 
-    private struct State {
-        var all: [String: String]?
-        var asked = 0
-    }
-
-    // The program's own bytes, there as long as it runs.
-    private nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
-    private let state: Mutex<State>
-
-    /// Texts that were read.
+    /// Texts that are already parsed.
     init(_ texts: [String: String]) {
-        bytes = UnsafeBufferPointer(start: nil, count: 0)
-        state = Mutex(State(all: texts))
+        path = ""
+        parsed = Mutex(texts)
     }
 
-    /// The texts of a file that the program carries, each on a line of its own: `"name": "text",`.
-    init(embedded bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-        state = Mutex(State())
+    /// The texts of a file that is embedded in the program.
+    init(embedded path: String) {
+        self.path = path
+        parsed = Mutex(nil)
     }
 
-    /// Every text by its name.
-    var all: [String: String] {
-        state.withLock { state in
-            if let all = state.all { return all }
-            let all = CatalogueStorage.read(bytes) ?? [:]
-            state.all = all
-            return all
+    /// All texts by name.
+    var texts: [String: String] {
+        parsed.withLock { parsed in
+            if let texts = parsed { return texts }
+            let texts = EmbeddedFiles.bytes(of: path).flatMap(CatalogueStorage.parse) ?? [:]
+            parsed = texts
+            return texts
         }
     }
 
-    subscript(name: String) -> String? {
-        let isOneOfFew = state.withLock { state in
-            state.asked += 1
-            return state.all == nil && state.asked <= CatalogueStorage.few
-        }
-        return isOneOfFew ? found(name) : all[name]
-    }
-
-    /// Reads a JSON object of texts; nil where the bytes are none.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String]? {
-        var scanner = JSONScanner(bytes)
-        guard case .object(let members)? = try? scanner.wholeText() else { return nil }
+    /// Parses a JSON object whose members are all strings. Returns nil for anything else.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String]? {
+        guard let members = (try? JSONValue(parsing: bytes, rejectsDuplicateNames: false))?.object else { return nil }
         var texts: [String: String] = [:]
         texts.reserveCapacity(members.count)
         for member in members {
@@ -60,19 +38,5 @@ final class CatalogueStorage: Sendable {
             texts[member.name] = text
         }
         return texts
-    }
-
-    private func found(_ name: String) -> String? {
-        let key = Array("\"\(name)\": \"".utf8)
-        guard let base = bytes.baseAddress, let match = byte_search(base, bytes.count, key, key.count) else {
-            return nil
-        }
-        let start = match - UnsafeRawPointer(base) + key.count
-        var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            if bytes[end] == UInt8(ascii: "\\") { return all[name] }
-            end += 1
-        }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 }

@@ -1,19 +1,19 @@
-/// The languages that the program speaks: those of which Templates/words has a file.
+/// The languages of the program: those with a file in Templates/words.
 public enum Languages {
     /// Their tags (BCP 47) in alphabetical order.
     public static let all: [String] = EmbeddedFiles.paths.compactMap { path in
-        path.hasPrefix(folder) && path.hasSuffix(ending)
-            ? String(path.dropFirst(folder.count).dropLast(ending.count)) : nil
+        path.hasPrefix(folder) && path.hasSuffix(fileExtension)
+            ? String(path.dropFirst(folder.count).dropLast(fileExtension.count)) : nil
     }.sorted()
 
-    /// The language whose words are there for every key, and which stands in for any other.
+    /// The language that is used if there is no better one.
     public static let fallback = "en"
 
     private static let folder = "Templates/words/"
-    private static let ending = ".json"
+    private static let fileExtension = ".json"
 
-    /// The language that comes nearest to a tag: the same language, and of two scripts the one that the tag names or that
-    /// is usual where it says (`zh-TW` is `zh-Hant`). Nil where the program does not speak it.
+    /// The language that matches a tag best: the same language, in the script that the tag names or that is usual in its
+    /// region (`zh-TW` means `zh-Hant`). Nil if the program does not have the language.
     public static func nearest(to tag: String) -> String? {
         let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
         guard let name = parts.first else { return nil }
@@ -23,10 +23,10 @@ public enum Languages {
         return known.first { $0.lowercased().hasSuffix("-\(script)") } ?? known.first
     }
 
-    /// Regions where Chinese is written in traditional characters (CLDR, likely subtags).
+    /// Regions that write Chinese with traditional characters (CLDR, likely subtags).
     private static let traditional: Set<Substring> = ["tw", "hk", "mo"]
 
-    /// The language that suits best what a browser asks for (RFC 9110, 12.5.4), else another.
+    /// The language that matches a browser's Accept-Language field best (RFC 9110, 12.5.4), or `language` if none does.
     public static func accepted(by field: String?, otherwise language: String) -> String {
         var best: (language: String, weight: Double)?
         for range in (field ?? "").split(separator: ",").prefix(16) {
@@ -38,11 +38,11 @@ public enum Languages {
         return best?.language ?? (all.contains(language) ? language : fallback)
     }
 
-    /// The variables that say which language messages are in, the first that is set and not empty
+    /// The environment variables for the language of messages. The first one that is set and not empty decides
     /// (POSIX.1-2024, Base Definitions, 8.2).
     public static let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
 
-    /// The language of a process's messages: `de_AT.UTF-8` is German; `C`, `POSIX` and what is not spoken are English.
+    /// The language of a process's messages: `de_AT.UTF-8` means German; `C`, `POSIX` and unknown languages mean English.
     public static func ofMessages(in environment: [String: String]) -> String {
         let value = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         return nearest(to: String(value.prefix { $0 != "." && $0 != "@" })) ?? fallback

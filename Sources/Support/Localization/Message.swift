@@ -27,6 +27,11 @@ public struct Message: Equatable, Sendable {
         case count(Int)
         /// A whole sentence or a term with its own key, in the same language.
         case message(Message)
+        /// Several values, separated as the language separates the parts of a list.
+        case list([Argument])
+
+        /// A value as it describes itself, in every language: a revision, a date, a plain number.
+        public static func value(_ value: some CustomStringConvertible) -> Argument { .text(value.description) }
     }
 }
 
@@ -48,6 +53,7 @@ extension MessageCatalogue {
         case .text(let text): text
         case .count(let count): number(count)
         case .message(let message): text(message)
+        case .list(let elements): elements.map(text).joined(separator: self["say.list.separator"])
         }
     }
 
@@ -70,4 +76,11 @@ extension MessageCatalogue {
         }
         return result + rest
     }
+}
+
+/// Returns a text of the catalogue in the language of this call.
+///
+/// For the programs and the server only: below them no sentence is made.
+public func localized(_ key: String, _ arguments: [String: Message.Argument] = [:]) -> String {
+    LocalizationContext.words.text(Message(key, arguments))
 }

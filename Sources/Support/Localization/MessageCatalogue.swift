@@ -1,50 +1,52 @@
-/// The words of one language: texts by name, from Templates/words.
+/// The texts of one language by name, from Templates/words.
 ///
-/// A text may have places, `{0}` and on, for what is put into it. Where a number decides between forms, each has a name
-/// of its own: `say.items.one` and `say.items.other` (Unicode CLDR, plural categories).
+/// A text may have placeholders: `{path}` for the arguments of a ``Message``, or `{0}`, `{1}` and so on. If a number
+/// decides between forms, each form has a name of its own: `say.items.one` and `say.items.other` (Unicode CLDR, plural
+/// categories).
 public struct MessageCatalogue: Sendable {
     /// The tag of the language (BCP 47).
     public let language: String
-    private let known: CatalogueStorage
+    private let storage: CatalogueStorage
 
-    /// Every text by its name.
-    public var texts: [String: String] { known.all }
+    /// All texts by name.
+    public var texts: [String: String] { storage.texts }
 
-    /// Reads a catalogue.
-    /// - Returns: nil where the bytes are no JSON object of texts.
+    /// Parses a catalogue.
+    /// - Returns: nil if the bytes are not a JSON object whose members are all strings.
     public init?(language: String, json bytes: [UInt8]) {
-        guard let texts = bytes.withUnsafeBufferPointer(CatalogueStorage.read) else { return nil }
+        guard let texts = bytes.withUnsafeBufferPointer(CatalogueStorage.parse) else { return nil }
         self.language = language
-        known = CatalogueStorage(texts)
+        storage = CatalogueStorage(texts)
     }
 
-    /// The words that the program carries for a language.
-    /// - Returns: nil for a language it does not speak.
+    /// The catalogue that is embedded in the program for a language.
+    /// - Returns: nil if the program does not have this language.
     public init?(language: String) {
-        guard let bytes = EmbeddedFiles.bytes(of: "Templates/words/\(language).json") else { return nil }
+        guard Languages.all.contains(language) else { return nil }
         self.language = language
-        known = CatalogueStorage(embedded: bytes)
+        storage = CatalogueStorage(embedded: "Templates/words/\(language).json")
     }
 
-    /// The language that every word is there in.
+    /// The English catalogue, which has a text for every name.
     public static let english = MessageCatalogue(language: Languages.fallback) ?? MessageCatalogue()
 
     private init() {
         language = Languages.fallback
-        known = CatalogueStorage([:])
+        storage = CatalogueStorage([:])
     }
 
-    /// A text by its name; the name itself where there is none, which a test forbids.
-    public subscript(name: String) -> String { known[name] ?? name }
+    /// A text by its name, or the name itself if there is no such text, which a test prevents.
+    public subscript(name: String) -> String { texts[name] ?? name }
 
-    /// A text with its places filled.
+    /// A text with its placeholders replaced.
     /// - Parameters:
-    ///   - arguments: what stands for `{0}` and on. The first ``Count`` decides between the forms of the text, where it
-    ///     has some, and counts are written with the language's separators.
+    ///   - name: the name of the text.
+    ///   - arguments: the values for `{0}`, `{1}` and so on. The first ``Count`` selects the plural form, if the text has
+    ///     any. Counts are written with the language's grouping separators.
     public func text(_ name: String, _ arguments: [any CustomStringConvertible]) -> String {
         let count = arguments.lazy.compactMap { $0 as? Count }.first?.number
-        let form = count.flatMap { known["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
-        let text = known[name] ?? form ?? known["\(name).other"] ?? name
+        let form = count.flatMap { texts["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
+        let text = texts[name] ?? form ?? texts["\(name).other"] ?? name
         guard !arguments.isEmpty else { return text }
         return MessageCatalogue.fill(text) { index in
             guard arguments.indices.contains(index) else { return nil }
@@ -52,7 +54,7 @@ public struct MessageCatalogue: Sendable {
         }
     }
 
-    /// A whole number with the language's separators: `1,234,567`.
+    /// A whole number with the language's grouping separators: `1,234,567`.
     public func number(_ value: Int) -> String {
         let separator = Array(self["number.grouping"].utf8)
         let digits = Array(String(value.magnitude).utf8)
@@ -64,7 +66,7 @@ public struct MessageCatalogue: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The places of a text, in order and as often as they stand.
+    /// The numbered placeholders of a text, in order of appearance.
     public static func places(in text: String) -> [Int] {
         var places: [Int] = []
         _ = fill(text) { index in
@@ -74,7 +76,7 @@ public struct MessageCatalogue: Sendable {
         return places
     }
 
-    /// Puts texts into places in one pass, so that nothing in them is taken for a place.
+    /// Replaces placeholders in one pass, so that a placeholder inside a value is left alone.
     private static func fill(_ text: String, with value: (Int) -> String?) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -83,9 +85,9 @@ public struct MessageCatalogue: Sendable {
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "{"), index + 2 < bytes.count, bytes[index + 2] == UInt8(ascii: "}"),
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index + 1]),
-                let put = value(Int(bytes[index + 1] - UInt8(ascii: "0")))
+                let replacement = value(Int(bytes[index + 1] - UInt8(ascii: "0")))
             {
-                result += Array(put.utf8)
+                result += Array(replacement.utf8)
                 index += 3
             } else {
                 result.append(bytes[index])
@@ -96,22 +98,22 @@ public struct MessageCatalogue: Sendable {
     }
 }
 
-/// How many of something a text speaks of.
+/// A number of things in a text. It selects the plural form.
 public struct Count: CustomStringConvertible, Sendable {
-    /// How many.
+    /// The number.
     public let number: Int
 
-    /// So many.
+    /// Creates a count.
     public init(_ number: Int) { self.number = number }
 
     public var description: String { String(number) }
 }
 
-/// The form of a text that goes with a number (Unicode CLDR, plural categories).
+/// The plural form of a text for a number (Unicode CLDR, plural categories).
 public enum PluralForm: String, CaseIterable, Sendable {
     case one, other
 
-    /// The forms that texts of a language have.
+    /// The plural forms of a language.
     public static func all(in language: String) -> [PluralForm] {
         language.hasPrefix("zh") ? [.other] : [.one, .other]
     }

@@ -2,6 +2,8 @@ import Files
 import FoundationEssentials
 import Glibc
 public import InventoryStore
+import Localization
+import Messages
 import Synchronization
 
 /// The endpoint the inventory page posts to, and the server of the page itself.
@@ -120,6 +122,8 @@ public final class Companion: Sendable {
     /// A folder that only we may read, for photos while they arrive.
     private static func makeFolder() throws(ServerError) -> TemporaryFolder {
         let kind = TemporaryFolder.Kind(prefix: "homepwner-uploads-") { _, isLink in !isLink }
-        do throws(FileError) { return try TemporaryFolder(kind) } catch { throw .noPlace(error.description) }
+        do throws(FileError) { return try TemporaryFolder(kind) } catch {
+            throw .noPlace(LocalizationContext.words.text(Message(error)))
+        }
     }
 }

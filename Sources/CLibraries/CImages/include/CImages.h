@@ -1,75 +1,73 @@
 #ifndef CIMAGES_H
 #define CIMAGES_H
+#include <CSupport.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// A picture of libvips, decoded as it is read; one owner, who calls cimages_free.
+/// A picture of libvips that is decoded while it is read. Its owner calls cimages_free.
 typedef struct cimages_picture cimages_picture;
 
-/// The decoders that may be asked for. No other loader of libvips is ever reached.
+/// The decoders in use. No other loader of libvips is ever called.
 enum cimages_type { CIMAGES_JPEG, CIMAGES_PNG, CIMAGES_WEBP, CIMAGES_HEIF, CIMAGES_GIF, CIMAGES_TIFF, CIMAGES_PDF };
 
-/// What a file says of its picture before it is decoded.
+/// The header of a picture file, read before decoding.
 struct cimages_header {
     int width, height;
     int frames;
     int orientation;  // EXIF 2.32, tag 274: 1 to 8
 };
 
-/// Starts libvips with one thread, no caches and none of its plug-ins but the one that `type` needs.
-/// Returns 0, -1 where libvips does not start, or -2 where that plug-in is missing.
+/// Starts libvips with one thread, no caches and only the plug-in that `type` needs.
+/// Returns 0, -1 if libvips does not start, or -2 if the plug-in is missing.
 int cimages_start(enum cimages_type type);
 
-/// Reads the header of the first frame or page. `scale` makes the picture smaller while it is decoded: 1, 1/2, 1/4 or
-/// 1/8 for JPEG; for PDF any number, 1 being 72 pixels an inch. NULL where it is no such picture.
+/// Reads the header of the first frame or page. `scale` shrinks the picture during decoding: 1, 1/2, 1/4 or 1/8 for JPEG;
+/// for PDF any number, 1 meaning 72 pixels an inch. Returns NULL if the file is not of this type.
 cimages_picture *cimages_open(int descriptor, enum cimages_type type, double scale, struct cimages_header *header);
 
-/// The picture in 8 bits a channel on a white ground, still in its own colours: 1, 3 or 4 channels. Consumes `picture`.
-/// NULL where the numbers in it have no known meaning.
+/// Returns the picture with 8 bits per channel on a white background, still in its own colour space: 1, 3 or 4 channels.
+/// Consumes `picture`. Returns NULL if the pixel format is unknown.
 cimages_picture *cimages_flatten(cimages_picture *picture);
 
-/// Size and channels as they are now.
+/// The current size and number of channels.
 void cimages_shape(const cimages_picture *picture, int *width, int *height, int *channels);
 
-/// The rows `top` to `top + count`, asked for from top to bottom; `*stride` bytes from row to row. They stay until the
-/// next call. NULL where the file is cut short or damaged.
+/// Returns the rows `top` to `top + count`, `*stride` bytes apart, valid until the next call. Rows must be read from top
+/// to bottom. Returns NULL if the file is cut short or damaged.
 const uint8_t *cimages_rows(cimages_picture *picture, int top, int count, size_t *stride);
 
-/// Writes `pixels` (in the channels and colours of `picture`, or smaller) as sRGB, 3 bytes a pixel, into `output`.
-/// Returns 0, or -1 where the colours are of no known kind.
+/// Converts `pixels`, which have the channels and colour space of `picture`, to sRGB, 3 bytes a pixel, in `output`.
+/// Returns 0, or -1 if the colour space is unknown.
 int cimages_to_srgb(const cimages_picture *picture, const uint8_t *pixels, int width, int height, uint8_t *output);
 
-/// Writes sRGB pixels as a JPEG without any metadata; `*bytes` is freed with cimages_free_bytes. Returns 0 or -1.
+/// Encodes sRGB pixels as a JPEG without metadata; free `*bytes` with cimages_free_bytes. Returns 0 or -1.
 int cimages_jpeg(const uint8_t *pixels, int width, int height, int quality, uint8_t **bytes, size_t *count);
 
-/// Whether the last failure was for want of memory, as far as the decoder said so.
+/// Whether the decoder said that it failed for lack of memory.
 int cimages_out_of_memory(void);
 
 void cimages_free(cimages_picture *picture);
 void cimages_free_bytes(uint8_t *bytes);
 
-/// What the process may use; the kernel ends it, or fails its calls, beyond that.
-struct cimages_limits {
-    uint64_t memory_bytes, cpu_seconds, output_bytes;
-};
+/// Sets the limits, forbids tracing, closes all descriptors from `first_unused` on, and lets the kernel kill the process
+/// when `parent` ends (0: it outlives its parent). Returns 0 or -1.
+int cimages_limit(const struct csupport_limits *limits, int parent, int first_unused);
 
-/// Sets the limits, gives up new privileges, core files and tracing, closes the descriptors from `first_unused` on, and
-/// dies with `parent` (0: outlives it). Returns 0 or -1.
-int cimages_limit(const struct cimages_limits *limits, int parent, int first_unused);
+/// Allows only the system calls that decoding needs: no opening of files, no network, no programs. With
+/// `may_read_fonts`, the system's fonts stay readable if the kernel can deny all other files; if it cannot, no file is
+/// readable. Returns 0 or -1.
+int cimages_enter_sandbox(int may_read_fonts);
 
-/// Leaves only the system calls that decoding needs: no files opened, no network, no programs. With `may_read_fonts` the
-/// system's fonts can be opened to be read where the kernel can keep all other files shut; elsewhere they cannot.
-/// Returns 0 or -1.
-int cimages_shut_in(int may_read_fonts);
+/// Denies all files except the system's fonts, which stay readable. Returns 0, or -1 if the kernel cannot.
+int cimages_allow_only_fonts(void);
 
-/// Shuts all files but those of the system's fonts, which can be read. Returns 0, or -1 where the kernel cannot.
-int cimages_leave_fonts(void);
-
-/// Tries what must fail once shut in; returns the system's error number, or 0 where it was let through.
+/// Actions that must fail inside the sandbox.
 enum cimages_attempt {
     CIMAGES_OPEN, CIMAGES_FONTS, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY,
     CIMAGES_DESCRIPTORS
 };
-int cimages_attempt(enum cimages_attempt what);
+
+/// Tries an action. Returns the system's error number, or 0 if it was allowed.
+int cimages_attempt(enum cimages_attempt attempt);
 
 #endif

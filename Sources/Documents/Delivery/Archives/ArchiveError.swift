@@ -1,45 +1,48 @@
 public import Files
-import Localization
 
-/// Why a zip archive was not written, or not taken.
-public enum ArchiveError: Error, Equatable {
-    /// It could not be written: what libzip said.
+/// Why a zip archive cannot be written or read.
+public enum ArchiveError: Error, Equatable, Sendable {
+    /// libzip cannot write the archive.
     case writing(String, reason: String)
-    /// It is no zip archive, or a damaged one.
+    /// The file is not a zip archive, or it is damaged.
     case unreadable(String, reason: String)
-    /// It has an entry that an archive to be handed over never has.
-    case refused(String, entry: String, problem: String)
-    /// All of it together is what no archive to be handed over is.
-    case suspicious(String, problem: String)
+    /// The archive's directory lacks the name of an entry; entries count from 1.
+    case missingName(String, entry: Int)
+    /// The archive's directory lacks the size of an entry.
+    case missingSize(String, entry: String)
+    /// The name of an entry is not UTF-8; entries count from 1.
+    case nameNotUTF8(String, entry: Int)
+    /// An entry is not allowed in a delivered archive.
+    case refusedEntry(String, entry: String, EntryDiagnostic)
+    /// The archive as a whole is suspicious.
+    case suspicious(String, ArchiveDiagnostic)
     /// An entry cannot be unpacked.
-    case damaged(entry: String, reason: String)
-    /// The file itself cannot be read or written.
+    case damagedEntry(String, DamageDiagnostic)
+    /// The archive file cannot be opened, read or flushed.
     case file(FileError)
-}
 
-extension ArchiveError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .writing(let path, let reason): said("archive.theArchiveCouldNot", path, reason)
-        case .unreadable(let path, let reason):
-            said("archive.noZipArchiveThat", path, reason)
-        case .refused(let path, let entry, let problem):
-            said("archive.refusedAndNothingOf", path, ArchiveError.plain(entry), problem)
-        case .suspicious(let path, let problem): said("archive.refusedAndNothingOfIt", path, problem)
-        case .damaged(let entry, let reason): "\(ArchiveError.plain(entry)): \(reason)"
-        case .file(let error): "\(error)"
-        }
+    /// Why an entry is not allowed.
+    public enum EntryDiagnostic: String, Equatable, Sendable, CaseIterable {
+        case leadsOut, ambiguousName, repeatedName, encrypted, compressionMethod
+        case symbolicLink, notAFile, folderWithContent
     }
 
-    /// A name from a stranger without what could steer a terminal.
-    private static func plain(_ name: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.prefix(200).map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
+    /// Why an archive as a whole is suspicious.
+    public enum ArchiveDiagnostic: Equatable, Sendable {
+        case repeatedName
+        case tooManyEntries(Int, limit: Int)
+        case overlappingEntries
+        /// It would unpack to more than `ratio` times its size.
+        case expansion(ratio: Int)
+    }
+
+    /// Why an entry cannot be unpacked.
+    public enum DamageDiagnostic: Equatable, Sendable {
+        /// The message of libzip, for example about a wrong checksum.
+        case library(String)
+        /// The unpacked length differs from the stated one.
+        case wrongLength
+        /// The entry is larger than a manifest or signature may be.
+        case tooLarge
     }
 }

@@ -2,31 +2,31 @@ import CZip
 import Files
 import Glibc
 
-/// Writes zip archives (PKWARE's APPNOTE.TXT 6.3) by libzip, file by file, in memory that does not grow with them.
+/// Writes zip archives (PKWARE's APPNOTE.TXT 6.3) with libzip, in constant memory.
 ///
-/// The same files, names and moment give the same bytes: entries stand in the order they are given in, all with one time
-/// and one mode (0644), and nothing of the machine is kept.
+/// The same files, names and timestamp produce the same bytes: entries keep their order, all have one timestamp and one
+/// mode (0644), and nothing about the machine is stored.
 public enum ZipWriter {
-    /// A file to be packed.
+    /// A file for an archive.
     public struct File: Sendable {
-        /// Its path in the archive, parted by `/`.
+        /// The path in the archive, its parts separated by `/`.
         public let name: String
-        /// Where it is.
+        /// The path of the file on the disk.
         public let path: String
-        /// Whether it is packed; pictures and the like only lose time by it.
+        /// Whether it is compressed. Pictures are already compressed.
         public let isPacked: Bool
 
-        /// A file to be packed under a name.
+        /// A file with its name in the archive.
         public init(name: String, path: String, isPacked: Bool) {
             (self.name, self.path, self.isPacked) = (name, path, isPacked)
         }
     }
 
-    /// Makes an archive, flushed to the disk.
+    /// Writes an archive and flushes it to the disk.
     /// - Parameters:
-    ///   - path: of a file that is not there yet; libzip also needs room for a second one beside it.
-    ///   - moment: the time that its entries state, in seconds since 1970, in UTC; zip knows 1980 to 2107 in steps of 2 s.
-    /// - Throws: `writing` or `file`; nothing is then left at `path`.
+    ///   - path: the path of a file that does not exist yet; libzip needs space for a second file beside it.
+    ///   - timestamp: the time of all entries, in seconds since 1970, in UTC; zip can express 1980 to 2107 in steps of 2 s.
+    /// - Throws: `writing` or `file`; nothing is left at `path` then.
     public static func write(_ files: [File], to path: String, timestamp: Int64) throws(ArchiveError) {
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
@@ -48,7 +48,7 @@ public enum ZipWriter {
         let written = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(written) }
         guard written >= 0, fsync(written) == 0 else {
-            let error = FileError("flush", path)
+            let error = FileError(.flush, path)
             unlink(path)
             throw .file(error)
         }
@@ -68,7 +68,7 @@ public enum ZipWriter {
             && zip_file_set_external_attributes(archive, place, 0, zip_uint8_t(ZIP_OPSYS_UNIX), mode) == 0
     }
 
-    /// What libzip says to a number of its own.
+    /// The text of libzip for one of its error codes.
     static func message(_ code: Int32) -> String {
         var error = zip_error_t()
         zip_error_init_with_code(&error, code)
@@ -77,7 +77,7 @@ public enum ZipWriter {
     }
 }
 
-/// A moment as zip keeps it, in steps of two seconds.
+/// A timestamp in the format of zip archives, in steps of two seconds.
 struct DOSTimestamp: Equatable {
     let time: UInt16
     let date: UInt16

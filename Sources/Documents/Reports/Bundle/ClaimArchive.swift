@@ -1,4 +1,4 @@
-public import Delivery
+import Delivery
 public import Inventory
 
 /// A claim's folder as one zip file.

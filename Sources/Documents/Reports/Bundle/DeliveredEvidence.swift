@@ -24,6 +24,6 @@ struct DeliveredEvidence: Sendable {
     func hash(of path: String) throws -> ContentHash {
         let sum = SHA256Hasher()
         try readFile(path) { sum.update($0) }
-        return try sum.finish()
+        return try sum.contentHash()
     }
 }

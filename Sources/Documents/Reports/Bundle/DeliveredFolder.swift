@@ -21,7 +21,7 @@ struct DeliveredFolder {
     func copy(_ source: String, to name: String) throws {
         if let slash = name.firstIndex(of: "/") {
             let folder = "\(path)/\(name[..<slash])"
-            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError("make the folder", folder) }
+            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
         }
         guard access("\(path)/\(name)", F_OK) != 0 else { return }
         let file = try AtomicFile(replacing: "\(path)/\(name)")

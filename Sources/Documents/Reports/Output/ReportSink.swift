@@ -45,7 +45,9 @@ struct ReportSink: ByteSink {
         guard case .file(let file, let path) = destination else { return }
         // All is written before anything takes its place.
         let beside =
-            if let signer, let digest { try signer.prepare(path: path, hash: digest.finish()) } else { [AtomicFile]() }
+            if let signer, let digest { try signer.prepare(path: path, hash: digest.contentHash()) } else {
+                [AtomicFile]()
+            }
         try file.commit()
         for file in beside { try file.commit() }
         // What proved an earlier report of the name says nothing of this one.

@@ -27,7 +27,8 @@ struct ExternalProcess {
     /// Runs it to its end. What it says goes into the file `messages` of its folder.
     /// - Throws: what keeps that file from being written.
     func run(messages: OutputFile) -> Termination {
-        var limits = cprocess_limits(memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds)
+        var limits = csupport_limits(
+            memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds, open_files: 512)
         // glibc reserves address space for each thread's heap; two heaps are enough. What is large, such as pictures, it
         // gets from the system and gives back at once: a claim of a thousand photos so takes Typst a tenth less memory.
         let environment = [
@@ -35,7 +36,7 @@ struct ExternalProcess {
             "MALLOC_MMAP_THRESHOLD_=65536",
         ]
         let child = withArguments([path] + arguments) { words in
-            withArguments(environment) { cprocess_start(path, words, $0, folder, messages.descriptor, &limits) }
+            withArguments(environment) { csupport_start(path, words, $0, folder, messages.descriptor, &limits) }
         }
         guard child > 0 else { return .launchFailed(code: errno) }
         return wait(for: child)

@@ -39,7 +39,7 @@ enum JPEGHeader {
 
     private static func beginning(of path: String) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("read", path) }
+        guard descriptor >= 0 else { throw FileError(.read, path) }
         defer { close(descriptor) }
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
@@ -51,7 +51,7 @@ enum JPEGHeader {
                 count += got
             }
         }
-        guard failure == 0 else { throw FileError("read", path, code: failure) }
+        guard failure == 0 else { throw FileError(.read, path, code: failure) }
         return bytes
     }
 

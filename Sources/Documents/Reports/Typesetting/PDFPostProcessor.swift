@@ -182,13 +182,13 @@ private final class MappedFile {
 
     init(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("read", path) }
+        guard descriptor >= 0 else { throw FileError(.read, path) }
         defer { close(descriptor) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw FileError("read", path) }
+        guard fstat(descriptor, &facts) == 0 else { throw FileError(.read, path) }
         let count = Int(facts.st_size)
         guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-            throw FileError("read", path)
+            throw FileError(.read, path)
         }
         bytes = UnsafeRawBufferPointer(start: start, count: count)
     }

@@ -62,7 +62,7 @@ public final class WorkingFolder: Sendable {
     func link(_ name: String, to path: String) throws(FileError) -> String {
         unlink(file(name))
         guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
-            throw FileError("make a link", file(name))
+            throw FileError(.makeLink, file(name))
         }
         return name
     }
@@ -94,7 +94,7 @@ final class OutputFile {
     init(_ path: String) throws(FileError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileError("write", path) }
+        guard descriptor >= 0 else { throw FileError(.write, path) }
     }
 
     deinit { close(descriptor) }
@@ -108,14 +108,14 @@ final class OutputFile {
 /// - Throws: what the system answered, or what `body` throws.
 func readFile(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError("read", path) }
+    guard descriptor >= 0 else { throw FileError(.read, path) }
     defer { close(descriptor) }
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
     defer { piece.deallocate() }
     while true {
         let count = read(descriptor, piece.baseAddress, piece.count)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw FileError("read", path) }
+        guard count >= 0 else { throw FileError(.read, path) }
         if count == 0 { return }
         try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
     }

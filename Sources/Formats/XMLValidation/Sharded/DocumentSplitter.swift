@@ -1,3 +1,5 @@
+import Files
+
 /// Gathers a stream of bytes and cuts it after the ends of a repeated element.
 struct DocumentSplitter {
     /// Bytes to append at a time, so that a piece is cut soon after it is full.
@@ -97,7 +99,7 @@ struct DocumentSplitter {
 
     /// Looks for the first start tag of the repeated element.
     private mutating func findBeginning() {
-        while let start = gathered.withUnsafeBytes({ $0.firstRange(of: startMark, from: searched) }) {
+        while let start = gathered.withUnsafeBytes({ ByteSearch.first(startMark, in: $0, from: searched) }) {
             guard start + startMark.count < gathered.count else { return }
             // The mark may also begin a longer name, or stand in a comment.
             if endsTagName(gathered[start + startMark.count]),
@@ -131,15 +133,16 @@ struct DocumentSplitter {
 
     private func endOfLastElement() -> Int? {
         gathered.withUnsafeBytes { bytes in
-            bytes.lastRange(of: endMark, downTo: searched).map { $0 + endMark.count }
+            ByteSearch.last(endMark, in: bytes, from: searched).map { $0 + endMark.count }
         }
     }
 
     private func lineBreaks(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
+            let newline = [UInt8(ascii: "\n")]
             var count = 0
             var position = start
-            while let next = bytes.firstIndex(of: UInt8(ascii: "\n"), from: position) {
+            while let next = ByteSearch.first(newline, in: bytes, from: position) {
                 count += 1
                 position = next + 1
             }

@@ -1,6 +1,6 @@
 import Localization
 
-/// What is wrong with a call: exit status 2.
+/// A wrong call: exit status 2.
 enum UsageError: Error, Equatable {
     case noCommand
     case unknownCommand(String, suggestion: String?)
@@ -26,42 +26,64 @@ extension UsageError: CustomStringConvertible {
     /// The message in one line, with what to do.
     var description: String {
         switch self {
-        case .noCommand: said("call.noCommandGivenHomepwner")
+        case .noCommand: localized("call.noCommand")
         case .unknownCommand(let word, let suggestion):
-            said(
-                "call.thereIsNoCommand", word.shown,
-                Phrases.didYouMean(suggestion) ?? said("call.homepwnerHelpListsThem")
-            )
+            localized(
+                "call.unknownCommand",
+                [
+                    "word": .text(word.shown),
+                    "suggestion": .text(Phrases.didYouMean(suggestion) ?? localized("call.helpListsCommands")),
+                ])
         case .noSubcommand(let command, let known):
-            said("call.wantsOneOfIts", command, Phrases.list(known))
+            localized("call.subcommandMissing", ["command": .text(command), "commands": .text(Phrases.list(known))])
         case .unknownSubcommand(let word, let command, let known):
-            said("call.hasNoCommandThere", command, word.shown, Phrases.list(known, last: .and))
+            localized(
+                "call.unknownSubcommand",
+                [
+                    "command": .text(command), "word": .text(word.shown),
+                    "commands": .text(Phrases.list(known, last: .and)),
+                ])
         case .unknownOption(let option, let suggestion):
-            said("call.unknownOption", option.shown, Phrases.didYouMean(suggestion) ?? "")
-        case .missingValue(let option, let value, nil): said("call.wantsAValue", option, value)
+            localized(
+                "call.unknownOption",
+                ["option": .text(option.shown), "suggestion": .text(Phrases.didYouMean(suggestion) ?? "")])
+        case .missingValue(let option, let value, nil):
+            localized("call.valueMissing", ["option": .text(option), "value": .text(value)])
         case .missingValue(let option, let value, let next?):
-            said("call.wantsAValueWrite", option, value, next.shown)
-        case .unwantedValue(let option): said("call.takesNoValueLeave", option)
-        case .repeatedOption(let option): said("call.isGivenTwiceGive", option)
-        case .missingOperand(let name): said("call.isMissing", name)
+            localized(
+                "call.valueLooksLikeOption",
+                ["option": .text(option), "value": .text(value), "next": .text(next.shown)])
+        case .unwantedValue(let option): localized("call.flagTakesNoValue", ["option": .text(option)])
+        case .repeatedOption(let option): localized("call.optionRepeated", ["option": .text(option)])
+        case .missingOperand(let name): localized("call.argumentMissing", ["name": .text(name)])
         case .unexpectedOperand(let word, _, _, let suggestion?):
-            said("call.theWordIsOne", word.shown, Phrases.didYouMean(suggestion) ?? "")
+            localized(
+                "call.extraWord",
+                ["word": .text(word.shown), "suggestion": .text(Phrases.didYouMean(suggestion) ?? "")])
         case .unexpectedOperand(let word, _, true, nil):
-            said("call.theWordIsOneToo", word.shown)
+            localized("call.extraWordUnquoted", ["word": .text(word.shown)])
         case .unexpectedOperand(let word, let command, false, nil):
-            said("call.theWordIsOneTooMany", word.shown, command)
+            localized("call.onlyOptions", ["word": .text(word.shown), "command": .text(command)])
         case .notAChoice(let option, let given, let choices, let suggestion):
-            said("call.doesNotTakeIt", option, given.shown, Phrases.list(choices), Phrases.didYouMean(suggestion) ?? "")
+            localized(
+                "call.invalidChoice",
+                [
+                    "option": .text(option), "value": .text(given.shown), "choices": .text(Phrases.list(choices)),
+                    "suggestion": .text(Phrases.didYouMean(suggestion) ?? ""),
+                ])
         case .notANumber(let option, let range) where range.upperBound == .max:
-            said("call.wantsAWholeNumber", option, range.lowerBound)
+            localized("call.integerBelowMinimum", ["option": .text(option), "minimum": .value(range.lowerBound)])
         case .notANumber(let option, let range):
-            said("call.wantsAWholeNumberFrom", option, range.lowerBound, range.upperBound)
+            localized(
+                "call.integerOutOfRange",
+                ["option": .text(option), "minimum": .value(range.lowerBound), "maximum": .value(range.upperBound)])
         case .badValue(let option, let problem): "\(option): \(problem)"
         case .badOperand(let name, let problem): "\(name): \(problem)"
-        case .exclusive(let options): said("call.giveOnlyOneOf", Phrases.list(options))
-        case .together(let option, let other): said("call.goesOnlyWith", option, other)
+        case .exclusive(let options): localized("call.conflictingOptions", ["options": .text(Phrases.list(options))])
+        case .together(let option, let other):
+            localized("call.optionNeedsOther", ["option": .text(option), "other": .text(other)])
         case .nothingToDo(let what): what
-        case .needed(let option, let why): said("call.isNeeded", option, why)
+        case .needed(let option, let why): localized("call.optionNeeded", ["option": .text(option), "why": .text(why)])
         }
     }
 }
@@ -71,23 +93,27 @@ enum Phrases {
     /// `a`, `a or b`, `a, b or c`.
     static func list(_ words: [String], last: Last = .or) -> String {
         guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-        return said("list.\(last.rawValue)", words.dropLast().joined(separator: said("list.separator")), end)
+        return localized(
+            "list.\(last.rawValue)",
+            ["first": .text(words.dropLast().joined(separator: localized("list.separator"))), "last": .text(end)])
     }
 
-    /// What stands before the last part of a list.
+    /// The conjunction before the last part of a list.
     enum Last: String {
         case and, or
     }
 
     /// `, did you mean 'x'?` put so that it follows any message.
-    static func didYouMean(_ suggestion: String?) -> String? { suggestion.map { said("call.didYouMean", $0) } }
+    static func didYouMean(_ suggestion: String?) -> String? {
+        suggestion.map { localized("call.suggestion", ["word": .text($0)]) }
+    }
 
     /// `1 item`, `2 items`, `1,000 items`.
     /// - Parameter noun: its name in the catalogue, below `count`.
-    static func count(_ number: Int, _ noun: String) -> String { said("count.\(noun)", Count(number)) }
+    static func count(_ number: Int, _ noun: String) -> String { localized("count.\(noun)", ["count": .count(number)]) }
 
     /// `items`.
-    static func many(_ noun: String) -> String { said("many.\(noun)") }
+    static func many(_ noun: String) -> String { localized("many.\(noun)") }
 
     /// `1,234,567`.
     static func grouped(_ number: Int) -> String { LocalizationContext.words.number(number) }

@@ -8,16 +8,16 @@ extension PhotoReference {
     var words: String {
         let name = fileName ?? hash.short
         return
-            "\(name), \(width) × \(height)\(isPrimary ? said("attachments.primary") : "")\(caption.map { ": \($0)" } ?? "")"
+            "\(name), \(width) × \(height)\(isPrimary ? localized("photo.isPrimary") : "")\(caption.map { ": \($0)" } ?? "")"
     }
 }
 
 extension DocumentReference {
     /// `receipt 4711 of 2024-05-01, till.pdf: Lamp`.
     var words: String {
-        var text = said("documentKind.\(kind.rawValue)")
+        var text = localized("documentKind.\(kind.rawValue)")
         if let number { text += " \(number)" }
-        if let date { text += said("attachments.dated", date) }
+        if let date { text += localized("document.dated", ["date": .value(date)]) }
         text += ", \(fileName ?? hash.short)"
         return text + (title.map { ": \($0)" } ?? "")
     }
@@ -30,23 +30,26 @@ extension IntakeResult {
         let words: String
         switch self {
         case .added: return
-        case .kept: words = said("attachments.nothingSaidOfIt")
-        case .changed: words = said("attachments.whatIsSaidOf")
+        case .kept: words = localized("attachment.nothingChanged")
+        case .changed: words = localized("attachment.detailsChanged")
         }
         let rest = remedy.map { "; \($0)" } ?? ""
-        console.warn(said("attachments.isThereAlready", (source.fileName ?? "").onOneLine, words, rest))
+        console.warn(
+            localized(
+                "attachment.alreadyThere",
+                ["name": .text((source.fileName ?? "").onOneLine), "change": .text(words), "hint": .text(rest)]))
     }
 }
 
 extension NewPhoto {
-    /// How to give the photo the caption asked for, where the item had it with another.
+    /// How to change the caption if the item already has the photo with another one.
     func remedy(for photo: PhotoReference, of item: UUID) -> String? {
         guard let caption, caption != photo.caption ?? "" else { return nil }
-        return said("attachments.homepwnerPhotoCaptionText", item.shortText, photo.hash.short)
+        return localized("photo.captionHint", ["item": .text(item.shortText), "hash": .text(photo.hash.short)])
     }
 }
 
 extension ContentHash {
-    /// The first digits, which tell files apart.
+    /// The first digits, which distinguish files.
     var short: String { String(description.prefix(8)) }
 }

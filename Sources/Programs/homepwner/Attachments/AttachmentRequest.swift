@@ -25,12 +25,12 @@ enum AttachmentRequest {
     ]
 
     /// - Parameter single: options that make sense for the files of one item only.
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ arguments: Arguments, single: [Option]) throws(UsageError) {
         if let folder = arguments.text(.folder) {
             guard arguments.operand("ID") == nil else { throw .exclusive(["--folder", "ID FILE…"]) }
             for option in single where arguments.has(option) {
-                throw .together(option.spelling, with: said("attachments.theFilesOfOne"))
+                throw .together(option.spelling, with: localized("attachment.filesOfOneItem"))
             }
             self = .folder(folder, isDryRun: arguments.has(.folderTrial))
         } else {
@@ -59,10 +59,12 @@ struct FileReference {
         let found = text.utf8.count < 6 ? [] : hashes.filter { $0.description.hasPrefix(text) }
         guard let hash = found.first else {
             throw CommandError.work(
-                said("attachments.noSuch.\(noun)", text.shown, Phrases.count(hashes.count, noun)))
+                localized(
+                    "attachment.noSuch.\(noun)",
+                    ["name": .text(text.shown), "existing": .text(Phrases.count(hashes.count, noun))]))
         }
         guard found.count == 1 else {
-            throw CommandError.work(said("attachments.several.\(noun)", text.shown))
+            throw CommandError.work(localized("attachment.several.\(noun)", ["digits": .text(text.shown)]))
         }
         return hash
     }

@@ -1,6 +1,8 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -30,7 +32,7 @@ extension Command {
         ])
 }
 
-/// What is done to documents of items by hand.
+/// Commands for documents of items.
 enum DocumentCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
@@ -59,7 +61,7 @@ enum DocumentCommands {
     static func list(_ invocation: Invocation) throws {
         let (_, item) = try PhotoCommands.itemOfCall(invocation)
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.array { json in
                 for document in item.documents { ItemJSON.write(document, to: &json) }
             }
@@ -67,11 +69,11 @@ enum DocumentCommands {
         }
         var table = TextTable(
             [
-                .init(said("attachments.no"), isNumber: true), .init(said("attachments.kind")),
-                .init(said("attachments.file")), .init(said("attachments.number")),
-                .init(said("attachments.date"), least: 10),
-                .init(said("attachments.title")), .init(said("attachments.bytes"), isNumber: true),
-                .init(said("attachments.hash"), least: 8),
+                .init(localized("column.number"), isNumber: true), .init(localized("column.kind")),
+                .init(localized("column.file")), .init(localized("column.documentNumber")),
+                .init(localized("column.date"), least: 10),
+                .init(localized("column.title")), .init(localized("column.bytes"), isNumber: true),
+                .init(localized("column.hash"), least: 8),
             ], on: invocation.console)
         for (place, document) in item.documents.enumerated() {
             try table.add([

@@ -27,10 +27,10 @@ struct FolderFile: Equatable {
 
     private static func visible(in folder: String) throws -> [String] {
         guard Folder.exists(folder) else {
-            throw CommandError.work(said("attachments.thereIsNoSuch", folder.onOneLine))
+            throw CommandError.work(localized("folder.notFound", ["folder": .text(folder.onOneLine)]))
         }
         guard access(folder, R_OK | X_OK) == 0 else {
-            throw CommandError.work(said("attachments.theFolderCannotBe", folder.onOneLine))
+            throw CommandError.work(localized("folder.unreadable", ["folder": .text(folder.onOneLine)]))
         }
         return Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }

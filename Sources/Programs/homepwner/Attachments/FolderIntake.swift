@@ -3,6 +3,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// Gives the files of a folder to the items they are named after.
 ///
@@ -28,7 +29,7 @@ struct FolderIntake {
     func run(isDryRun: Bool, _ add: (AttachmentStore, FileSource, UUID) throws -> [IntakeResult]) throws {
         let owners = try ItemNameIndex(of: files.flatMap(\.names), in: store.snapshot())
         let attachments = AttachmentStore(of: store)
-        let progress = Progress(said("attachments.takingIn"), unit: Phrases.many(noun), on: invocation.console)
+        let progress = Progress(localized("progress.adding"), unit: Phrases.many(noun), on: invocation.console)
         defer { progress.finish() }
         var items: Set<UUID> = []
         var counts = Counts()
@@ -54,7 +55,7 @@ struct FolderIntake {
                 counts.add(results)
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.stopsAll) {
                 progress.finish()
-                for error in errors { invocation.console.warn("\(error)\n") }
+                for error in errors { invocation.console.warn("\(LocalizationContext.words.text(error.message))\n") }
                 counts.leftOut += 1
             } catch CommandError.work(let words) {
                 progress.finish()
@@ -83,13 +84,18 @@ struct FolderIntake {
     private func conclude(_ counts: Counts, items: Int, isDryRun: Bool) throws {
         guard counts.added + counts.kept + counts.changed > 0 else {
             throw CommandError.work(
-                said("attachments.noneOfTheFolders", Phrases.count(files.count, "file")))
+                localized("intake.nothingMatches", ["files": .text(Phrases.count(files.count, "file"))]))
         }
-        var words = said(isDryRun ? "intake.wouldAdd" : "intake.added", Phrases.count(counts.added, noun))
-        if counts.added > 0 { words += said("attachments.to", Phrases.count(items, "item")) }
-        if counts.kept > 0 { words += said("attachments.thereAlready", Phrases.grouped(counts.kept)) }
-        if counts.changed > 0 { words += said("attachments.thereAlreadyAndChanged", Phrases.grouped(counts.changed)) }
-        if counts.leftOut > 0 { words += said("attachments.leftOut", Phrases.count(counts.leftOut, "file")) }
+        var words = localized(
+            isDryRun ? "intake.wouldAdd" : "intake.added", ["what": .text(Phrases.count(counts.added, noun))])
+        if counts.added > 0 { words += localized("intake.toItems", ["items": .text(Phrases.count(items, "item"))]) }
+        if counts.kept > 0 { words += localized("intake.alreadyThere", ["count": .text(Phrases.grouped(counts.kept))]) }
+        if counts.changed > 0 {
+            words += localized("intake.alreadyThereChanged", ["count": .text(Phrases.grouped(counts.changed))])
+        }
+        if counts.leftOut > 0 {
+            words += localized("intake.leftOut", ["files": .text(Phrases.count(counts.leftOut, "file"))])
+        }
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 
@@ -110,10 +116,11 @@ struct FolderIntake {
     }
 
     private static func words(_ found: [ItemNameIndex.Owner]) -> String {
-        if found.isEmpty { return said("attachments.noItemHasThis") }
+        if found.isEmpty { return localized("intake.noMatchingItem") }
         let names = found.prefix(5).map { "\($0.name.onOneLine) (\($0.id.shortText))" }
-        let more = found.count > 5 ? said("attachments.andMore", found.count - 5) : ""
-        return said("attachments.severalItemsCouldBe", names.joined(separator: ", "), more)
+        let more = found.count > 5 ? localized("list.andMore", ["count": .value(found.count - 5)]) : ""
+        return localized(
+            "intake.severalItemsMatch", ["items": .text(names.joined(separator: ", ")), "more": .text(more)])
     }
 }
 

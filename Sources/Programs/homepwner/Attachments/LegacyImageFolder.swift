@@ -4,7 +4,7 @@ import Inventory
 import InventoryStore
 import Localization
 
-/// The folder in which the old app kept its pictures, each under the key of its item.
+/// The folder in which the iOS app kept its pictures, each named by its item's id.
 final class LegacyImageFolder {
     private let paths: [(key: UUID, path: String)]
     /// Files whose names are no keys.
@@ -32,7 +32,7 @@ final class LegacyImageFolder {
     }
 
     /// Takes the pictures into the store, for the items that are then read.
-    /// - Throws: everything that is wrong with them; nothing is then kept.
+    /// - Throws: all errors of the pictures; nothing is kept then.
     func storePhotos(_ attachments: AttachmentStore, _ snapshot: StoreSnapshot) throws {
         let sources = paths.map { FileSource.path($0.path) }
         let records = try attachments.withIntake(sources, as: .photo) { records, _ in records }
@@ -42,7 +42,7 @@ final class LegacyImageFolder {
         }
     }
 
-    /// Gives an item that is read the pictures of its key, beside those it has.
+    /// Adds the pictures with its id to an item that is being imported.
     func attach(to item: inout IncomingItem) {
         guard item.stated.contains(.id) else { return }
         let key = item.item.id
@@ -56,18 +56,20 @@ final class LegacyImageFolder {
         item.stated.insert(.photos)
     }
 
-    /// Says which pictures have no item, and which items no picture.
+    /// Prints which pictures have no item, and which items have no picture.
     /// - Returns: whether pictures were left out.
     @discardableResult
     func tell(on console: Console) -> Bool {
-        for path in others { console.warn(said("attachments.leftOutItsName", path.onOneLine)) }
+        for path in others { console.warn(localized("images.nameIsNoID", ["file": .text(path.onOneLine)])) }
         for (key, path) in paths where !met.contains(key) {
-            console.warn(said("attachments.leftOutNoItem", path.onOneLine))
+            console.warn(localized("images.noSuchItem", ["file": .text(path.onOneLine)]))
         }
         if !without.isEmpty {
             let names = without.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
-            let more = without.count > 20 ? said("attachments.andMore", Phrases.grouped(without.count - 20)) : ""
-            console.warn(said("attachments.withoutAPictureIn", names, more))
+            let more =
+                without.count > 20
+                ? localized("list.andMore", ["count": .text(Phrases.grouped(without.count - 20))]) : ""
+            console.warn(localized("images.itemsWithout", ["names": .text(names), "more": .text(more)]))
         }
         return paths.contains { !met.contains($0.key) }
     }

@@ -1,7 +1,9 @@
 import Attachments
 import FoundationEssentials
 import Inventory
+import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -44,7 +46,7 @@ extension Command {
         ])
 }
 
-/// What is done to photos of items by hand.
+/// Commands for photos of items.
 enum PhotoCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
@@ -71,7 +73,7 @@ enum PhotoCommands {
     static func list(_ invocation: Invocation) throws {
         let (_, item) = try itemOfCall(invocation)
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.array { json in
                 for photo in item.photos { ItemJSON.write(photo, to: &json) }
             }
@@ -79,16 +81,16 @@ enum PhotoCommands {
         }
         var table = TextTable(
             [
-                .init(said("attachments.no"), isNumber: true), .init(said("attachments.file")),
-                .init(said("attachments.pixels")), .init(said("attachments.bytes"), isNumber: true),
-                .init(said("attachments.primary2")), .init(said("attachments.caption")),
-                .init(said("attachments.hash"), least: 8),
+                .init(localized("column.number"), isNumber: true), .init(localized("column.file")),
+                .init(localized("column.pixels")), .init(localized("column.bytes"), isNumber: true),
+                .init(localized("column.primary")), .init(localized("column.caption")),
+                .init(localized("column.hash"), least: 8),
             ], on: invocation.console)
         for (place, photo) in item.photos.enumerated() {
             try table.add([
                 String(place + 1), photo.fileName ?? "", "\(photo.width) × \(photo.height)",
                 Phrases.grouped(photo.bytes),
-                photo.isPrimary ? said("yes") : "", photo.caption ?? "", photo.hash.short,
+                photo.isPrimary ? localized("yes") : "", photo.caption ?? "", photo.hash.short,
             ])
         }
         try table.add(line: Phrases.count(item.photos.count, "photo"), spaced: !item.photos.isEmpty)
@@ -124,7 +126,12 @@ enum PhotoCommands {
     static func sweep(_ invocation: Invocation) throws {
         let swept = try AttachmentStore(of: try invocation.openStore()).sweep()
         try invocation.announce(
-            said("commands.sweptFiles", Phrases.count(swept.files, "file"), Phrases.count(swept.bytes, "byte")))
+            localized(
+                "sweep.done",
+                [
+                    "files": .text(Phrases.count(swept.files, "file")),
+                    "bytes": .text(Phrases.count(swept.bytes, "byte")),
+                ]))
     }
 
     /// The item that a call names, in its store.

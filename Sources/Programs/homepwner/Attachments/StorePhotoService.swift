@@ -1,10 +1,13 @@
 import Attachments
+import Files
 import FoundationEssentials
 import Glibc
 import ImageExchange
 import Inventory
 import InventoryServer
 import InventoryStore
+import Localization
+import Messages
 import SiteGenerator
 
 /// The photos of a store as pages show them and as the companion changes them.
@@ -87,7 +90,7 @@ extension StorePhotoService: PhotoService {
         }
         for (file, result) in zip(files, results) {
             switch result {
-            case .failure(let error): intake.refusals.append(error.description)
+            case .failure(let error): intake.refusals.append(LocalizationContext.words.text(error.message))
             case .success(.added): intake.added += 1
             case .success: intake.known.append(StorePhotoService.name(of: file))
             }
@@ -159,9 +162,9 @@ extension PhotoServiceError {
         switch error {
         case .store(let error): self = .store(error)
         case .files(let errors):
-            let words = errors.map(\.description).joined(separator: "\n")
-            for case .store(_, _, let code) in errors {
-                self = code == ENOSPC || code == EDQUOT ? .diskFull : .unavailable(words)
+            let words = LocalizationContext.words.text(AttachmentError.files(errors).message)
+            for case .store(let error) in errors {
+                self = error.code == ENOSPC || error.code == EDQUOT ? .diskFull : .unavailable(words)
                 return
             }
             // What is wrong with the helper is not the photo's fault.

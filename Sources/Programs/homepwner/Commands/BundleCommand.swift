@@ -21,16 +21,16 @@ enum ReportPackaging {
 
 /// Makes a folder that is handed over, or a zip file of it: it appears whole, or not at all.
 struct BundleWriter {
-    /// Where it appears.
+    /// The path at which it appears.
     let path: String
-    /// What it is.
+    /// Its kind.
     let packaging: ReportPackaging
     private let invocation: Invocation
 
     /// Whether a bundle of that name is a zip file.
     static func isArchive(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
 
-    /// - Throws: where nothing new can be made under the name: something is there already that is no empty folder.
+    /// - Throws: if the name is taken by anything but an empty folder.
     init(_ path: String, _ packaging: ReportPackaging, _ invocation: Invocation) throws(UsageError) {
         (self.path, self.packaging, self.invocation) = (path, packaging, invocation)
         let isHere = [".", "..", nil].contains(path.split(separator: "/").last)
@@ -40,11 +40,11 @@ struct BundleWriter {
             packaging != .archive && status.st_mode & S_IFMT == S_IFDIR && Folder.names(in: path).isEmpty
         let problem =
             if isHere {
-                said("commands.nameAFolderToMake")
+                localized("bundle.folderExists")
             } else if isThere, status.st_mode & S_IFMT == S_IFLNK {
-                said("commands.thatIsALink")
+                localized("bundle.symbolicLink")
             } else if isThere, !isEmptyFolder {
-                said("commands.thatIsThereAlready")
+                localized("bundle.exists")
             } else {
                 nil as String?
             }
@@ -52,12 +52,12 @@ struct BundleWriter {
     }
 
     /// Fills a folder inside a hidden one beside its place and renames it into it.
-    /// - Parameter signer: what proves it; a bundle is proven in any case.
+    /// - Parameter signer: writes the manifest and signs it; a bundle always has a manifest.
     func make(_ options: ReportOptions, _ signer: ManifestSigner?, from snapshot: StoreSnapshot, _ files: PhotoStore)
         throws
         -> ReportOutcome
     {
-        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let draft = try InterruptionCleanup.protecting {
             try TemporaryFolder(BundleWriter.drafts(beside: path))
@@ -69,14 +69,14 @@ struct BundleWriter {
             InterruptionCleanup.release(draft.path)
         }
         let (folder, file) = (draft.path + "/files", draft.path + "/bundle.zip")
-        guard mkdir(folder, 0o777) == 0 else { throw FileError("make the folder", folder) }
+        guard mkdir(folder, 0o777) == 0 else { throw FileError(.makeFolder, folder) }
         let outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }
         if packaging == .archive {
             try ClaimArchive.pack(folder, to: file, timestamp: options.generated)
             // Unlike a rename, a link never takes the place of a file that came meanwhile.
-            guard link(file, path) == 0 else { throw FileError("write", path) }
+            guard link(file, path) == 0 else { throw FileError(.write, path) }
         } else {
-            guard rename(folder, path) == 0 else { throw FileError("replace", path) }
+            guard rename(folder, path) == 0 else { throw FileError(.replace, path) }
         }
         return outcome
     }
@@ -94,7 +94,7 @@ struct BundleWriter {
             from: snapshot, into: folder, signer: signer ?? ManifestSigner(key: nil), progress: progress)
     }
 
-    /// The folders in which such are made beside a place; the next takes away what a killed one left there.
+    /// The temporary folders beside a path; the next call removes those that a killed call left.
     private static func drafts(beside path: String) -> TemporaryFolder.Kind {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         let place = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")

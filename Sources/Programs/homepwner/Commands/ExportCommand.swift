@@ -2,7 +2,9 @@ import Glibc
 import Inventory
 import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
+import Messages
 import Reports
 
 extension Command {
@@ -33,7 +35,7 @@ extension Option {
     static let archiveRounding = flag("round")
 }
 
-/// What a call of `export` wants, read before anything is opened.
+/// A request for an export, parsed before anything is opened.
 struct ExportRequest {
     /// The formats that can be written.
     static let formats: [FileFormat] = [.homebox, .csv, .json, .xml, .archive]
@@ -44,7 +46,7 @@ struct ExportRequest {
     let order: ItemOrder
     let currency: Currency?
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         path = arguments.operand("FILE") ?? "-"
@@ -55,10 +57,10 @@ struct ExportRequest {
         try OutputPathCheck.check(path, word: "FILE", store: invocation.storePath())
         currency = try invocation.statedCurrency()
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
-            throw UsageError.together(option.spelling, with: said("commands.toArchive"))
+            throw UsageError.together(option.spelling, with: localized("export.archiveOption"))
         }
         if currency != nil, format != .archive, format != .homebox {
-            throw UsageError.together("--currency", with: said("commands.toHomeboxOrArchive"))
+            throw UsageError.together("--currency", with: localized("export.homeboxOrArchiveOption"))
         }
     }
 
@@ -67,12 +69,12 @@ struct ExportRequest {
         case "xml": return .xml
         case "json": return .json
         case "plist", "archive": return .archive
-        case "csv": throw .needed("--to", why: said("commands.aCsvMayBe"))
-        default: throw .needed("--to", why: said("commands.theFilesNameEnds"))
+        case "csv": throw .needed("--to", why: localized("export.ambiguousCSV"))
+        default: throw .needed("--to", why: localized("export.unknownExtension"))
         }
     }
 
-    /// The items of the call; every one where it names no filter.
+    /// The items of the call; all if it names no filter.
     func selection(_ settings: InventorySettings, _ invocation: Invocation) throws -> Selection {
         var selection = try invocation.selection(settings, unfiltered: .everything)
         let words = invocation.arguments.text(SelectionOptions.filter) ?? ""
@@ -80,7 +82,7 @@ struct ExportRequest {
         return selection
     }
 
-    /// Writes XML or JSON, which the report module makes; what is archived is listed and not counted.
+    /// Writes XML or JSON with the report module. Archived items are listed but not counted.
     func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
         var options = ReportOptions(
@@ -92,57 +94,57 @@ struct ExportRequest {
         }
         options.selection = selection
         options.order = order
-        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let output =
-            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: said("commands.standardOutput")) : .file(path)
+            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("standardOutput")) : .file(path)
         let outcome: ReportOutcome
         do {
             outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
         } catch {
             guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
             progress.finish()
-            invocation.console.complain(said("commands.theFileHasTheItems", "\(fault)"))
+            invocation.console.complain(localized("export.totalsMissing", ["reason": .text("\(fault)")]))
             return try conclude(try writeList(snapshot, invocation), losses: ExportLosses(), invocation)
         }
         progress.finish()
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
             invocation.console.complain(
-                said("commands.theFileHasIt", ExportRequest.named(foreign)))
+                localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))
         }
         let archived = options.listsArchivedItems ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
 
-    /// Writes the items as an array of JSON, as `list --json` does, where there are no sums to write.
-    /// - Returns: how many there are.
+    /// Writes the items as a JSON array, as `list --json` does, if there are no totals to write.
+    /// - Returns: the number of items.
     private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         var count = 0
-        json.open("[")
+        json.open(.array)
         while try cursor.next() {
             ItemJSON.write(try cursor.item(), to: &json)
             count += 1
             if count & 0xFF == 0 { try output.write(json.drain()) }
         }
-        json.close("]")
+        json.close(.array)
         try output.write(json.drain())
         try output.commit()
         return count
     }
 
-    /// Says what was written and what the format could not carry.
+    /// Prints what was written and what the format could not hold.
     func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
-        if !losses.items.isEmpty {
-            invocation.console.complain(said("commands.hasNoPlaceFor", format.title, losses))
+        for message in losses.messages(format: format) {
+            invocation.console.complain(LocalizationContext.words.text(message))
         }
-        if !losses.filled.isEmpty {
-            invocation.console.complain(
-                said("commands.hasOneColumnFor", format.title, losses.filledDescription))
+        if path != "-" {
+            try invocation.announce(
+                localized(
+                    "report.written", ["file": .text(path.onOneLine), "contents": .text(Phrases.count(count, "item"))]))
         }
-        if path != "-" { try invocation.announce(said("commands.wrote", path.onOneLine, Phrases.count(count, "item"))) }
     }
 }

@@ -11,7 +11,7 @@ extension ExportRequest {
         let selection = try selection(snapshot.settings, invocation)
         let cursor = try snapshot.items(matching: selection, order: order)
         let currency = currency ?? snapshot.settings.currency
-        let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let losses: ExportLosses
         var count = 0
@@ -57,7 +57,7 @@ extension ExportRequest {
         try output.commit()
         if !withoutReference.isEmpty {
             invocation.console.complain(
-                said("commands.leftOutTheExternal", ExportRequest.named(withoutReference)))
+                localized("export.duplicateReferences", ["items": .text(ExportRequest.named(withoutReference))]))
         }
         try conclude(count, losses: losses, invocation)
     }
@@ -67,11 +67,11 @@ extension ExportRequest {
         let names = items.prefix(10).map(\.text).joined(separator: ", ")
         let rest = items.count - 10
         let isOne = items.count == 1
-        return said(isOne ? "commands.itemNamed" : "commands.itemsNamed", names)
-            + (rest > 0 ? said("attachments.andMore", Phrases.grouped(rest)) : "")
+        return localized(isOne ? "export.itemNamed" : "export.itemsNamed", ["items": .text(names)])
+            + (rest > 0 ? localized("list.andMore", ["count": .text(Phrases.grouped(rest))]) : "")
     }
 
-    /// The columns that the owner's own fields need.
+    /// The columns that custom fields need.
     private func customFields(_ snapshot: StoreSnapshot, _ selection: Selection) throws -> [String] {
         var fields = HomeboxCustomFields()
         let cursor = try snapshot.items(matching: selection, fields: ItemFieldSet([.customFields]))

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -21,7 +22,7 @@ extension Command {
         run: { invocation in
             let revision = try invocation.arguments.operand("REVISION").map { text throws(UsageError) in
                 guard let number = Int64(text), number > 0 else {
-                    throw .badOperand("REVISION", problem: said("commands.expectedANumberOf"))
+                    throw .badOperand("REVISION", problem: localized("history.revisionExpected"))
                 }
                 return Revision(rawValue: number)
             }
@@ -30,7 +31,9 @@ extension Command {
             try reportUndone(outcome, of: store, invocation)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
             invocation.console.complain(
-                said("commands.revisionWasUndoneIn", undone, UndoDiagnostic.words(outcome.refused)))
+                localized(
+                    "undo.partly", ["revision": .value(undone), "fields": .text(UndoDiagnostic.words(outcome.refused))])
+            )
         })
 
     private static func reportUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ invocation: Invocation)
@@ -41,19 +44,21 @@ extension Command {
         else {
             return
         }
-        try invocation.announce(said("commands.undidTheChange", undone, change.words))
+        try invocation.announce(localized("undo.done", ["revision": .value(undone), "change": .text(change.words)]))
     }
 
     private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
         var table = TextTable(
             [
-                .init(said("commands.revision"), isNumber: true), .init(said("commands.when"), least: 20),
-                .init(said("commands.who")), .init(said("commands.what"), least: 20),
-                .init(said("commands.undoneBy"), isNumber: true),
+                .init(localized("column.revision"), isNumber: true), .init(localized("column.when"), least: 20),
+                .init(localized("column.actor")), .init(localized("column.change"), least: 20),
+                .init(localized("column.undoneBy"), isNumber: true),
             ], on: console)
         let partial = partialUndos(entries)
         for entry in entries {
-            let undone = entry.undoneBy?.description ?? partial[entry.revision].map { said("commands.inPart", $0) }
+            let undone =
+                entry.undoneBy?.description
+                ?? partial[entry.revision].map { localized("history.partly", ["change": .value($0)]) }
             try table.add([
                 entry.revision.description, entry.timestamp.description, entry.actor, entry.words, undone ?? "",
             ])
@@ -62,7 +67,7 @@ extension Command {
     }
 
     private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.array { json in
             let partial = partialUndos(entries)
             for entry in entries {
@@ -77,7 +82,7 @@ extension Command {
         try console.write(json.text)
     }
 
-    /// The changes that were undone in part and stand for the rest, with the latest undo of each.
+    /// The changes that were undone in part, with the latest undo of each.
     private static func partialUndos(_ entries: [JournalEntry]) -> [Revision: Revision] {
         let undos = entries.filter { $0.isPartial && $0.undoneBy == nil }
         return Dictionary(undos.compactMap { undo in undo.undoes.map { ($0, undo.revision) } }) { latest, _ in latest }
@@ -89,42 +94,54 @@ extension Option {
 }
 
 extension JournalEntry {
-    /// What was done, in a few words.
+    /// A short description of the change.
     fileprivate var words: String {
         let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
             .joined(separator: " ")
         switch kind {
-        case .add: return said("commands.added", which)
+        case .add: return localized("history.added", ["item": .text(which)])
         case .edit:
-            return said("commands.changedFields", which, (edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))
-        case .remove: return said("commands.removed", which)
-        case .move: return said("commands.moved", which)
-        case .settings: return said("commands.changedSettings", settings.joined(separator: ", "))
+            return localized(
+                "history.changedFields",
+                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
+        case .remove: return localized("history.removed", ["item": .text(which)])
+        case .move: return localized("history.moved", ["item": .text(which)])
+        case .settings:
+            return localized("history.changedSettings", ["settings": .text(settings.joined(separator: ", "))])
         case .undo:
-            return said("commands.undidRevision", undoes?.description ?? "", isPartial ? said("commands.inPart2") : "")
+            return localized(
+                "history.undid",
+                [
+                    "revision": .text(undoes?.description ?? ""),
+                    "partly": .text(isPartial ? localized("history.partlySuffix") : ""),
+                ])
         case .import:
             let counts = counts ?? ImportCounts()
-            let source = source.map { said("commands.from", $0) } ?? ""
-            return said(
-                "commands.importedAddedChanged", source, Phrases.grouped(counts.added), Phrases.grouped(counts.updated))
+            let source = source.map { localized("history.source", ["name": .text($0)]) } ?? ""
+            return localized(
+                "history.imported",
+                [
+                    "source": .text(source), "added": .text(Phrases.grouped(counts.added)),
+                    "changed": .text(Phrases.grouped(counts.updated)),
+                ])
         }
     }
 
-    fileprivate func write(to json: inout JSONOutput) {
+    fileprivate func write(to json: inout JSONWriter) {
         json.add("revision", .number(revision.rawValue))
-        json.add("moment", .text(timestamp.description))
-        json.add("actor", .text(actor))
-        json.add("kind", .text(kind.rawValue))
-        if let item { json.add("item", .text(item.text)) }
-        if let name { json.add("name", .text(name)) }
+        json.add("moment", .string(timestamp.description))
+        json.add("actor", .string(actor))
+        json.add("kind", .string(kind.rawValue))
+        if let item { json.add("item", .string(item.text)) }
+        if let name { json.add("name", .string(name)) }
         if let edit {
             json.array("fields") { json in
-                for field in edit.fields { json.add(nil, .text(field.rawValue)) }
+                for field in edit.fields { json.add(.string(field.name)) }
             }
         }
         if !settings.isEmpty {
             json.array("settings") { json in
-                for name in settings { json.add(nil, .text(name)) }
+                for name in settings { json.add(.string(name)) }
             }
         }
         if let counts {
@@ -132,9 +149,9 @@ extension JournalEntry {
             json.add("updated", .number(counts.updated))
             json.add("unchanged", .number(counts.unchanged))
         }
-        if let source { json.add("source", .text(source)) }
+        if let source { json.add("source", .string(source)) }
         if let undoes { json.add("undoes", .number(undoes.rawValue)) }
-        if isPartial { json.add("partial", .flag(true)) }
+        if isPartial { json.add("partial", .bool(true)) }
         if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }
     }
 }

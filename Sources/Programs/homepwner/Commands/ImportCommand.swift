@@ -20,21 +20,21 @@ extension Command {
         let arguments = invocation.arguments
         let files = arguments.operands("FILE")
         if files.count(where: { $0 == "-" }) > 1 {
-            throw UsageError.badOperand("FILE", problem: said("commands.standardInputCanBe"))
+            throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
         }
         let rejects = arguments.text(.skipInvalid)
         if rejects != nil, files.count > 1 {
-            throw UsageError.together("--skip-invalid", with: said("commands.oneFileAtA"))
+            throw UsageError.together("--skip-invalid", with: localized("import.oneFile"))
         }
         if rejects == "-" {
-            throw UsageError.badValue(option: "--skip-invalid", problem: said("commands.expectedAFilesName"))
+            throw UsageError.badValue(option: "--skip-invalid", problem: localized("import.fileNameExpected"))
         }
         try OutputPathCheck.check(rejects, word: "--skip-invalid", inputs: files, store: invocation.storePath())
         let isDryRun = arguments.has(.dryRun)
         if isDryRun { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
         if let edits = files.first(where: SavedEditsFile.isOne) {
             guard files.count == 1, rejects == nil else {
-                throw UsageError.badOperand("FILE", problem: said("commands.savedEditsAreTaken"))
+                throw UsageError.badOperand("FILE", problem: localized("import.savedEditsAlone"))
             }
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
@@ -52,7 +52,7 @@ extension Command {
         intake.images = images
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
-        // A store made for the call goes with it, so that a trial can run to its end there.
+        // A store that was created for this call is deleted with it, so a dry run can complete there.
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {
@@ -73,16 +73,26 @@ extension Command {
     private static func reportMissingFiles(_ files: Set<ContentHash>, _ invocation: Invocation) {
         guard !files.isEmpty else { return }
         invocation.console.complain(
-            said("commands.filesNotHere", Count(files.count)))
+            localized("import.attachmentFilesMissing", ["count": .count(files.count)]))
     }
 
     private static func words(_ counts: ImportCounts, rejectedRows: Int, isDryRun: Bool) -> String {
-        var parts = [said(isDryRun ? "intake.wouldAdd" : "intake.added", Phrases.count(counts.added, "item"))]
+        var parts = [
+            localized(
+                isDryRun ? "intake.wouldAdd" : "intake.added", ["what": .text(Phrases.count(counts.added, "item"))])
+        ]
         if counts.updated > 0 {
-            parts.append(said(isDryRun ? "intake.wouldChange" : "intake.changed", Phrases.grouped(counts.updated)))
+            parts.append(
+                localized(
+                    isDryRun ? "intake.wouldChange" : "intake.changed", ["what": .text(Phrases.grouped(counts.updated))]
+                ))
         }
-        if counts.unchanged > 0 { parts.append(said("commands.asTheyAreAlready", Phrases.grouped(counts.unchanged))) }
-        if rejectedRows > 0 { parts.append(said("commands.putAside", Phrases.count(rejectedRows, "row"))) }
+        if counts.unchanged > 0 {
+            parts.append(localized("import.unchanged", ["count": .text(Phrases.grouped(counts.unchanged))]))
+        }
+        if rejectedRows > 0 {
+            parts.append(localized("import.rejected", ["rows": .text(Phrases.count(rejectedRows, "row"))]))
+        }
         return parts.joined(separator: ", ")
     }
 }

@@ -15,6 +15,7 @@ extension Command {
             let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: invocation.arguments)
             let path = try invocation.storePath()
             try InventoryStore.create(at: path, settings: settings).close()
-            try invocation.announce(said("commands.madeAnEmptyInventory", path.onOneLine, settings.currency))
+            try invocation.announce(
+                localized("init.done", ["store": .text(path.onOneLine), "currency": .value(settings.currency)]))
         })
 }

@@ -43,7 +43,7 @@ extension Option {
     static let ifRevision = value("if-revision", "N", heading: .condition)
 }
 
-/// Changes of single items by hand.
+/// Commands that change single items.
 enum ItemCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
@@ -52,7 +52,7 @@ enum ItemCommands {
         try FieldOptions.check(arguments)
         var keys = ItemIDGenerator()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
-            guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let key = UUID(uuidString: text) else { throw .malformed(expected: .uuid) }
             return key
         }
         let store = try invocation.openStore()
@@ -66,7 +66,8 @@ enum ItemCommands {
         let place = try request?.resolved(in: snapshot) ?? .last
         let outcome = try store.add(item, at: place, invocation.context)
         try invocation.announce(
-            item.id.text, done: said("commands.addedTheItemRevision", item.id.text, outcome.revision))
+            item.id.text,
+            done: localized("add.done", ["id": .text(item.id.text), "revision": .value(outcome.revision)]))
     }
 
     static func edit(_ invocation: Invocation) throws {
@@ -74,7 +75,7 @@ enum ItemCommands {
         let reference = try ItemReference(arguments.operand("ID") ?? "")
         let base = try arguments.number(.ifRevision, in: 0...Int.max).map { Revision(rawValue: Int64($0)) }
         guard FieldOptions.forEdit.contains(where: arguments.has) else {
-            throw UsageError.nothingToDo(said("commands.thereIsNothingTo"))
+            throw UsageError.nothingToDo(localized("edit.nothingToChange"))
         }
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
@@ -88,7 +89,7 @@ enum ItemCommands {
         if arguments.has(FieldOptions.customField), let stored = try snapshot.item(id) {
             let fields = try FieldOptions.customFields(stored.item.customFields, changedBy: arguments)
             try edit.set(.customFields, to: fields.isEmpty ? .none : .customFields(fields))
-            // What is kept of the fields was read just now, so a change in between must not be lost.
+            // The unchanged fields were read just now, so a change in between must not be lost.
             revision = revision ?? stored.revision
         }
         try store.edit(id, edit, basedOn: revision, invocation.context)
@@ -115,7 +116,7 @@ enum ItemCommands {
         let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
         guard let request = try PositionOptions.request(from: invocation.arguments) else {
             let options = Phrases.list(PositionOptions.forMove.map(\.spelling))
-            throw UsageError.nothingToDo(said("commands.sayWhereTheItem", options))
+            throw UsageError.nothingToDo(localized("move.destinationMissing", ["options": .text(options)]))
         }
         let store = try invocation.openStore()
         let snapshot = try store.snapshot()

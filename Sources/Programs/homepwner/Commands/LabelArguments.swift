@@ -20,7 +20,7 @@ enum LabelArguments {
     static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
         guard report == "labels" else {
             if let stray = all.first(where: arguments.has) {
-                throw UsageError.together(stray.spelling, with: said("commands.reportLabels"))
+                throw UsageError.together(stray.spelling, with: localized("report.labelsCommand"))
             }
             return LabelOptions()
         }
@@ -36,20 +36,20 @@ enum LabelArguments {
         guard let text = arguments.text(size) else {
             guard let name else { return LabelOptions().sheet }
             guard let known = LabelSheet.known.first(where: { $0.name == name }) else {
-                throw UsageError.needed(size.spelling, why: said("commands.itSaysHowLarge", name))
+                throw UsageError.needed(size.spelling, why: localized("labels.sizeWithSheet", ["name": .text(name)]))
             }
             return known.sheet
         }
-        guard let paper else { throw UsageError.together(size.spelling, with: said("commands.sheetAOrSheet")) }
+        guard let paper else { throw UsageError.together(size.spelling, with: localized("labels.sheetOption")) }
         let parts = text.lowercased().utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
         let numbers = parts.compactMap { try? DecimalText.parse(Array($0), fractionDigits: 2) }
         guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-            throw UsageError.badValue(option: size.spelling, problem: said("commands.expectedWidthAndHeight"))
+            throw UsageError.badValue(option: size.spelling, problem: localized("labels.sizeExpected"))
         }
         guard let found = LabelSheet(paper, width: Int(numbers[0]), height: Int(numbers[1])) else {
             throw UsageError.badValue(
                 option: size.spelling,
-                problem: said("commands.aLabelHasAt"))
+                problem: localized("labels.sizeOutOfRange"))
         }
         return found
     }
@@ -61,7 +61,7 @@ enum LabelArguments {
         guard let rest, !rest.isEmpty, rest.first != "/", isPlain, text.utf8.count <= 400 else {
             throw .badValue(
                 option: baseURL.spelling,
-                problem: said("commands.expectedAnAddressSuch"))
+                problem: localized("labels.addressExpected"))
         }
         return text.hasSuffix("/") ? text : text + "/"
     }

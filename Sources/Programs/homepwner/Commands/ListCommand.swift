@@ -1,5 +1,7 @@
 import Inventory
+import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -44,15 +46,16 @@ extension Command {
             throw CommandError.noSuchItem(reference)
         }
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
-            ItemJSON.write(stored.item, revision: stored.revision, to: &json)
+            var json = JSONWriter(.pretty)
+            ItemJSON.write(stored.item, revision: stored.revision.rawValue, to: &json)
             return try invocation.console.write(json.text)
         }
-        var table = TextTable([.init(said("commands.field")), .init(said("commands.value"))], on: invocation.console)
+        var table = TextTable(
+            [.init(localized("column.field")), .init(localized("column.value"))], on: invocation.console)
         for field in ItemField.tabular where field != .customFields {
             switch stored.item[field] {
             case .none, .flag(false): break
-            case .flag(true): try table.add([field.optionName, said("yes")])
+            case .flag(true): try table.add([field.optionName, localized("yes")])
             case let value: try table.add([field.optionName, value.description])
             }
         }
@@ -64,9 +67,9 @@ extension Command {
             try table.add(["document \(place + 1)", document.words])
         }
         if let line = try stored.item.lineValue(), stored.item.quantity != .one {
-            try table.add([said("commands.valueOfAll"), line.description])
+            try table.add([localized("summary.totalValue"), line.description])
         }
-        try table.add([said("commands.revisionNumber"), stored.revision.description])
+        try table.add([localized("summary.revision"), stored.revision.description])
         try table.finish()
     }
 }

@@ -30,17 +30,17 @@ extension Command {
         } ?? false
     }
 
-    /// Whom the pages are for: whom they were for, unless the call says otherwise.
+    /// The profile of the pages: the previous one, unless the call says otherwise.
     private static func profile(_ previous: PreviousPublication, _ path: String) throws(UsageError) -> PublishProfile {
         let given: PublishProfile? = previous.arguments.choice(.publishProfile)
         if given == nil, PublishedSite.isDamaged(at: path) {
             throw .needed(
                 "--profile",
-                why: said("commands.profileUnknown", path.onOneLine))
+                why: localized("publish.profileUnreadable", ["folder": .text(path.onOneLine)]))
         }
         let profile = given ?? previous.site?.profile ?? .private
         guard profile == .private || !previous.arguments.has(.publishEditable) else {
-            throw .together("--editable", with: said("commands.profilePrivate"))
+            throw .together("--editable", with: localized("publish.profilePrivateOption"))
         }
         return profile
     }
@@ -48,7 +48,7 @@ extension Command {
     private static func publish(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
-            throw UsageError.badOperand("DIR", problem: said("commands.expectedTheNameOf"))
+            throw UsageError.badOperand("DIR", problem: localized("call.folderNameExpected"))
         }
         let previous = PreviousPublication(site: PublishedSite(at: path), arguments: arguments)
         let profile = try self.profile(previous, path)
@@ -70,7 +70,7 @@ extension Command {
             guard isOrigin(origin) else {
                 throw UsageError.badValue(
                     option: "--companion",
-                    problem: said("commands.expectedAnOriginSuch"))
+                    problem: localized("publish.originExpected"))
             }
             options.companion = origin
         }
@@ -83,16 +83,20 @@ extension Command {
         let outcome = try Publisher(options).publish(store, to: path)
         if outcome.missingPhotos > 0 {
             invocation.console.complain(
-                said("commands.photosNotHere", Count(outcome.missingPhotos)))
+                localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))
         }
         for name in outcome.kept {
             invocation.console.complain(
-                said("commands.fileKept", name.onOneLine))
+                localized("publish.fileKept", ["name": .text(name.onOneLine)]))
         }
         try invocation.announce(
-            said(
-                "commands.publishedOfWrittenRemoved", path.onOneLine, Phrases.count(outcome.items, "item"),
-                outcome.written, Phrases.count(outcome.files, "file"), outcome.removed))
+            localized(
+                "publish.done",
+                [
+                    "folder": .text(path.onOneLine), "items": .text(Phrases.count(outcome.items, "item")),
+                    "written": .value(outcome.written), "files": .text(Phrases.count(outcome.files, "file")),
+                    "removed": .value(outcome.removed),
+                ]))
     }
 }
 

@@ -58,7 +58,7 @@ extension Command {
                 return try makeFolder(bundle, options, from: snapshot, of: store, invocation)
             }
             let report = try Report(options)
-            let progress = Progress(said("commands.writing"), unit: Phrases.many("item"), on: invocation.console)
+            let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
             defer { progress.finish() }
             outcome = try report.write(from: snapshot, to: request.output) { progress.update($0, of: $1) }
         } catch ReportError.store(let error) {
@@ -90,9 +90,9 @@ extension Command {
     private static func failure(
         _ error: StoreError, of file: String, in snapshot: StoreSnapshot
     ) throws -> any Error {
-        let name = file == "-" ? said("commands.standardInput") : file.onOneLine
+        let name = file == "-" ? localized("standardInput") : file.onOneLine
         switch error {
-        case .cachedTotals: return CommandError.work(said("failure.inputChanged", name))
+        case .cachedTotals: return CommandError.work(localized("report.inputChanged", ["file": .text(name)]))
         case .totals(let sum, let id):
             let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.name]))
             var place = 0
@@ -100,7 +100,10 @@ extension Command {
                 place += 1
                 if cursor.id == id { break }
             }
-            return CommandError.work(said("failure.inputTotals", name, sum.overflowing, Phrases.grouped(place)))
+            return CommandError.work(
+                localized(
+                    "report.inputTotalsTooLarge",
+                    ["file": .text(name), "totals": .text(sum.overflowing), "item": .text(Phrases.grouped(place))]))
         default: return error
         }
     }
@@ -114,7 +117,7 @@ extension Command {
         let path = bundle.path
         let manifest =
             switch bundle.packaging {
-            case .archive: said("commands.inside", Manifest.fileName)
+            case .archive: localized("report.manifestInside", ["manifest": .text(Manifest.fileName)])
             case .page where options.signer == nil: nil as String?
             default: "\(path)/\(Manifest.fileName)"
             }
@@ -125,7 +128,7 @@ extension Command {
         if !outcome.replaced.isEmpty {
             let points =
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
-            invocation.console.warn(said("commands.charactersThatNoFont", points))
+            invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
     }
 
@@ -136,11 +139,12 @@ extension Command {
         _ invocation: Invocation
     ) throws {
         warn(of: outcome, invocation)
-        var words = said("commands.wrote", path.onOneLine, TotalsText.words(outcome.totals))
+        var words = localized(
+            "report.written", ["file": .text(path.onOneLine), "contents": .text(TotalsText.words(outcome.totals))])
         if outcome.archived > 0, options.selection.archived == .no {
-            words += said("attachments.leftOut", Phrases.count(outcome.archived, "archivedItem"))
+            words += localized("intake.leftOut", ["files": .text(Phrases.count(outcome.archived, "archivedItem"))])
         }
-        if let manifest { words += said("commands.itsSumsAreIn", manifest.onOneLine) }
+        if let manifest { words += localized("report.manifestBeside", ["manifest": .text(manifest.onOneLine)]) }
         try invocation.announce(words)
     }
 
@@ -149,9 +153,9 @@ extension Command {
         do {
             return try fill(file, invocation)
         } catch StoreError.diskFull(let path) {
-            throw CommandError.temporaryFolder(path, said("commands.noSpaceLeftOn"))
+            throw CommandError.temporaryFolder(path, localized("report.diskFull"))
         } catch StoreError.readOnly(let path) {
-            throw CommandError.temporaryFolder(path, said("commands.cannotBeWritten"))
+            throw CommandError.temporaryFolder(path, localized("report.unwritable"))
         } catch StoreError.inputOutput(let path, let detail) {
             throw CommandError.temporaryFolder(path, detail)
         }

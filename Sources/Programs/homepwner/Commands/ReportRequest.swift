@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Inventory
 import Localization
+import Messages
 import Reports
 
 /// What a call of `report` wants, read before anything is opened.
@@ -30,12 +31,12 @@ struct ReportRequest {
     /// Where the report goes.
     let output: ReportOutput
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         name = arguments.operand("NAME") ?? "inventory"
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
-            throw UsageError.badOperand("NAME", problem: said("commands.expectedTheNameOfA"))
+            throw UsageError.badOperand("NAME", problem: localized("report.nameExpected"))
         }
         asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         jobs = try arguments.number(.reportJobs, in: 1...256)
@@ -55,7 +56,7 @@ struct ReportRequest {
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw UsageError.badValue(
-                option: "--time-zone", problem: said("commands.noSuchTimeZone"))
+                option: "--time-zone", problem: localized("report.timeZoneExpected"))
         }
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
@@ -69,7 +70,7 @@ struct ReportRequest {
             }
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
-            output = .descriptor(STDOUT_FILENO, name: said("commands.standardOutput"))
+            output = .descriptor(STDOUT_FILENO, name: localized("standardOutput"))
         } else {
             output = .file(
                 path.map(ReportRequest.withoutLastSlashes)
@@ -78,20 +79,21 @@ struct ReportRequest {
         isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
         if isSealed, packaging == .single, !ReportRequest.takesCompanions(output) {
             throw UsageError.together(
-                arguments.has(.reportSign) ? "--sign" : "--manifest", with: said("commands.outputAndTheName"))
+                arguments.has(.reportSign) ? "--sign" : "--manifest", with: localized("report.outputOption"))
         }
         let templates = arguments.text(.reportTemplates)
         if let folder = templates {
             guard Folder.exists(folder) else {
-                throw UsageError.badValue(option: "--templates", problem: said("commands.thereIsNoSuch"))
+                throw UsageError.badValue(option: "--templates", problem: localized("report.folderNotFound"))
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
         guard folder.hasOverrides else {
-            throw UsageError.badValue(option: "--templates", problem: said("commands.noTemplateThere"))
+            throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
         if let error = folder.objection(to: name, as: format) {
-            throw UsageError.badOperand("NAME", problem: ReportRequest.likelyMeant(by: name) ?? "\(error)")
+            throw UsageError.badOperand(
+                "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
         signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
         if format == .pdf { try Report.checkTypesetter() }
@@ -100,24 +102,26 @@ struct ReportRequest {
     /// Refuses options that another report has.
     private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(UsageError) {
         if ["insurance", "labels"].contains(name), arguments.has(.reportPhotos) {
-            throw .together(Option.reportPhotos.spelling, with: said("commands.reportInventory"))
+            throw .together(Option.reportPhotos.spelling, with: localized("report.inventoryCommand"))
         }
         let claimOptions = [
             Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
             .reportNoDocuments,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
-            throw .together(stray.spelling, with: said("commands.reportInsurance"))
+            throw .together(stray.spelling, with: localized("report.insuranceCommand"))
         }
     }
 
     /// Refuses what cannot be handed over so.
     private static func check(_ packaging: ReportPackaging, of name: String, to path: String?) throws(UsageError) {
         if packaging != .single, name == "labels" {
-            throw .badValue(option: "--format", problem: said("commands.labelsAreNoBundle"))
+            throw .badValue(option: "--format", problem: localized("labels.noBundle"))
         }
         if packaging != .single, path == "-" {
-            let problem = packaging == .page ? said("commands.aFolderIsNoStream") : said("commands.aBundleIsAFolder")
+            let problem =
+                packaging == .page
+                ? localized("report.folderToStandardOutput") : localized("report.bundleToStandardOutput")
             throw .badValue(option: "--output", problem: problem)
         }
     }
@@ -142,10 +146,10 @@ struct ReportRequest {
     /// What somebody meant who wrote a format or a file in the place of a report's name.
     private static func likelyMeant(by name: String) -> String? {
         if ReportFormat(rawValue: name.lowercased()) != nil {
-            return said("commands.isAFormatNot", name, name.lowercased())
+            return localized("report.formatInsteadOfName", ["name": .text(name), "format": .text(name.lowercased())])
         }
         guard name.contains("."), access(name, F_OK) == 0 else { return nil }
-        return said("commands.isAFileNot", name.shown)
+        return localized("report.fileInsteadOfName", ["name": .text(name.shown)])
     }
 
     /// Whether files can be put beside an output: it is a plain file, or will be.
@@ -159,11 +163,11 @@ struct ReportRequest {
     private static func format(of path: String?) throws(UsageError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if Folder.exists(path) {
-            throw .badValue(option: "--output", problem: said("commands.thatFolderIsThere"))
+            throw .badValue(option: "--output", problem: localized("report.outputIsFolder"))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
-        throw .needed("--format", why: said("commands.theOutputsNameEndsIn"))
+        throw .needed("--format", why: localized("report.unknownExtension"))
     }
 
     /// The amounts that items of high value reach.
@@ -173,7 +177,7 @@ struct ReportRequest {
             do throws(ValueError) {
                 let amount = try Money(text, currency: usual)
                 guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
-                    throw .malformed(expected: said("commands.amountOnceACurrency"))
+                    throw .malformed(expected: .amountPerCurrency)
                 }
                 amounts.append(amount)
             } catch {

@@ -20,14 +20,14 @@ extension Command {
             try text.split(separator: ",").map { code throws(ValueError) in try Currency(code: String(code)) }
         }
         if currencies?.isEmpty == true {
-            throw UsageError.badValue(option: "--currencies", problem: said("commands.expectedCodesSuchAs"))
+            throw UsageError.badValue(option: "--currencies", problem: localized("sample.currenciesExpected"))
         }
         let first = try currencies?.first ?? Currency(code: "USD")
         let target = try StagedStore(at: invocation.storePath(), settings: InventorySettings(currency: first))
         let usual = try target.store.snapshot().settings.currency
         var maker = SampleItems(
             seed: seed, now: invocation.now, currencies: currencies ?? [usual], isRich: arguments.has(.sampleRich))
-        let progress = Progress(said("commands.adding"), unit: Phrases.many("item"), on: invocation.console)
+        let progress = Progress(localized("progress.addingItems"), unit: Phrases.many("item"), on: invocation.console)
         var known = 0
         let outcome = try target.store.importItems(invocation.context, source: "sample") { importer in
             for number in 1...max(count, 1) where number <= count {
@@ -42,8 +42,10 @@ extension Command {
         }
         try target.keep()
         progress.finish()
-        let left = known > 0 ? said("commands.ofThisSeedThere", Phrases.count(known, "item")) : ""
-        try invocation.announce(said("commands.added2", Phrases.count(outcome.counts.added, "item"), left))
+        let left = known > 0 ? localized("sample.existing", ["items": .text(Phrases.count(known, "item"))]) : ""
+        try invocation.announce(
+            localized(
+                "sample.added", ["items": .text(Phrases.count(outcome.counts.added, "item")), "existing": .text(left)]))
     }
 }
 

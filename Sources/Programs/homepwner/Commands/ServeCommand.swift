@@ -3,6 +3,7 @@ import Glibc
 import Inventory
 import InventoryServer
 import InventoryStore
+import JSON
 import Localization
 import Reports
 import SiteGenerator
@@ -41,7 +42,7 @@ private enum ServeSupport {
         let photos = StorePhotoService(of: store, limits: .whileServing)
         options.photos = photos
         try publishing(&options, store, photos, invocation)
-        // Threads inherit what is blocked, so the signals wait for us alone.
+        // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
@@ -60,7 +61,7 @@ private enum ServeSupport {
 
     private static func stop(_ companion: Companion, _ store: InventoryStore, _ invocation: Invocation) {
         guard companion.stop() else {
-            invocation.console.complain(said("commands.unfinished"))
+            invocation.console.complain(localized("serve.unfinished"))
             // Threads are still at work, which nothing may be closed for.
             _exit(0)
         }
@@ -101,7 +102,8 @@ private enum ServeSupport {
         return options
     }
 
-    /// Browsers keep what editing by script needs from pages of other machines without TLS (W3C Secure Contexts).
+    /// Without TLS, browsers refuse pages of other machines the APIs that editing by script needs (W3C Secure
+    /// Contexts).
     private static func warn(of options: ServerOptions, _ invocation: Invocation) {
         guard options.certificate == nil, !options.isBehindProxy else { return }
         for host in options.hosts {
@@ -109,7 +111,7 @@ private enum ServeSupport {
             if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
                 continue
             }
-            invocation.console.complain(said("commands.plainHost", host.onOneLine))
+            invocation.console.complain(localized("serve.hostWithoutScript", ["host": .text(host.onOneLine)]))
         }
     }
 
@@ -124,9 +126,9 @@ private enum ServeSupport {
         _ = (try previous.templates(), try previous.assets())
         if !site.isEditable {
             invocation.console.complain(
-                said("commands.notEditable", path.onOneLine))
+                localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
-        // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
+        // Reads the folder again: 'homepwner publish' may have published it with other options meanwhile.
         let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
             guard let site = PublishedSite(at: path) else { return }
             var request = try site.options(generator: "homepwner \(CommandRunner.version)")
@@ -135,7 +137,7 @@ private enum ServeSupport {
             request.site = try previous.assets()
             request.checksFiles = checksFiles
             request.pictures = photos
-            // One thread, which gives way to requests.
+            // One thread with low priority, so that requests come first.
             request.jobs = 1
             try Publisher(request).publish(store, to: path)
         }
@@ -148,22 +150,22 @@ private enum ServeSupport {
     private static func announce(_ companion: Companion, _ invocation: Invocation) throws {
         let (link, token) = companion.signInLink()
         guard !invocation.arguments.has(.json) else {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("address", .text(companion.address))
-                json.add("link", .text(link))
-                json.add("token", .text(token))
+                json.add("address", .string(companion.address))
+                json.add("link", .string(link))
+                json.add("token", .string(token))
             }
             return try invocation.console.write(json.text)
         }
-        try invocation.console.say(said("commands.servingSignInWithin", companion.address))
+        try invocation.console.say(localized("serve.started", ["address": .text(companion.address)]))
         try invocation.console.say("  \(link)")
     }
 
     /// Appends lines to a file.
     private static func log(_ path: String) throws -> @Sendable (String) -> Void {
         let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError("write", path) }
+        guard file >= 0 else { throw FileError(.write, path) }
         return { line in
             let bytes = Array((line + "\n").utf8)
             // One write a line, so that lines of several threads stay whole.

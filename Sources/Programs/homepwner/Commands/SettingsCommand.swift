@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -18,7 +19,7 @@ extension Command {
             guard SettingsOptions.all.contains(where: arguments.has) else {
                 return try showSettings(store.snapshot().settings, invocation)
             }
-            if arguments.has(.json) { throw UsageError.nothingToDo(said("commands.jsonShowsSettingsLeave")) }
+            if arguments.has(.json) { throw UsageError.nothingToDo(localized("settings.jsonOnlyShows")) }
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
             try store.update(settings: settings, invocation.context)
@@ -27,23 +28,23 @@ extension Command {
     private static func showSettings(_ settings: InventorySettings, _ invocation: Invocation) throws {
         guard invocation.arguments.has(.json) else {
             var table = TextTable(
-                [.init(said("commands.setting")), .init(said("commands.value"))], on: invocation.console)
+                [.init(localized("column.setting")), .init(localized("column.value"))], on: invocation.console)
             for (option, value) in SettingsOptions.listed(settings) {
-                try table.add([option.name, value ?? said("commands.notStated")])
+                try table.add([option.name, value ?? localized("notStated")])
             }
             return try table.finish()
         }
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("currency", .text(settings.currency.code))
-            json.add("locale", .text(settings.locale))
-            json.add("timeZone", .text(settings.timeZone))
+            json.add("currency", .string(settings.currency.code))
+            json.add("locale", .string(settings.locale))
+            json.add("timeZone", .string(settings.timeZone))
             for (name, value) in [
                 ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
                 ("policyNumber", settings.policyNumber), ("claimNumber", settings.claimNumber),
                 ("dateOfLoss", settings.dateOfLoss?.description),
             ] {
-                if let value { json.add(name, .text(value)) }
+                if let value { json.add(name, .string(value)) }
             }
         }
         try invocation.console.write(json.text)

@@ -1,3 +1,4 @@
+import JSON
 import Localization
 import Reports
 
@@ -11,14 +12,17 @@ extension Command {
             let asked = invocation.arguments.operand("CONTEXT")
             if let asked, !TemplateContext.names.contains(asked) {
                 throw UsageError.badOperand(
-                    "CONTEXT", problem: said("commands.thereAre", TemplateContext.names.joined(separator: ", ")))
+                    "CONTEXT",
+                    problem: localized(
+                        "template.contexts", ["names": .text(TemplateContext.names.joined(separator: ", "))]))
             }
             let reader = try ReportLocale(language: "en", timeZone: "UTC")
             let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
                 (name, try TemplateContext(of: name, for: reader).templateVariables)
             }
             if invocation.arguments.has(.json) { return try invocation.console.write(json(offers)) }
-            var table = TextTable([.init(said("list.name")), .init(said("commands.whatItIs"))], on: invocation.console)
+            var table = TextTable(
+                [.init(localized("column.name")), .init(localized("column.type"))], on: invocation.console)
             for (index, (context, names)) in offers.enumerated() {
                 if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
                 for name in names { try table.add([name.name, words(of: name)]) }
@@ -26,23 +30,23 @@ extension Command {
             try table.finish()
         })
 
-    /// What stands behind a name, in the reader's language; `--json` has it in English.
+    /// The type of a name in the reader's language; `--json` has it in English.
     private static func words(of name: TemplateVariable) -> String {
         let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
-        return said("commands.kind.\(key)")
+        return localized("template.type.\(key)")
     }
 
     private static func json(_ offers: [(String, [TemplateVariable])]) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.array { json in
             for (context, names) in offers {
                 for name in names {
                     json.object { json in
-                        json.add("context", .text(context))
+                        json.add("context", .string(context))
                         json.array("path") { json in
-                            for part in name.path { json.add(nil, .text(part)) }
+                            for part in name.path { json.add(.string(part)) }
                         }
-                        json.add("type", .text(name.what))
+                        json.add("type", .string(name.what))
                     }
                 }
             }

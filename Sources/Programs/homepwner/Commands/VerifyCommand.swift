@@ -4,7 +4,9 @@ import Files
 import Glibc
 import Inventory
 import InventoryStore
+import JSON
 import Localization
+import Messages
 
 extension Command {
     static let verify = Command(
@@ -41,7 +43,7 @@ extension Command {
             do {
                 try invocation.verifyStore(path)
             } catch let error as StoreError where [.missing(path: path), .notAFolder(path: path)].contains(error) {
-                guard access(path, F_OK) == 0 else { throw FileError("read", path) }
+                guard access(path, F_OK) == 0 else { throw FileError(.read, path) }
                 throw DeliveryVerifier.noManifest(for: path)
             }
         })
@@ -57,18 +59,18 @@ extension Invocation {
         let store = try InventoryStore.open(at: path)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
-        // The items must be readable to tell what files they have.
+        // The items must be readable to know which files they have.
         let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
-        let findings = found.map(\.description) + ofFiles.map(\.description)
+        let findings = found.map(\.description) + ofFiles.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("store", .text(path))
-                json.add("sound", .flag(findings.isEmpty))
+                json.add("store", .string(path))
+                json.add("sound", .bool(findings.isEmpty))
                 json.array("findings") { json in
-                    for finding in findings { json.add(nil, .text(finding)) }
+                    for finding in findings { json.add(.string(finding)) }
                 }
                 json.add("unneededFiles", .number(unreferencedFiles))
             }
@@ -80,8 +82,14 @@ extension Invocation {
                 let rest =
                     unreferencedFiles == 0
                     ? ""
-                    : said("commands.thatNothingNeedsHomepwner", Phrases.count(unreferencedFiles, "file"))
-                try console.say(said("commands.isSound", path.onOneLine, Phrases.count(count, "item"), rest))
+                    : localized("verify.unneededFiles", ["files": .text(Phrases.count(unreferencedFiles, "file"))])
+                try console.say(
+                    localized(
+                        "verify.intact",
+                        [
+                            "store": .text(path.onOneLine), "items": .text(Phrases.count(count, "item")),
+                            "unneeded": .text(rest),
+                        ]))
             }
         }
         guard findings.isEmpty else {
@@ -92,28 +100,31 @@ extension Invocation {
         }
     }
 
-    /// Says what was found of a delivery.
+    /// Prints the result of checking a delivery.
     fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
-        let findings = outcome.findings
+        let findings = outcome.findings.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("manifest", .text(outcome.manifest))
-                json.add("sound", .flag(findings.isEmpty))
+                json.add("manifest", .string(outcome.manifest))
+                json.add("sound", .bool(findings.isEmpty))
                 json.add("files", .number(outcome.files))
-                json.add("signature", .text(outcome.signature.rawValue))
+                json.add("signature", .string(outcome.signature.rawValue))
                 json.array("findings") { json in
-                    for finding in findings { json.add(nil, .text("\(finding)")) }
+                    for finding in findings { json.add(.string(finding)) }
                 }
             }
             try console.write(json.text)
         } else {
-            for finding in findings { console.warn("\(path.onOneLine): \("\(finding)".onOneLine)\n") }
+            for finding in findings { console.warn("\(path.onOneLine): \(finding.onOneLine)\n") }
             if findings.isEmpty {
                 try console.say(
-                    said(
-                        "commands.isUnchanged", path.onOneLine, Phrases.count(outcome.files, "file"),
-                        outcome.signature.words))
+                    localized(
+                        "verify.unchanged",
+                        [
+                            "delivery": .text(path.onOneLine), "files": .text(Phrases.count(outcome.files, "file")),
+                            "signature": .text(outcome.signature.words),
+                        ]))
             }
         }
         guard findings.isEmpty else { throw CommandError.changedDelivery(path, findings: findings.count) }
@@ -123,10 +134,10 @@ extension Invocation {
 extension DeliveryVerifier.Signature {
     fileprivate var words: String {
         switch self {
-        case .none: said("commands.notSignedSoThat")
-        case .unchecked: said("commands.signedButTheSignature")
-        case .good: said("commands.theSignatureIsGood")
-        case .bad: said("commands.theSignatureIsWrong")
+        case .none: localized("verify.notSigned")
+        case .unchecked: localized("verify.signatureUnchecked")
+        case .good: localized("verify.signatureGood")
+        case .bad: localized("verify.signatureBad")
         }
     }
 }

@@ -1,14 +1,14 @@
 import InventoryStore
 import Localization
 
-/// Which row of which file a fault of an import is in, where several files are taken in at once.
+/// The row and file of a fault if several files are imported at once.
 struct ImportRowLocator {
     /// More rows than a file has.
     private static let room = 1 << 40
 
     private var files: [(name: String, isTable: Bool)] = []
 
-    /// Notes that what follows comes from a file.
+    /// Notes that the following rows come from a file.
     mutating func begin(_ file: String, isTable: Bool) {
         if files.last?.name != file { files.append((file, isTable)) }
     }
@@ -25,7 +25,7 @@ struct ImportRowLocator {
     }
 
     private func name(_ row: Int, in file: (name: String, isTable: Bool)?) -> String {
-        said(file?.isTable == false ? "reading.item" : "reading.row", row)
+        localized(file?.isTable == false ? "import.item" : "import.row", ["row": .value(row)])
     }
 
     /// A fault with its file and row, and with those of another row that it speaks of.
@@ -37,14 +37,15 @@ struct ImportRowLocator {
         if let other = fault.problem.otherRow, let otherFile = file(other) {
             let elsewhere = otherFile.name == own?.name ? "" : " (\(otherFile.name.onOneLine))"
             words = words.replacing(
-                said("reading.row", other), with: name(row(other), in: otherFile) + elsewhere, maxReplacements: 1)
+                localized("import.row", ["row": .value(other)]), with: name(row(other), in: otherFile) + elsewhere,
+                maxReplacements: 1)
         }
         return "\(place): \(words)"
     }
 }
 
 extension ImportDiagnostic.Reason {
-    /// The row that the problem speaks of beside its own.
+    /// The other row that the problem mentions.
     fileprivate var otherRow: Int? {
         switch self {
         case .repeats(let row): row

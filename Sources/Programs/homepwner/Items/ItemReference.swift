@@ -16,10 +16,10 @@ enum ItemReference: Equatable {
         let known = digits.compactMap(\.self)
         guard known.count == digits.count, known.count <= 32 else {
             throw .badOperand(
-                operand, problem: said("items.expectedAnItemsKey"))
+                operand, problem: localized("item.referenceExpected"))
         }
         guard known.count >= 4 else {
-            throw .badOperand(operand, problem: said("items.expectedAtLeastFour"))
+            throw .badOperand(operand, problem: localized("item.tooFewDigits"))
         }
         guard known.count == 32 else {
             self = .digits(known)
@@ -58,7 +58,7 @@ enum ItemReference: Equatable {
 }
 
 extension UUID {
-    /// The last digits, which tell items apart: the first ones are those of the time the item was made.
+    /// The last digits, which distinguish items: the first ones encode the time of creation.
     var shortText: String { String(text.suffix(8)) }
 
     /// Whether the key begins or ends with these digits.

@@ -5,18 +5,18 @@ import InventoryServer
 import InventoryStore
 import Localization
 
-/// A file of edits that a page kept while it had no connection; `import` replays it.
+/// A file of edits that a page saved while it had no connection; `import` replays it.
 enum SavedEditsFile {
     /// The most bytes such a file has.
     private static let limit = 64 << 20
 
-    /// Whether a file, by its content, is one. What cannot be read is left to those who read it next.
+    /// Whether a file's content is saved edits. False if it cannot be read; the next reader reports that.
     static func isOne(_ file: String) -> Bool {
         let descriptor = file == "-" ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var status = stat()
-        // What a pipe gave could not be read again.
+        // A pipe could not be read a second time.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, 4096))
@@ -24,30 +24,45 @@ enum SavedEditsFile {
         return SavedEdits.begin(bytes)
     }
 
-    /// Replays a file's edits and says what came of them.
-    /// - Throws: that it is not taken; every refused edit is told by then.
+    /// Replays a file's edits and prints the result.
+    /// - Throws: if it is refused; every refused edit has been printed by then.
     static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
         let store = try invocation.openStore()
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
-            throw CommandError.work(said("items.cannotBeRead", file.onOneLine))
+            throw CommandError.work(localized("edits.unreadable", ["file": .text(file.onOneLine)]))
         }
-        guard bytes.count <= limit else { throw CommandError.work(said("items.hasMoreThanMib", file.onOneLine)) }
+        guard bytes.count <= limit else {
+            throw CommandError.work(localized("edits.tooLarge", ["file": .text(file.onOneLine)]))
+        }
         let outcome: SavedEdits.Outcome
         do {
             let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
             outcome = try edits.replay(into: store, actor: invocation.context.actor, isDryRun: isDryRun)
         } catch let fault as SavedEdits.FormatError {
-            throw CommandError.work(said("items.isNotTaken", file.onOneLine, fault))
+            throw CommandError.work(
+                localized("edits.invalid", ["file": .text(file.onOneLine), "reason": .value(fault)]))
         }
         for refusal in outcome.refusals {
-            invocation.console.warn(said("items.edit", file.onOneLine, refusal.number, refusal.words.onOneLine) + "\n")
+            invocation.console.warn(
+                localized(
+                    "edits.refused",
+                    [
+                        "file": .text(file.onOneLine), "number": .value(refusal.number),
+                        "reason": .text(refusal.words.onOneLine),
+                    ]) + "\n")
         }
         guard outcome.refusals.isEmpty else {
             throw CommandError.work(
-                said("items.hasThatCannotBe", file.onOneLine, Phrases.count(outcome.refusals.count, "edit")))
+                localized(
+                    "edits.impossible",
+                    ["file": .text(file.onOneLine), "edits": .text(Phrases.count(outcome.refusals.count, "edit"))]))
         }
-        let again = outcome.repeated > 0 ? said("items.madeBefore", Phrases.grouped(outcome.repeated)) : ""
-        let words = said(isDryRun ? "intake.wouldMake" : "intake.made", Phrases.count(outcome.made, "edit")) + again
+        let again =
+            outcome.repeated > 0 ? localized("edits.repeated", ["count": .text(Phrases.grouped(outcome.repeated))]) : ""
+        let words =
+            localized(
+                isDryRun ? "intake.wouldMake" : "intake.made", ["what": .text(Phrases.count(outcome.made, "edit"))])
+            + again
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 }

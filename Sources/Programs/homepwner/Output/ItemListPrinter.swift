@@ -1,5 +1,7 @@
 import Inventory
+import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
@@ -14,14 +16,15 @@ struct ItemListPrinter {
 
     private static var columns: [TextTable.Column] {
         [
-            .init(said("list.key"), least: 8), .init(said("list.name"), least: 12), .init(said("list.serial")),
-            .init(said("list.qty"), isNumber: true),
-            .init(said("commands.value"), isNumber: true), .init(said("list.location"), least: 10),
-            .init(said("list.recorded"), least: 10),
+            .init(localized("column.id"), least: 8), .init(localized("column.name"), least: 12),
+            .init(localized("column.serialNumber")),
+            .init(localized("column.quantity"), isNumber: true),
+            .init(localized("column.value"), isNumber: true), .init(localized("column.location"), least: 10),
+            .init(localized("column.recorded"), least: 10),
         ]
     }
 
-    /// Writes a table, with a line for each group and what everything comes to.
+    /// Writes a table with a line for each group and the totals.
     func writeTable() throws {
         let summary: StoreSummary
         do throws(StoreError) {
@@ -40,8 +43,12 @@ struct ItemListPrinter {
                 if leftInGroup == 0, let group = groups.next() {
                     leftInGroup = group.totals.items
                     try table.add(
-                        line: said(
-                            "list.group", group.name ?? said("commands.notStated"), TotalsText.words(group.totals)),
+                        line: localized(
+                            "list.group",
+                            [
+                                "name": .text(group.name ?? localized("notStated")),
+                                "totals": .text(TotalsText.words(group.totals)),
+                            ]),
                         spaced: shown > 0)
                 }
                 leftInGroup -= 1
@@ -53,7 +60,7 @@ struct ItemListPrinter {
         try table.finish()
     }
 
-    /// Writes the table of items that are too large to be summed, and says so under it.
+    /// Writes the table of items whose totals are too large to be counted, with a note below.
     private func writeWithoutTotals(because error: StoreError) throws {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = TextTable(ItemListPrinter.columns, on: console)
@@ -63,14 +70,15 @@ struct ItemListPrinter {
             if let field = grouping.field {
                 let name = cursor.string(field)
                 if name != group {
-                    try table.add(line: name.isEmpty ? said("commands.notStated") : name, spaced: shown > 0)
+                    try table.add(line: name.isEmpty ? localized("notStated") : name, spaced: shown > 0)
                 }
                 group = name
             }
             shown += 1
             try table.add(ItemListPrinter.row(cursor))
         }
-        let words = said("list.shownTooLargeTo", Phrases.count(shown, "item"), error)
+        let words = localized(
+            "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .value(error)])
         try table.add(line: words, spaced: shown > 0)
         try table.finish()
     }
@@ -81,18 +89,21 @@ struct ItemListPrinter {
             cursor.string(.name),
             cursor.string(.serialNumber),
             cursor.quantity.description,
-            cursor.money(.value)?.description ?? said("commands.notStated"),
+            cursor.money(.value)?.description ?? localized("notStated"),
             cursor.string(.location),
             cursor.dateCreated.dayAndTime.day.description,
         ]
     }
 
-    /// What stands under a table: counts, totals and what is left out.
+    /// The summary below a table: counts, totals, and what is left out.
     static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
         var words = TotalsText.words(summary.totals)
-        if shown < summary.totals.items { words = said("list.shownOf", Phrases.grouped(shown), words) }
+        if shown < summary.totals.items {
+            words = localized("list.shownOf", ["shown": .text(Phrases.grouped(shown)), "total": .text(words)])
+        }
         if summary.archivedLeftOut > 0 {
-            words += said("attachments.leftOut", Phrases.count(summary.archivedLeftOut, "archivedItem"))
+            words += localized(
+                "intake.leftOut", ["files": .text(Phrases.count(summary.archivedLeftOut, "archivedItem"))])
         }
         return words
     }
@@ -132,15 +143,15 @@ struct ItemListPrinter {
     func writeJSON() throws {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
-        var json = JSONOutput()
-        json.open("[")
+        var json = JSONWriter(.pretty)
+        json.open(.array)
         var shown = 0
         while shown < limit, try cursor.next() {
             shown += 1
             ItemJSON.write(try cursor.item(), to: &json)
             try output.write(json.drain())
         }
-        json.close("]")
+        json.close(.array)
         try output.write(json.drain())
         try output.flush()
     }
@@ -152,15 +163,17 @@ enum TotalsText {
     static func words(_ totals: ValueTotals) -> String {
         var parts = [Phrases.count(totals.items, "item")]
         if totals.units != Quantity(millionths: Int64(totals.items) &* Quantity.scale) {
-            parts.append(said("list.units", totals.units))
+            parts.append(localized("list.units", ["units": .value(totals.units)]))
         }
         if !totals.amounts.isEmpty { parts.append(Phrases.list(totals.amounts.map(\.description), last: .and)) }
-        let left = totals.withoutValue > 0 ? said("list.withoutAValue", Phrases.grouped(totals.withoutValue)) : ""
+        let left =
+            totals.withoutValue > 0
+            ? localized("list.withoutValue", ["count": .text(Phrases.grouped(totals.withoutValue))]) : ""
         return parts.joined(separator: ", ") + left
     }
 }
 
 extension ItemCursor {
-    /// The text of a field, empty where not stated.
+    /// The text of a field; empty if it is not stated.
     func string(_ field: ItemField) -> String { text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }

@@ -1,10 +1,11 @@
+import Files
 import Glibc
 import Localization
 import Synchronization
 
 /// Shows on standard error how far long work has come: count, rate, time left.
 ///
-/// Nothing is shown before half a second has passed, nor where standard error is no terminal.
+/// Nothing is shown in the first half second, or if standard error is not a terminal.
 final class Progress: Sendable {
     private struct State {
         var shownAt = 0.0
@@ -19,12 +20,12 @@ final class Progress: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - verb: what is done: `importing`.
-    ///   - unit: what is counted, in the plural: `items`.
+    ///   - verb: the activity: `importing`.
+    ///   - unit: the things counted, in the plural: `items`.
     ///   - clock: seconds that only grow.
     init(
         _ verb: String, unit: String, on console: Console,
-        clock: @escaping @Sendable () -> Double = Progress.monotonicSeconds
+        clock: @escaping @Sendable () -> Double = MonotonicClock.now
     ) {
         self.console = console
         self.verb = verb
@@ -36,8 +37,8 @@ final class Progress: Sendable {
     /// Notes how far the work has come.
     /// - Parameters:
     ///   - done: how many are done.
-    ///   - total: how many there are in all, nil where that is not known.
-    ///   - share: how much of the work that is, from 0 to 1, where it is known without the total.
+    ///   - total: the number of all units; nil if it is not known.
+    ///   - share: the part of the work done, from 0 to 1, if it is known without the total.
     func update(_ done: Int, of total: Int? = nil, share: Double? = nil) {
         guard console.showsProgress else { return }
         let now = clock()
@@ -65,23 +66,20 @@ final class Progress: Sendable {
     ) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var line = "\(verb): \(Phrases.grouped(done))"
-        if let total { line += said("progress.ofTotal", Phrases.grouped(total)) }
-        line += said("progress.rate", unit, Phrases.grouped(Int(min(rate, 1e15))))
+        if let total { line += localized("progress.ofTotal", ["total": .text(Phrases.grouped(total))]) }
+        line += localized("progress.rate", ["unit": .text(unit), "rate": .text(Phrases.grouped(Int(min(rate, 1e15))))])
         let part = share ?? total.map { Double(done) / Double(max($0, 1)) } ?? 0
-        if part > 0, part <= 1 { line += said("progress.left", duration(seconds / part * (1 - part))) }
+        if part > 0, part <= 1 {
+            line += localized("progress.timeLeft", ["duration": .text(duration(seconds / part * (1 - part)))])
+        }
         return line
     }
 
     private static func duration(_ seconds: Double) -> String {
         let whole = Int(min(seconds.rounded(.up), 1e9))
         if whole < 60 { return "\(whole) s" }
-        return whole < 3600 ? said("output.minS", whole / 60, whole % 60) : "\(whole / 3600) h \(whole % 3600 / 60) min"
-    }
-
-    /// Seconds of the system's monotonic clock.
-    static func monotonicSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return whole < 3600
+            ? localized("duration.minutes", ["minutes": .value(whole / 60), "seconds": .value(whole % 60)])
+            : "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 }

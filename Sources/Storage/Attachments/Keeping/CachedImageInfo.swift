@@ -23,7 +23,7 @@ enum CachedImageInfo {
         }
         try written.get()
         try file.publish(as: CacheFileNames.facts(hash))
-        Folder.flush(folder)
+        try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
     }
 
     /// The facts, where they and all pictures are there.

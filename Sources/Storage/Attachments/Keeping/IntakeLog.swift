@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Inventory
 
@@ -18,7 +19,7 @@ struct IntakeLog: ~Copyable {
         while true {
             let path = folder + "/" + IntakeLog.prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard opened >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            guard opened >= 0 else { throw .store(FileError(.write, folder)) }
             let descriptor = OwnedDescriptor(opened)
             var status = stat()
             // Someone who clears up may have been faster than the lock.
@@ -54,7 +55,7 @@ struct IntakeLog: ~Copyable {
         hashes.append(hash)
         let line = Array("\(hash)\n".utf8)
         guard write(descriptor.number, line, line.count) == line.count else {
-            throw .store(operation: "write to", path: path, code: errno)
+            throw .store(FileError(.write, path))
         }
     }
 

@@ -19,11 +19,11 @@ struct UnpublishedFile: ~Copyable {
             hiddenName = nil
         } else {
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
-                throw .store(operation: "write to", path: folder, code: errno)
+                throw .store(FileError(.write, folder))
             }
             let hidden = UnpublishedFile.hiddenName(in: folder)
             let named = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            guard named >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            guard named >= 0 else { throw .store(FileError(.write, folder)) }
             descriptor = OwnedDescriptor(named)
             hiddenName = hidden
         }
@@ -41,7 +41,7 @@ struct UnpublishedFile: ~Copyable {
         while !rest.isEmpty {
             let count = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .store(operation: "write to", path: folder, code: errno) }
+            guard count >= 0 else { throw .store(FileError(.write, folder)) }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
@@ -49,7 +49,7 @@ struct UnpublishedFile: ~Copyable {
     /// The file once more, so that it can only be read.
     func reader() throws(PhotoError) -> OwnedDescriptor {
         let reader = open(hiddenName ?? "/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
-        guard reader >= 0 else { throw .store(operation: "read from", path: folder, code: errno) }
+        guard reader >= 0 else { throw .store(FileError(.read, folder)) }
         return OwnedDescriptor(reader)
     }
 
@@ -59,18 +59,18 @@ struct UnpublishedFile: ~Copyable {
     /// Flushes the file and gives it its name; one that had the name before is replaced in the same step.
     func publish(as name: String) throws(PhotoError) {
         let path = folder + "/" + name
-        guard fsync(descriptor.number) == 0 else { throw .store(operation: "flush", path: path, code: errno) }
+        guard fsync(descriptor.number) == 0 else { throw .store(FileError(.flush, path)) }
         let hidden = hiddenName ?? UnpublishedFile.hiddenName(in: folder)
         if hiddenName == nil {
             let source = "/proc/self/fd/\(descriptor.number)"
             guard linkat(AT_FDCWD, source, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else {
-                throw .store(operation: "write", path: path, code: errno)
+                throw .store(FileError(.write, path))
             }
         }
         guard rename(hidden, path) == 0 else {
             let code = errno
             unlink(hidden)
-            throw .store(operation: "write", path: path, code: code)
+            throw .store(FileError(.write, path, code: code))
         }
     }
 
@@ -85,7 +85,7 @@ enum FileContents {
     static func names(in folder: String) throws(PhotoError) -> [String] {
         guard let stream = opendir(folder) else {
             if errno == ENOENT { return [] }
-            throw .store(operation: "read", path: folder, code: errno)
+            throw .store(FileError(.read, folder))
         }
         defer { closedir(stream) }
         return Folder.names(in: stream)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImageExchange
 import Inventory
@@ -35,7 +36,7 @@ struct DerivativeGenerator {
     /// - Throws: why the photo cannot be taken in.
     func check(_ original: borrowing OwnedDescriptor, name: String) throws(PhotoError) {
         let opened = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        guard opened >= 0 else { throw .store(operation: "write to", path: "/dev/null", code: errno) }
+        guard opened >= 0 else { throw .store(FileError(.write, "/dev/null")) }
         let nowhere = OwnedDescriptor(opened)
         _ = try run(on: original, outputs: DerivativeGenerator.sizes.map { _ in nowhere.number }, name: name)
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImageExchange
 
@@ -25,10 +26,10 @@ enum HelperProcess {
             case .failure(let failure): return .notStarted(code: failure.code)
             }
         }
-        let deadline = MonotonicClock.now + limits.seconds
+        let deadline = MonotonicClock.now() + limits.seconds
         let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
         // Who talks on and on is ended at once: the answer is of no use.
-        guard let status = wait(for: process, until: isOverlong ? MonotonicClock.now : deadline) else {
+        guard let status = wait(for: process, until: isOverlong ? MonotonicClock.now() : deadline) else {
             return isOverlong ? .exited(status: 0) : .timedOut
         }
         let signal = status & 0x7F
@@ -89,7 +90,7 @@ enum HelperProcess {
         var piece = [UInt8](repeating: 0, count: 512)
         while bytes.count <= ImageResponse.maxLineLength {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&watched, 1, Int32(max(0, min(3_600, deadline - MonotonicClock.now)) * 1_000))
+            let ready = poll(&watched, 1, Int32(max(0, min(3_600, deadline - MonotonicClock.now())) * 1_000))
             if ready < 0 && errno == EINTR { continue }
             guard ready > 0 else { return (nil, false) }
             let count = read(descriptor, &piece, piece.count)
@@ -109,20 +110,11 @@ enum HelperProcess {
             let result = waitpid(process, &status, WNOHANG)
             if result == process { return status }
             if result < 0 && errno != EINTR { return 0 }
-            if MonotonicClock.now >= deadline { break }
+            if MonotonicClock.now() >= deadline { break }
             usleep(200)
         }
         kill(process, SIGKILL)
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         return nil
-    }
-}
-
-/// The clock that is never set.
-private enum MonotonicClock {
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

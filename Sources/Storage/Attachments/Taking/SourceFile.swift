@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ImageExchange
 import Inventory
@@ -52,7 +53,7 @@ struct SourceFile: ~Copyable {
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { piece.deallocate() }
-        var hash = SHA256()
+        let hash = SHA256Hasher()
         var total = 0
         while true {
             let count = pread(descriptor.number, piece.baseAddress, piece.count, total)
@@ -66,8 +67,7 @@ struct SourceFile: ~Copyable {
             hash.update(bytes)
             try body(bytes)
         }
-        guard let hash = hash.finish() else { throw .store(operation: "hash", path: name, code: ENOSYS) }
-        return (hash, total)
+        return (try hash.contentHash(), total)
     }
 
     /// The file once more, to be read from its start.

@@ -2,14 +2,14 @@ import Glibc
 
 /// State that threads share, with a way to wait until it changes.
 ///
-/// `Synchronization.Mutex` cannot be waited on with a condition, hence this one.
+/// `Synchronization.Mutex` has no condition variable.
 package final class Monitor<State>: @unchecked Sendable {
-    // Every access holds the mutex, which is why the compiler may be told that this is safe.
+    // @unchecked Sendable is correct because every access holds the mutex.
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// The state as it begins.
+    /// Creates a monitor with an initial state.
     package init(_ state: consuming sending State) {
         self.state = state
         pthread_mutex_init(mutex, nil)
@@ -27,29 +27,29 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Reads or changes the state and wakes everybody who waits.
+    /// Reads or changes the state and wakes all waiting threads.
     package func change<Result>(_ body: (inout State) -> Result) -> Result {
         let result = withLock(body)
-        // Whoever wakes up finds the mutex free.
+        // After unlocking, so that a thread that wakes up finds the mutex free.
         pthread_cond_broadcast(condition)
         return result
     }
 
-    /// Reads or changes the state and wakes one of those who wait, where any of them can do what there is to do.
+    /// Reads or changes the state and wakes one waiting thread. Use it if any of them can do the work.
     package func changeAndSignalOne<Result>(_ body: (inout State) -> Result) -> Result {
         let result = withLock(body)
         pthread_cond_signal(condition)
         return result
     }
 
-    /// Reads or changes the state and wakes nobody: for changes nobody waits for.
+    /// Reads or changes the state without waking any thread.
     package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
-    /// Waits until the body answers something, however long that takes.
+    /// Waits until the body returns a value.
     @discardableResult
     package func wait<Result>(until body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
@@ -60,7 +60,8 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    /// Waits until the body answers something, for so many seconds at most; nil where it did not by then.
+    /// Waits until the body returns a value, or until the time is up.
+    /// - Returns: nil if the time is up.
     @discardableResult
     package func wait<Result>(seconds: Double, until body: (inout State) -> Result?) -> Result? {
         let seconds = max(0, seconds)

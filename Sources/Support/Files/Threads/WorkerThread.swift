@@ -1,11 +1,11 @@
 import Glibc
 
-/// A thread that runs one function; it has to be joined, unless the program ends with it.
+/// A thread that runs one function. It must be joined, unless the program ends first.
 package struct WorkerThread: Sendable {
     private let handle: pthread_t
     private let isFinished: Monitor<Bool>
 
-    /// Starts the thread; nil where the system has none to give.
+    /// Starts the thread. Returns nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let isFinished = Monitor(false)
         let box = Unmanaged.passRetained(
@@ -31,8 +31,8 @@ package struct WorkerThread: Sendable {
     /// Waits until the function has returned.
     package func join() { pthread_join(handle, nil) }
 
-    /// Waits until the function has returned, for so many seconds at most.
-    /// - Returns: whether it has; where not, the thread goes on until the program ends.
+    /// Waits until the function has returned, or until the time is up.
+    /// - Returns: whether the function has returned. If not, the thread runs on until the program ends.
     package func join(within seconds: Double) -> Bool {
         guard isFinished.wait(seconds: seconds, until: { $0 ? true : nil }) != nil else { return false }
         join()

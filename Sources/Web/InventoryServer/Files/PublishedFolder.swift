@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Files
 import Glibc
 import Synchronization
 
@@ -73,7 +74,7 @@ final class PublishedFolder: Sendable {
         {
             return known
         }
-        let file = homepwner_open_beneath(descriptor, path)
+        let file = Folder.openBeneath(descriptor, path: path)
         guard file >= 0 else { return nil }
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let prepared = prepare(file, path: path, CachedFile.State(status))

@@ -1,4 +1,4 @@
-import CCrypto
+import Files
 
 /// A form as it was sent.
 enum FormFingerprint {
@@ -15,8 +15,7 @@ enum FormFingerprint {
             add(name)
             add(value)
         }
-        var digest = [UInt8](repeating: 0, count: 32)
-        CCrypto.SHA256(bytes, bytes.count, &digest)
-        return "form " + digest.map { (String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined()
+        return "form "
+            + SHA256.digest(of: bytes).map { (String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined()
     }
 }

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import Files
 
 /// Takes in a form with files as it arrives (RFC 7578): fields are kept in memory, files are written to the disk.
 final class MultipartCollector: BodyCollector {
@@ -96,7 +96,7 @@ final class MultipartCollector: BodyCollector {
 
     private func readHeader() throws(HTTPError) -> Bool {
         let end = Array("\r\n\r\n".utf8)
-        guard let place = MultipartCollector.find(end, in: pending) else {
+        guard let place = ByteSearch.first(end, in: pending, from: 0) else {
             guard pending.count <= Self.headerLimit else { throw Self.malformed("a part's header is too large") }
             return false
         }
@@ -124,7 +124,7 @@ final class MultipartCollector: BodyCollector {
     }
 
     private func readContent() throws(HTTPError) -> Bool {
-        if let place = MultipartCollector.find(delimiter, in: pending) {
+        if let place = ByteSearch.first(delimiter, in: pending, from: 0) {
             guard pending.count >= place + delimiter.count + 2 else { return false }
             try keep(upTo: place)
             try closePart()
@@ -180,15 +180,4 @@ final class MultipartCollector: BodyCollector {
         HTTPError(.malformedForm, "The form cannot be read: \(what).")
     }
 
-    private static func find(_ needle: [UInt8], in bytes: [UInt8]) -> Int? {
-        guard bytes.count >= needle.count else { return nil }
-        return bytes.withUnsafeBytes { bytes in
-            needle.withUnsafeBytes { needle in
-                guard let start = bytes.baseAddress, let wanted = needle.baseAddress,
-                    let found = homepwner_find(start, bytes.count, wanted, needle.count)
-                else { return nil }
-                return UnsafeRawPointer(found) - start
-            }
-        }
-    }
 }

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import Files
 import Glibc
 
 /// Files and fields of a form with photos. The files are gone when it goes.
@@ -37,10 +37,11 @@ final class UploadFile {
     init(in folder: UploadFolder, fileName: String? = nil) throws(HTTPError) {
         self.fileName = fileName
         budget = folder.budget
-        var template = Array("\(folder.path)/upload-XXXXXX".utf8CString)
-        descriptor = homepwner_temporary_file(&template)
-        guard descriptor >= 0 else { throw UploadFile.problem(errno) }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        do throws(FileError) {
+            (path, descriptor) = try TemporaryFile.create(in: folder.path, prefix: "upload-")
+        } catch {
+            throw UploadFile.problem(error.code)
+        }
     }
 
     deinit {

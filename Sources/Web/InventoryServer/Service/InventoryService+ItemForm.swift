@@ -18,7 +18,7 @@ extension InventoryService {
     func addPage(_ head: RequestHead, _ caller: Caller, back: String) throws(HTTPError) -> Response {
         let snapshot = try HTTPError.translating { () throws(StoreError) in try store.snapshot() }
         return try itemForm(
-            Item(id: UUID(), name: "", dateCreated: .current), snapshot.settings, head, caller, back: back, snapshot,
+            Item(id: UUID(), name: "", dateCreated: .now), snapshot.settings, head, caller, back: back, snapshot,
             ItemFormPage(action: "/add", title: "addTitle", place: head.query?["place"]))
     }
 
@@ -32,7 +32,7 @@ extension InventoryService {
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
         let faults = form.problem?.errors ?? []
-        let known = Set(ItemForm.entered.map(\.rawValue))
+        let known = Set(ItemForm.entered.map(\.name))
         var problems: [TemplateValue] = form.problem == nil ? [] : [.text(words["invalid"])]
         for fault in faults where !known.contains(fault.field ?? "") { problems.append(.text(fault.detail)) }
         data["problems"] = .list(problems)
@@ -66,7 +66,7 @@ extension InventoryService {
         }
         let snapshot = try HTTPError.translating { () throws(StoreError) in try store.snapshot() }
         let stored = try HTTPError.translating { () throws(StoreError) in try snapshot.item(key) }
-        let blank = Item(id: key, name: "", dateCreated: stored?.item.dateCreated ?? .current)
+        let blank = Item(id: key, name: "", dateCreated: stored?.item.dateCreated ?? .now)
         return try itemForm(blank, settings, request.head, request.authorization.caller, back: back, snapshot, form)
     }
 

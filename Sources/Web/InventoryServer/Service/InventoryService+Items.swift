@@ -69,7 +69,7 @@ extension InventoryService {
             place = named
         }
         let item = try ItemJSONReader.item(
-            try EditReader.json(request.body), makingKey: { newKey() }, now: .current)
+            try EditReader.json(request.body), makingKey: { newKey() }, now: .now)
         let key = try Preconditions.key(request.head.headers)
         return try changing(.add(item, place), key: key, request.head) { service, result in
             switch result {

@@ -152,7 +152,7 @@ extension InventoryService {
     ) throws(HTTPError) -> DeferredResponse {
         try checkDisk(for: key.map { [$0] } ?? [])
         guard let photoService = options.photos else { throw HTTPError(.photosUnavailable) }
-        let context = ChangeContext(actor: options.actor, key: key, timestamp: .current)
+        let context = ChangeContext(actor: options.actor, key: key, timestamp: .now)
         return reading(request.head, on: photoWorkers) { service throws(HTTPError) in
             // What has not begun when the companion stops is not begun any more.
             if service.isStopping.load(ordering: .relaxed) { throw HTTPError(.stopping) }

@@ -6,7 +6,7 @@ import Synchronization
 extension InventoryService {
     /// Replays a queue in order, each edit once. One that is refused does not stop the others.
     func replay(_ request: Request) throws(HTTPError) -> DeferredResponse {
-        let queue = try EditReader.queue(try EditReader.json(request.body), store: storeName, now: .current)
+        let queue = try EditReader.queue(try EditReader.json(request.body), store: storeName, now: .now)
         try checkDisk(for: queue.map(\.key))
         let head = request.head
         guard !queue.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
@@ -19,7 +19,7 @@ extension InventoryService {
                 switch queued.edit {
                 case .failure(let problem): results.put(index, queued.key, .failure(problem))
                 case .success(let edit):
-                    let context = ChangeContext(actor: options.actor, key: queued.key, timestamp: .current)
+                    let context = ChangeContext(actor: options.actor, key: queued.key, timestamp: .now)
                     let isTaken = edits.submit(
                         CommitQueue.Edit(
                             make: { writer throws(StoreError) in try chain.make(edit, writer, context) },

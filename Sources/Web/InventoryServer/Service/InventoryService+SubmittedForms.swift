@@ -72,7 +72,7 @@ extension InventoryService {
             return .now(try formAgain(request, fields, error, settings, back: back.text))
         }
         guard case .editPage(let id) = request.route else {
-            var item = Item(id: newKey(), name: "", dateCreated: .current)
+            var item = Item(id: newKey(), name: "", dateCreated: .now)
             do throws(ValueError) { try edit.apply(to: &item) } catch { throw HTTPError(.internalError) }
             var place = EditRequest.MoveTarget.at(.last)
             if let text = fields["place"], !text.isEmpty {

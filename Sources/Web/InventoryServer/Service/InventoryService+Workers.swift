@@ -59,7 +59,7 @@ extension InventoryService {
     ) throws(HTTPError) -> DeferredResponse {
         try checkDisk(for: key.map { [$0] } ?? [])
         let context = ChangeContext(
-            actor: options.actor, key: key, requestFingerprint: requestFingerprint, timestamp: .current)
+            actor: options.actor, key: key, requestFingerprint: requestFingerprint, timestamp: .now)
         let alone = edits.commitImmediately { writer throws(StoreError) in try edit.make(writer, context) }
         if let alone { return replying(withLanguage(to: head) { body(self, alone.mapError(HTTPError.init)) }, head) }
         return .later { [self] promise in

@@ -72,7 +72,7 @@ final class InventoryService: RequestHandler {
 
     var storeName: String { store.identifier.text }
 
-    func newKey() -> UUID { identifiers.withLock { $0.next(at: .current) } }
+    func newKey() -> UUID { identifiers.withLock { $0.next(at: .now) } }
 
     func begin(_ head: RequestHead) throws(HTTPError) -> (RequestGuard.AuthorizedRequest, any BodyCollector) {
         if isPreflight(head) {
@@ -149,7 +149,7 @@ final class InventoryService: RequestHandler {
     func note(method: String, path: String, status: Int, seconds: Double, peer: Peer) {
         guard let log = options.log else { return }
         let micros = Int(seconds * 1_000_000)
-        log("\(Timestamp.current) \(peer.name) \(method) \(path) \(status) \(micros)us")
+        log("\(Timestamp.now) \(peer.name) \(method) \(path) \(status) \(micros)us")
     }
 
     /// A new file or a change wants room on the disk, with some to spare.

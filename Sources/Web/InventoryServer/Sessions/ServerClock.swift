@@ -1,11 +1,6 @@
-import CMicroHTTPD
-import Glibc
+import Files
 
-/// Seconds that only go forward, whatever happens to the time of day.
+/// The clock for time limits and sessions: seconds that only go forward.
 enum ServerClock {
-    @Sendable static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    @Sendable static func now() -> Double { MonotonicClock.now() }
 }

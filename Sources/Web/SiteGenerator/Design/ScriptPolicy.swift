@@ -1,4 +1,5 @@
 import Files
+import FoundationEssentials
 import Localization
 
 /// Which scripts a page loads, and the policy that lets nothing but their bytes run.
@@ -18,6 +19,11 @@ struct ScriptPolicy: Sendable {
     private let imports: [String: [String]]
     private let companion: String?
 
+    /// The form that Content-Security-Policy and subresource integrity use: `sha256-` and the digest in base 64.
+    static func integrity(of script: [UInt8]) -> String {
+        "sha256-" + Data(SHA256.digest(of: script)).base64EncodedString()
+    }
+
     /// - Parameters:
     ///   - companion: another origin that pages may ask.
     ///   - folder: the owner's files.
@@ -27,7 +33,7 @@ struct ScriptPolicy: Sendable {
         var imports: [String: [String]] = [:]
         SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
             guard name.hasSuffix(".js") else { return }
-            integrity[name] = known?[name] ?? SHA256Digest.integrity(of: bytes)
+            integrity[name] = known?[name] ?? ScriptPolicy.integrity(of: bytes)
             imports[name] = ScriptPolicy.imports(of: bytes)
         }
         self.integrity = integrity

@@ -1,3 +1,5 @@
+import Files
+
 /// What tells whether a file's bytes changed: the first 128 bits of their SHA-256.
 struct Fingerprint: Hashable, Sendable {
     private let high: UInt64
@@ -7,7 +9,7 @@ struct Fingerprint: Hashable, Sendable {
     static let textCount = 32
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        (high, low) = SHA256Digest.digest(bytes).withUnsafeBytes {
+        (high, low) = SHA256.digest(of: bytes).withUnsafeBytes {
             (
                 UInt64(bigEndian: $0.load(as: UInt64.self)),
                 UInt64(bigEndian: $0.load(fromByteOffset: 8, as: UInt64.self))

@@ -47,7 +47,7 @@ final class PublishedPhotoFiles: Sendable {
 
     private func readAll(path: String) throws(FileError) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { throw FileError("read", path) }
+        guard file >= 0 else { throw FileError(.read, path) }
         defer { close(file) }
         return try SiteFolder.contents(of: file, path: path)
     }

@@ -64,7 +64,7 @@ struct RowSpool: ~Copyable {
                     off_t(place.offset) + off_t(done))
             }
             if got < 0, errno == EINTR { continue }
-            guard got > 0 else { throw FileError("read", folder.path, code: got == 0 ? EIO : errno) }
+            guard got > 0 else { throw FileError(.read, folder.path, code: got == 0 ? EIO : errno) }
             done += got
         }
     }

@@ -50,7 +50,7 @@ final class SiteFolder: Sendable {
             }
         }
         descriptor = open(workingPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("open", path) }
+        guard descriptor >= 0 else { throw FileError(.open, path) }
         guard SiteFolder.hold(descriptor) else {
             close(descriptor)
             throw PublishError.Cause.busy(path)
@@ -71,7 +71,7 @@ final class SiteFolder: Sendable {
     private func makeFolders() throws {
         for folder in SiteFolder.folders {
             guard mkdirat(descriptor, folder, mode) == 0 || errno == EEXIST else {
-                throw FileError("write", "\(path)/\(folder)")
+                throw FileError(.write, "\(path)/\(folder)")
             }
             var status = stat()
             // Whatever a link leads to is not ours.
@@ -116,7 +116,7 @@ final class SiteFolder: Sendable {
         opens = false
         draft = nil
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("read", path) }
+        guard descriptor >= 0 else { throw FileError(.read, path) }
         mode = SiteFolder.mode(of: descriptor)
     }
 
@@ -169,7 +169,7 @@ final class SiteFolder: Sendable {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw FileError("read", "\(path)/\(name)")
+            throw FileError(.read, "\(path)/\(name)")
         }
         defer { close(file) }
         return try SiteFolder.contents(of: file, path: "\(path)/\(name)")
@@ -178,7 +178,7 @@ final class SiteFolder: Sendable {
     /// What stands in an open file.
     static func contents(of file: Int32, path: String) throws(FileError) -> [UInt8] {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError("read", path) }
+        guard fstat(file, &status) == 0 else { throw FileError(.read, path) }
         let size = Int(status.st_size)
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -192,7 +192,7 @@ final class SiteFolder: Sendable {
                 count += got
             }
         }
-        if failed { throw FileError("read", path) }
+        if failed { throw FileError(.read, path) }
         return bytes
     }
 
@@ -232,11 +232,11 @@ final class SiteFolder: Sendable {
     /// Writes a file in its place, for notes that may be torn.
     func writeInPlace(_ bytes: [UInt8], to name: String) throws(FileError) {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode & 0o666)
-        guard file >= 0 else { throw FileError("write", "\(path)/\(name)") }
+        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
         defer { close(file) }
         guard ftruncate(file, 0) == 0,
             bytes.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, 0) }) == bytes.count
-        else { throw FileError("write", "\(path)/\(name)") }
+        else { throw FileError(.write, "\(path)/\(name)") }
     }
 
     /// Gives a file another name: a tilde after its own, and a number where that is taken too.
@@ -245,9 +245,9 @@ final class SiteFolder: Sendable {
         for number in 1...1000 {
             let aside = "\(name)~\(number == 1 ? "" : "\(number)")"
             if linkat(descriptor, name, descriptor, aside, 0) == 0 { return aside }
-            guard errno == EEXIST else { throw FileError("keep", "\(path)/\(name)") }
+            guard errno == EEXIST else { throw FileError(.keep, "\(path)/\(name)") }
         }
-        throw FileError("keep", "\(path)/\(name)", code: EEXIST)
+        throw FileError(.keep, "\(path)/\(name)", code: EEXIST)
     }
 
     /// Puts a file into its place, whole.
@@ -257,7 +257,7 @@ final class SiteFolder: Sendable {
         let temporary = isFirst ? name : SiteFolder.temporaryName(worker)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
         let file = openat(descriptor, temporary, flags, mode & 0o666)
-        guard file >= 0 else { throw FileError("write", "\(path)/\(name)") }
+        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
         do throws(FileError) {
             defer { close(file) }
             try writeAll(bytes, to: file, path: "\(path)/\(name)")
@@ -267,7 +267,7 @@ final class SiteFolder: Sendable {
         }
         guard !isFirst else { return }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-            let error = FileError("replace", "\(path)/\(name)")
+            let error = FileError(.replace, "\(path)/\(name)")
             unlinkat(descriptor, temporary, 0)
             throw error
         }
@@ -298,7 +298,7 @@ final class SiteFolder: Sendable {
         // Renaming one of two links to the same file leaves both.
         defer { unlinkat(descriptor, temporary, 0) }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-            throw FileError("replace", "\(path)/\(name)")
+            throw FileError(.replace, "\(path)/\(name)")
         }
     }
 
@@ -307,7 +307,7 @@ final class SiteFolder: Sendable {
     func remove(_ name: String) throws(FileError) -> Bool {
         if unlinkat(descriptor, name, 0) == 0 { return true }
         if errno == ENOENT || errno == EISDIR { return false }
-        throw FileError("remove", "\(path)/\(name)")
+        throw FileError(.remove, "\(path)/\(name)")
     }
 
     /// The names of the files in a sub-folder, or in the folder itself for "".
@@ -334,7 +334,7 @@ final class SiteFolder: Sendable {
     func scratch() throws(FileError) -> Int32 {
         let name = ".homepwner-scratch-\(UInt64.random(in: 0...UInt64.max))"
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError("write", "\(path)/\(name)") }
+        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
         unlinkat(descriptor, name, 0)
         return file
     }

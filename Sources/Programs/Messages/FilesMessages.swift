@@ -1,0 +1,30 @@
+public import Files
+import Glibc
+public import Localization
+
+extension FileError: MessageConvertible {
+    public var message: Message {
+        message(remedy: remedy)
+    }
+
+    /// The message with a remedy in parentheses, if there is one.
+    func message(remedy: Message?) -> Message {
+        let problem = Message("file.cannot.\(operation.rawValue)", ["path": .text(path), "reason": .text(reason)])
+        guard let remedy else { return problem }
+        return Message("file.withRemedy", ["problem": .message(problem), "remedy": .message(remedy)])
+    }
+
+    private var remedy: Message? {
+        switch code {
+        case ENOSPC, EDQUOT: Message("file.remedy.freeSpace")
+        case EACCES, EPERM: Message("file.remedy.chooseWritableFolder")
+        case EROFS: Message("file.remedy.chooseOtherDisk")
+        case ENOTDIR where operation != .read: Message("file.remedy.fileInsteadOfFolder")
+        case ENOENT, ENOTDIR:
+            operation == .read ? Message("file.remedy.checkName") : Message("file.remedy.makeFolderFirst")
+        case EISDIR: Message("file.remedy.folderInsteadOfFile")
+        case ENAMETOOLONG: Message("file.remedy.chooseShorterName")
+        default: nil
+        }
+    }
+}

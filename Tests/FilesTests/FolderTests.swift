@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+@Suite final class FolderTests {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/folder-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    @Test func aFolderIsFlushed() throws { try Folder.flush(folder) }
+
+    @Test func aMissingFolderCannotBeFlushed() {
+        #expect(throws: FileError(.flush, folder + "/no", code: ENOENT)) { try Folder.flush(self.folder + "/no") }
+    }
+
+    @Test func aFileIsNotAFolderToFlush() throws {
+        try Data().write(to: URL(filePath: folder + "/file"))
+        #expect(throws: FileError(.flush, folder + "/file", code: ENOTDIR)) { try Folder.flush(self.folder + "/file") }
+    }
+
+    /// fsync on a folder of /proc fails with EINVAL: the file system cannot flush, which is not an error.
+    @Test func aFileSystemThatCannotFlushFoldersIsNoError() throws { try Folder.flush("/proc/self") }
+
+    @Test func openingBeneathAFolderNeverLeavesIt() throws {
+        try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "file")
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        let file = Folder.openBeneath(descriptor, path: "file")
+        #expect(file >= 0)
+        close(file)
+        for path in ["link", "../folder", "/etc/hostname", "no"] {
+            #expect(Folder.openBeneath(descriptor, path: path) == -1, "\(path)")
+        }
+    }
+}

@@ -2,128 +2,76 @@ import Inventory
 import InventoryStore
 import Templating
 
-/// The names of a label, and how they are filled. Places and sizes are hundredths of a millimetre.
-struct LabelContext {
-    static let label = ContextDeclaration([
-        ("x", .number), ("y", .number),
-        ("id", .text), ("shortId", .text), ("name", .text), ("assetIdentifier", .text), ("location", .text),
-        ("codePath", .text), ("codeScale", .text), ("codeModules", .number),
-    ])
-    static let page = ContextDeclaration([("labels", .list(label))])
-    static let sheet = ContextDeclaration([
-        ("isLetter", .flag), ("width", .number), ("height", .number), ("labelWidth", .number),
-        ("labelHeight", .number), ("codeTop", .number), ("codeSide", .number), ("textLeft", .number),
-        ("textWidth", .number), ("textTop", .number), ("textHeight", .number), ("letterHeight", .number),
+/// The names of a report of labels. Positions and sizes are hundredths of a millimetre.
+struct LabelContext: Sendable {
+    typealias Document = (options: ReportOptions, items: Int, words: DocumentLocalization)
+
+    private static let sheet = ContextTable<LabelSheet>([
+        .flag("isLetter") { $0.paper == .letter },
+        .number("width") { $0.paper.width },
+        .number("height") { $0.paper.height },
+        .number("labelWidth") { $0.labelWidth },
+        .number("labelHeight") { $0.labelHeight },
+        .number("codeTop") { ($0.labelHeight - $0.codeSide) / 2 },
+        .number("codeSide") { $0.codeSide },
+        .number("textLeft") { $0.codeSide },
+        .number("textWidth") { $0.labelWidth - $0.codeSide - $0.padding },
+        .number("textTop") { $0.padding },
+        .number("textHeight") { $0.labelHeight - 2 * $0.padding },
+        .number("letterHeight") { $0.letterHeight },
     ])
 
-    let declaration: ContextDeclaration
+    /// One label: its position on the sheet, the texts of its item and their code.
+    struct Label {
+        let position: (x: Int, y: Int)
+        let id: String
+        let name, assetIdentifier, location: String?
+        let code: QRCode
+        let codeSide: Int
+    }
+
+    private static let label = ContextTable<Label>([
+        .number("x") { $0.position.x },
+        .number("y") { $0.position.y },
+        .text("id") { $0.id },
+        .text("shortId") { String($0.id.suffix(8)) },
+        .text("name") { $0.name },
+        .text("assetIdentifier") { $0.assetIdentifier },
+        .text("location") { $0.location },
+        .text("codePath") { $0.code.path },
+        // Hundredths of a millimetre for each module, to three decimals.
+        .text("codeScale") { DecimalText.string(Int64($0.codeSide * 1000 / $0.code.side), fractionDigits: 3) },
+        .number("codeModules") { $0.code.side },
+    ])
+    static let page = ContextTable<[Label]>([.list("labels", label) { $0 }])
+
+    let pages: ContextDeclaration.Slot
+    var declaration: ContextDeclaration { table.declaration }
+    private let table: ContextTable<Document>
     private let words: DocumentLocalization
 
     init(words: DocumentLocalization) {
         self.words = words
-        declaration = ContextDeclaration([
-            ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
-            ("generator", .text), ("hasItems", .flag),
-            ("words", .record(words.declaration)), ("sheet", .record(LabelContext.sheet)),
-            ("pages", .stream(LabelContext.page)),
+        let pages = "pages"
+        table = ContextTable([
+            .text("title") { $0.options.title ?? $0.words["title.labels"] },
+            .text("language") { $0.options.locale.language },
+            .text("languageCode") { $0.options.locale.code },
+            .text("languageRegion") { $0.options.locale.region },
+            .text("generator") { $0.options.generator },
+            .flag("hasItems") { $0.items > 0 },
+            .words("words", words),
+            .record("sheet", LabelContext.sheet) { $0.options.labels.sheet },
+            .rows(pages, LabelContext.page.declaration),
         ])
+        self.pages = table.declaration.slot(pages)
     }
 
-    /// Fills all but the pages.
-    func record(_ options: ReportOptions, items: Int) -> Record {
+    /// Fills everything but the pages.
+    func record(_ options: ReportOptions, items: Int) throws -> Record {
         let record = Record(declaration)
-        record.set(declaration.slot("title"), text: options.title ?? words["title.labels"])
-        record.set(declaration.slot("language"), text: options.locale.language)
-        record.set(declaration.slot("languageCode"), text: options.locale.code)
-        record.set(declaration.slot("languageRegion"), text: options.locale.region)
-        record.set(declaration.slot("generator"), text: options.generator)
-        record.set(declaration.slot("hasItems"), flag: items > 0)
-        words.fill(record.record(declaration.slot("words")))
-        fill(record.record(declaration.slot("sheet")), options.labels.sheet)
+        var format: LocaleFormatter?
+        try table.fill(record, (options, items, words), format: &format)
         return record
-    }
-
-    private func fill(_ record: Record, _ sheet: LabelSheet) {
-        let slot = LabelContext.sheet.slot
-        record.set(slot("isLetter"), flag: sheet.paper == .letter)
-        let textLeft = sheet.codeSide
-        let sizes = [
-            ("width", sheet.paper.width), ("height", sheet.paper.height), ("labelWidth", sheet.labelWidth),
-            ("labelHeight", sheet.labelHeight),
-            ("codeTop", (sheet.labelHeight - sheet.codeSide) / 2), ("codeSide", sheet.codeSide), ("textLeft", textLeft),
-            ("textWidth", sheet.labelWidth - textLeft - sheet.padding), ("textTop", sheet.padding),
-            ("textHeight", sheet.labelHeight - 2 * sheet.padding), ("letterHeight", sheet.letterHeight),
-        ]
-        for (name, size) in sizes { record.set(slot(name), number: Int64(size)) }
-    }
-}
-
-/// Hands a cursor's items to a template, a sheet at a time.
-struct LabelPageSource: RowSource {
-    private let cursor: ItemCursor
-    private let options: LabelOptions
-    private let redactionLabel: String
-    private let progress: (Int) -> Void
-    private var done = 0
-    private var isAtEnd = false
-
-    private let labels = LabelContext.page.slot("labels")
-    private let slot = LabelContext.label.slot
-    private let texts: [(slot: ContextDeclaration.Slot, place: CursorColumn, isHidden: Bool)]
-    static let fields = ItemFieldSet([.name, .assetIdentifier, .location])
-
-    /// - Parameters:
-    ///   - hidden: the fields that are kept back.
-    ///   - redactionLabel: what stands in their place.
-    init(
-        _ cursor: ItemCursor, options: LabelOptions, hidden: Set<ItemField>, redactionLabel: String,
-        progress: @escaping (Int) -> Void
-    ) {
-        self.cursor = cursor
-        self.options = options
-        self.redactionLabel = redactionLabel
-        self.progress = progress
-        texts = [ItemField.name, .assetIdentifier, .location].map {
-            (LabelContext.label.slot($0.rawValue), CursorColumn($0), hidden.contains($0))
-        }
-    }
-
-    mutating func next(into row: Record) throws -> Bool {
-        let first = done == 0 ? options.start - 1 : 0
-        for number in first..<options.sheet.count {
-            // A cursor that has come to its end would begin again.
-            isAtEnd = try isAtEnd || !cursor.next()
-            if isAtEnd { return number > first }
-            done += 1
-            try fill(row.append(to: labels), number)
-        }
-        progress(done)
-        return true
-    }
-
-    private func fill(_ label: Record, _ number: Int) throws {
-        let place = options.sheet.place(number)
-        label.set(slot("x"), number: Int64(place.x))
-        label.set(slot("y"), number: Int64(place.y))
-        for text in texts {
-            guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
-            if text.isHidden {
-                label.set(text.slot, text: redactionLabel)
-                continue
-            }
-            // A sheet is longer than the cursor lends its bytes for.
-            label.set(text.slot, copying: bytes)
-        }
-        let key = CellNumbers.key(cursor.idBytes)
-        label.set(slot("id"), text: key)
-        label.set(slot("shortId"), text: String(key.suffix(8)))
-        guard let code = QRCode(options.baseURL.map { "\($0)item/\(key).html" } ?? key) else {
-            throw ReportError.pageAddressTooLong
-        }
-        label.set(slot("codePath"), text: code.path)
-        label.set(slot("codeModules"), number: Int64(code.side))
-        // Hundredths of a millimetre for each module, to three decimals.
-        let scale = Int64(options.sheet.codeSide * 1000 / code.side)
-        label.set(slot("codeScale"), text: DecimalText.string(scale, fractionDigits: 3))
     }
 }

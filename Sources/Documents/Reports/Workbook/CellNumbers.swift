@@ -27,24 +27,6 @@ enum CellNumbers {
         return number(value, fractionDigits: digits)
     }
 
-    /// A UUID as RFC 9562 writes it.
-    static func key(_ id: UnsafeRawBufferPointer) -> String {
-        let digits = StaticString("0123456789abcdef").utf8Start
-        return String(unsafeUninitializedCapacity: 36) { text in
-            var place = 0
-            for (index, byte) in id.prefix(16).enumerated() {
-                if [4, 6, 8, 10].contains(index) {
-                    text[place] = UInt8(ascii: "-")
-                    place += 1
-                }
-                text[place] = digits[Int(byte >> 4)]
-                text[place + 1] = digits[Int(byte & 15)]
-                place += 2
-            }
-            return place
-        }
-    }
-
     /// The day as sheets count it; nil before March 1900, where programs differ by a day.
     static func number(_ day: CalendarDate) -> Double? {
         let serial = Int(day.daysSinceEpoch) + 25_569

@@ -132,7 +132,7 @@ final class ClaimScheduleSheet {
             guard let text = numberRanges(pieces.map(\.number), separator: separator) else { continue }
             try sheet.write(text, row: row, column: column.rawValue)
         }
-        try sheet.write(CellNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
+        try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)
     }
 
     private func writeAmounts(_ cursor: ItemCursor, _ valuation: Valuation, row: Int) throws(SpreadsheetError) {

@@ -111,7 +111,7 @@ final class ScheduleSheet {
         // A flag that is down stays an empty cell.
         if cursor.flag(.insured) { try sheet.write(true, row: row, column: Column.insured.rawValue) }
         if cursor.flag(.archived) { try sheet.write(true, row: row, column: Column.archived.rawValue) }
-        try sheet.write(CellNumbers.key(cursor.idBytes), row: row, column: Column.id.rawValue)
+        try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)
     }
 
     /// Writes the sums below the items.

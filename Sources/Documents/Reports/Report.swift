@@ -105,9 +105,9 @@ public struct Report {
         guard let template else { return }
         if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
-        let report = ReportContext.Report(
+        let content = ReportContext.Content(
             figures: figures, settings: options.stated(snapshot.settings), options: options, words: context.words)
-        let record = try context.record(report, format: &format)
+        let record = try context.record(content, format: &format)
         var selection = options.selection
         if options.listsArchivedItems { selection.archived = .any }
         let expected = figures.summary.totals.items

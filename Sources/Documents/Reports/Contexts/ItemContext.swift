@@ -185,7 +185,7 @@ struct ItemRedaction: Sendable {
     }
 
     /// Returns the replacement of a text: a numbered label for a room or category, else the label.
-    func word(for text: UnsafeBufferPointer<UInt8>, of field: ItemField) -> String {
+    func word(for text: some Sequence<UInt8>, of field: ItemField) -> String {
         groups.word(for: text, of: field, otherwise: label)
     }
 }

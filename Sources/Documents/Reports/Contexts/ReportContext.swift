@@ -5,7 +5,7 @@ import Templating
 /// The names at the top of every report.
 struct ReportContext: Sendable {
     /// The values at the top of a report, all but the rows.
-    struct Report {
+    struct Content {
         let figures: ReportSummary
         let settings: InventorySettings
         let options: ReportOptions
@@ -33,7 +33,7 @@ struct ReportContext: Sendable {
         fileprivate var hasSelection: Bool { !filter.isEmpty || !sortKeys.isEmpty || options.grouping != .none }
     }
 
-    private static let owner = ContextTable<Report>([
+    private static let owner = ContextTable<Content>([
         .text("name") { $0.text($0.settings.owner, .owner) },
         .text("address") { $0.text($0.settings.address, .address) },
         .text("insurer") { $0.text($0.settings.insurer, .insurer) },
@@ -49,7 +49,7 @@ struct ReportContext: Sendable {
             }),
     ])
 
-    private static let selection = ContextTable<Report>([
+    private static let selection = ContextTable<Content>([
         .text("filter") { !$0.filter.isEmpty && $0.options.redaction.hidesSelection ? $0.redactionLabel : $0.filter },
         .text("sort") { $0.sortKeys.isEmpty ? nil : $0.sortKeys },
         .text("groupBy") { $0.options.grouping == .none ? nil : $0.options.grouping.rawValue },
@@ -59,7 +59,7 @@ struct ReportContext: Sendable {
     /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about them.
     let items, pages, claim: ContextDeclaration.Slot
     var declaration: ContextDeclaration { table.declaration }
-    private let table: ContextTable<Report>
+    private let table: ContextTable<Content>
 
     init(words: DocumentLocalization) {
         self.words = words
@@ -100,9 +100,9 @@ struct ReportContext: Sendable {
 
     /// Fills everything but the rows.
     /// - Throws: `ValueError.overflow` if the bars of a chart do not fit into 64 bits.
-    func record(_ report: Report, format: inout LocaleFormatter?) throws -> Record {
+    func record(_ content: Content, format: inout LocaleFormatter?) throws -> Record {
         let record = Record(declaration)
-        try table.fill(record, report, format: &format)
+        try table.fill(record, content, format: &format)
         return record
     }
 }

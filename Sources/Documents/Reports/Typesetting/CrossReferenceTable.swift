@@ -1,5 +1,5 @@
 /// Where the objects of a PDF are (ISO 32000-1, 7.5.4): its one table of cross-references.
-struct CrossReferenceTable {
+struct CrossReferenceTable<Bytes: PDFBytes> {
     /// Where the table begins.
     let start: Int
     /// Where its entries begin, of `entryLength` bytes each.
@@ -7,28 +7,28 @@ struct CrossReferenceTable {
     /// How many there are, the first of which is object 0.
     let count: Int
     /// Where the entries end.
-    var end: Int { entries + count * CrossReferenceTable.entryLength }
+    var end: Int { entries + count * Self.entryLength }
 
     /// As the standard has it.
-    static let entryLength = 20
+    static var entryLength: Int { 20 }
 
-    private let bytes: UnsafeRawBufferPointer
+    private let bytes: Bytes
 
     /// Finds the table by the word at the end of the file.
     /// - Returns: nil where there is none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: Bytes) {
         guard let word = bytes.lastOffset(of: "startxref"), let start = bytes.number(after: word + 9),
             let head = bytes.text("xref\n0 ", at: start), let count = bytes.number(after: head), count > 0
         else { return nil }
         let digits = String(count).utf8.count
         (self.bytes, self.start, self.count) = (bytes, start, count)
         entries = head + digits + 1
-        guard entries + count * CrossReferenceTable.entryLength <= word else { return nil }
+        guard entries + count * Self.entryLength <= word else { return nil }
     }
 
     /// The place of an object; nil for one that is not in use.
     func offset(of object: Int) -> Int? {
-        let entry = entries + object * CrossReferenceTable.entryLength
+        let entry = entries + object * Self.entryLength
         guard bytes[entry + 17] == UInt8(ascii: "n"), let offset = bytes.number(after: entry), offset < start else {
             return nil
         }
@@ -36,7 +36,13 @@ struct CrossReferenceTable {
     }
 }
 
-extension UnsafeRawBufferPointer {
+/// The bytes of a PDF or a part of it, counted from 0.
+protocol PDFBytes: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension MappedFile: PDFBytes {}
+extension [UInt8]: PDFBytes {}
+
+extension PDFBytes {
     /// The digits at a place, after spaces and ends of lines.
     func number(after start: Int) -> Int? {
         var (at, value) = (start, 0)

@@ -34,9 +34,10 @@ struct ExternalProcess {
             "HOME=\(folder)", "TMPDIR=\(folder)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "MALLOC_ARENA_MAX=2",
             "MALLOC_MMAP_THRESHOLD_=65536",
         ]
-        let child = withArguments([path] + arguments) { words in
-            withArguments(environment) { cprocess_start(path, words, $0, folder, messages.descriptor, &limits) }
-        }
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup($0) } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        let child = cprocess_start(path, words, variables, folder, messages.descriptor, &limits)
         guard child > 0 else { return .launchFailed(code: errno) }
         return wait(for: child)
     }
@@ -58,17 +59,6 @@ struct ExternalProcess {
         kill(-child, SIGKILL)
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         return .timedOut
-    }
-
-    private func withArguments<Result>(
-        _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        let copies: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { copies.forEach { free($0) } }
-        return copies.withUnsafeBufferPointer { buffer in
-            var nothing: UnsafeMutablePointer<CChar>?
-            return buffer.baseAddress.map(body) ?? withUnsafePointer(to: &nothing, body)
-        }
     }
 
     /// The first program of a name in the folders of `PATH`.

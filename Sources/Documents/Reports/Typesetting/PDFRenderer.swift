@@ -29,7 +29,7 @@ struct PDFRenderer {
     /// - Returns: the code points that stand for what cannot be printed, in their order.
     mutating func set(
         timestamp: Int64, _ render: (inout PrintableTextFilter) throws -> Void,
-        to write: (UnsafeRawBufferPointer) throws -> Void
+        to write: ByteReceiver
     ) throws -> [String] {
         let replaced = try set(timestamp: timestamp, render)
         do {

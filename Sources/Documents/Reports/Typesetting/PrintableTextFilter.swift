@@ -38,13 +38,13 @@ struct PrintableTextFilter: ByteSink {
             index += length
         }
         held.removeFirst(index)
-        try output.withUnsafeBytes { try file.write($0) }
+        try file.write(output)
         output.removeAll(keepingCapacity: true)
     }
 
     /// Writes what was held back; nothing is, where the markup was whole.
     mutating func finish() throws {
-        try held.withUnsafeBytes { try file.write($0) }
+        try file.write(held)
         held = []
     }
 

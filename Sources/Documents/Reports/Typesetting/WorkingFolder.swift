@@ -27,7 +27,7 @@ public final class WorkingFolder: Sendable {
     /// Typst holds every pixel of a JPEG that it is given; one that a drawing refers to goes into the document as it is.
     /// The drawing has the picture's head only, which `PDFPostProcessor` follows by the picture.
     /// - Throws: what the system answered.
-    func add(_ picture: ReportPicture, named name: String) throws(FileError) -> String {
+    func add(_ picture: ReportPicture, named name: String) throws -> String {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
         if !isComplete.load(ordering: .relaxed), let head = try JPEGHeader.of(picture.path, named: photo) {
@@ -77,13 +77,7 @@ public final class WorkingFolder: Sendable {
     /// - Throws: what the system answered.
     func write(_ text: String, to name: String) throws(FileError) { try write(Array(text.utf8), to: name) }
 
-    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-        let output = try create(name)
-        let result = bytes.withUnsafeBytes { bytes -> Result<Void, FileError> in
-            Result { () throws(FileError) in try output.write(bytes) }
-        }
-        try result.get()
-    }
+    private func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }
 }
 
 /// A plain file of a work folder, open for writing.
@@ -99,24 +93,10 @@ final class OutputFile {
 
     deinit { close(descriptor) }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        try writeAll(bytes, to: descriptor, path: path)
-    }
-}
-
-/// Reads a file piece by piece.
-/// - Throws: what the system answered, or what `body` throws.
-func readFile(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError("read", path) }
-    defer { close(descriptor) }
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-        let count = read(descriptor, piece.baseAddress, piece.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw FileError("read", path) }
-        if count == 0 { return }
-        try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: path) }
+        }
+        try result.get()
     }
 }

@@ -21,7 +21,7 @@ struct ParsedItem {
 
     init(at place: XMLLocation) { self.place = place }
 
-    mutating func read(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
+    mutating func read(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?) {
         if element.isNamed("quantity") {
             quantity = (try? Quantity(ParsedItem.trimmed(text))) ?? .one
         } else if element.isNamed("value") {
@@ -42,9 +42,9 @@ struct ParsedItem {
 
     /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where
     /// one is taken off.
-    static func trimmed(
-        _ text: UnsafeBufferPointer<UInt8>, ofPlus: Bool = true
-    ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    static func trimmed<Text: BidirectionalCollection<UInt8>>(
+        _ text: Text, ofPlus: Bool = true
+    ) -> Text.SubSequence {
         var slice = text[...]
         while let first = slice.first, first <= 0x20 || (ofPlus && first == UInt8(ascii: "+")) { slice.removeFirst() }
         while let last = slice.last, last <= 0x20 { slice.removeLast() }

@@ -1,14 +1,14 @@
 import CXLSX
 
 /// A sheet of a workbook; rows are written from the first to the last. Rows and columns count from 0.
-public final class Sheet {
+final class Sheet {
     /// The most rows that a sheet holds.
-    public static let maxRows = 1_048_576
+    static let maxRows = 1_048_576
 
     /// The name on its tab.
-    public let name: String
+    let name: String
     /// How many texts were too long for a cell and were cut, which their ending `[…]` shows.
-    public private(set) var truncatedTextCount = 0
+    private(set) var truncatedTextCount = 0
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
     private var text = CellTextEncoder()
     private var widths: [Int: Double] = [:]
@@ -19,41 +19,36 @@ public final class Sheet {
     }
 
     /// Writes a text, which stays a text whatever it begins with.
-    /// - Throws: `library`, as all that writes; a row past the last one, or before one that is written, for one.
-    public func write(
-        _ value: UnsafeBufferPointer<UInt8>, row: Int, column: Int, _ format: CellFormat? = nil
+    /// - Throws: `library`, as all methods that write, for example if the row is past the last one or before one that
+    ///   is written already.
+    func write(
+        _ value: some Collection<UInt8>, row: Int, column: Int, _ format: CellFormat? = nil
     ) throws(SpreadsheetError) {
         text.set(value)
         if text.isTruncated { truncatedTextCount += 1 }
         // The library copies the text.
-        let result = text.bytes.withUnsafeBufferPointer {
-            worksheet_write_string(sheet, lxw_row_t(clamping: row), lxw_col_t(column), $0.baseAddress, format?.format)
-        }
-        try check(result)
+        try check(
+            worksheet_write_string(sheet, lxw_row_t(clamping: row), lxw_col_t(column), text.bytes, format?.format))
     }
 
     /// Writes a text.
-    public func write(_ value: String, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
-        var value = value
-        let result: Result<Void, SpreadsheetError> = value.withUTF8 { bytes in
-            Result { () throws(SpreadsheetError) in try write(bytes, row: row, column: column, format) }
-        }
-        try result.get()
+    func write(_ value: String, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
+        try write(value.utf8, row: row, column: column, format)
     }
 
     /// Writes a number, of which cells keep 15 digits.
-    public func write(_ value: Double, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
+    func write(_ value: Double, row: Int, column: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
         try check(
             worksheet_write_number(sheet, lxw_row_t(clamping: row), lxw_col_t(column), value, format?.format))
     }
 
     /// Writes TRUE or FALSE.
-    public func write(_ value: Bool, row: Int, column: Int) throws(SpreadsheetError) {
+    func write(_ value: Bool, row: Int, column: Int) throws(SpreadsheetError) {
         try check(worksheet_write_boolean(sheet, lxw_row_t(clamping: row), lxw_col_t(column), value ? 1 : 0, nil))
     }
 
     /// Writes a formula with its result, which readers show until they calculate anew.
-    public func write(
+    func write(
         formula: String, result: Double, row: Int, column: Int, _ format: CellFormat? = nil
     ) throws(SpreadsheetError) {
         try check(
@@ -63,7 +58,7 @@ public final class Sheet {
 
     /// Sets the width of a column in characters, whether it is out of sight, and how its cells look that say nothing else.
     /// Before any row.
-    public func setColumn(_ column: Int, width: Double, isHidden: Bool = false, _ format: CellFormat? = nil) {
+    func setColumn(_ column: Int, width: Double, isHidden: Bool = false, _ format: CellFormat? = nil) {
         var options = lxw_row_col_options()
         options.hidden = isHidden ? 1 : 0
         widths[column] = width
@@ -71,7 +66,7 @@ public final class Sheet {
     }
 
     /// Makes a row as high as its texts need, one a column, where they are broken into lines. Before its cells.
-    public func setHeight(of row: Int, holding texts: [String]) {
+    func setHeight(of row: Int, holding texts: [String]) {
         let lines = texts.enumerated().map { column, text in
             let letters = text.unicodeScalars.reduce(0.0) { $0 + ($1.value >= 0x1100 ? 2.2 : 1.15) }
             return (letters / (widths[column] ?? 8.43)).rounded(.up)
@@ -81,20 +76,20 @@ public final class Sheet {
     }
 
     /// Keeps the first rows in sight and repeats them on every printed page.
-    public func repeatHeaderRows(rows: Int) {
+    func repeatHeaderRows(rows: Int) {
         worksheet_freeze_panes(sheet, lxw_row_t(rows), 0)
         _ = worksheet_repeat_rows(sheet, 0, lxw_row_t(rows - 1))
     }
 
     /// Offers to filter the columns of a table by their headings.
-    public func filter(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
+    func filter(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
         _ = worksheet_autofilter(
             sheet, lxw_row_t(rows.lowerBound), lxw_col_t(columns.lowerBound), lxw_row_t(rows.upperBound),
             lxw_col_t(columns.upperBound))
     }
 
     /// Prints on A4, as wide as one page, with a title above and page numbers below.
-    public func configurePrinting(title: String, isLandscape: Bool) {
+    func configurePrinting(title: String, isLandscape: Bool) {
         if isLandscape { worksheet_set_landscape(sheet) }
         worksheet_set_paper(sheet, 9)
         worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7)
@@ -106,7 +101,7 @@ public final class Sheet {
     }
 
     /// Prints these cells only.
-    public func setPrintArea(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
+    func setPrintArea(rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
         _ = worksheet_print_area(
             sheet, lxw_row_t(rows.lowerBound), lxw_col_t(columns.lowerBound), lxw_row_t(rows.upperBound),
             lxw_col_t(columns.upperBound))
@@ -124,10 +119,10 @@ public final class Sheet {
     }
 
     /// The name of cells of this sheet for formulas of others: `'Items'!F2:F9`.
-    public func reference(_ cells: String) -> String { "'\(name)'!\(cells)" }
+    func reference(_ cells: String) -> String { "'\(name)'!\(cells)" }
 
     /// The name of a cell or, with `to`, of cells: `F2`, `F2:F9`.
-    public static func cells(column: Int, row: Int, to last: Int? = nil) -> String {
+    static func cells(column: Int, row: Int, to last: Int? = nil) -> String {
         var letters = ""
         var rest = column
         repeat {

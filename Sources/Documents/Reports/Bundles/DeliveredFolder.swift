@@ -2,7 +2,6 @@ import Delivery
 import Files
 import Glibc
 import Inventory
-import InventoryStore
 
 /// A folder that is filled to be handed over: files, the photos and documents of items, and what proves them.
 struct DeliveredFolder {
@@ -12,7 +11,7 @@ struct DeliveredFolder {
     /// - Throws: what keeps the folder from taking it.
     func put(_ bytes: [UInt8], _ name: String) throws {
         let file = try AtomicFile(replacing: "\(path)/\(name)")
-        try bytes.withUnsafeBytes { try file.write($0) }
+        try bytes.withUnsafeBytes(file.write)
         try file.commit()
     }
 
@@ -27,26 +26,6 @@ struct DeliveredFolder {
         let file = try AtomicFile(replacing: "\(path)/\(name)")
         try readFile(source) { try file.write($0) }
         try file.commit()
-    }
-
-    /// Copies photos and documents, each named by its line and number as in the report.
-    /// - Returns: the folders they stand in.
-    func copyEvidence(of snapshot: StoreSnapshot, _ options: ReportOptions) throws -> [String] {
-        guard let delivery = options.delivery else { return [] }
-        let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ItemFieldSet([.photos, .documents]))
-        var line = 0
-        var folders: Set<String> = []
-        while try cursor.next() {
-            line += 1
-            for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
-                guard let (name, source) = try delivery.file(of: piece, number: number) else { continue }
-                folders.insert(String(name.prefix { $0 != "/" }))
-                try copy(source, to: name)
-            }
-        }
-        return folders.sorted(by: >)
     }
 
     /// Writes the manifest of all that stands in the folder, and its signature where there is a key.

@@ -114,7 +114,7 @@ final class DocumentChecker: XMLElementObserver {
     }
 
     /// The amount of an element that names a currency; one that no import would take is a fault, told where it begins.
-    private func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
+    private func amount(_ text: some BidirectionalCollection<UInt8>) -> Money? {
         guard let currency else { return nil }
         do throws(ValueError) {
             return try Money(amount: ParsedItem.trimmed(text, ofPlus: false), currency: currency)
@@ -131,7 +131,7 @@ final class DocumentChecker: XMLElementObserver {
     }
 
     /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
-    private func check(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>) {
+    private func check(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>) {
         let text = ParsedItem.trimmed(text)
         guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }
         if !kind.isSchemaViolation(error, in: text) { report(valueLocation, .value(error, rule: kind.rawValue)) }

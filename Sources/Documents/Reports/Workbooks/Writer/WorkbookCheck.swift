@@ -109,19 +109,17 @@ struct WorkbookCheck {
 }
 
 extension WorkbookCheck.Rows {
-    /// - Throws: `FileError`; a file that is shorter by now returns fewer bytes.
-    fileprivate func bytes(at place: Int, count: Int) throws(FileError) -> [UInt8] {
-        var failure: FileError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            while done < count {
-                let got = pread(file, buffer.baseAddress.map { $0 + done }, count - done, off_t(place + done))
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = FileError("read", TemporaryFile.defaultFolder) }
-                if got <= 0 { return }
-                done += got
-            }
+    /// - Throws: `FileError`. If the file has become shorter, fewer bytes are returned.
+    fileprivate func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var piece = [UInt8](repeating: 0, count: count - bytes.count)
+            let got = pread(file, &piece, piece.count, off_t(offset + bytes.count))
+            if got < 0, errno == EINTR { continue }
+            if got < 0 { throw FileError("read", TemporaryFile.defaultFolder) }
+            if got == 0 { break }
+            bytes += piece.prefix(got)
         }
-        if let failure { throw failure }
         return bytes
     }
 }

@@ -11,7 +11,7 @@ import Glibc
 ///
 /// The same calls give the same bytes. Rows of one sheet are written from the first to the last; what was written of
 /// an earlier row cannot be changed.
-public final class Workbook {
+final class Workbook {
     private let book: UnsafeMutablePointer<lxw_workbook>
     private let file: Int32
     private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
@@ -22,14 +22,14 @@ public final class Workbook {
     ///   - title: its title among the document's properties.
     ///   - created: the moment it states, in seconds since 1970; not 0.
     /// - Throws: `file` or `library`.
-    public init(title: String, created: Int) throws(SpreadsheetError) {
+    init(title: String, created: Int) throws(SpreadsheetError) {
         let folder = TemporaryFile.defaultFolder
         let file: Int32
         do throws(FileError) { file = try TemporaryFile.open(in: folder) } catch { throw .file(error) }
-        let opened = folder.withCString { folder in
-            // The library keeps a copy of the folder's name.
-            var options = lxw_workbook_options(
-                constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: folder), use_zip64: 0)
+        // The library keeps a copy of the folder's name.
+        var name = Array(folder.utf8CString)
+        let opened = name.withUnsafeMutableBufferPointer { name in
+            var options = lxw_workbook_options(constant_memory: 1, tmpdir: name.baseAddress, use_zip64: 0)
             return workbook_new_opt("/proc/self/fd/\(file)", &options)
         }
         guard let opened else {
@@ -40,8 +40,9 @@ public final class Workbook {
         book = opened
         var properties = lxw_doc_properties()
         properties.created = time_t(created)
-        CellTextEncoder.withText(title) { title in
-            properties.title = UnsafeMutablePointer(mutating: title)
+        var text = CellTextEncoder.cString(title)
+        text.withUnsafeMutableBufferPointer { text in
+            properties.title = text.baseAddress
             workbook_set_properties(book, &properties)
         }
     }
@@ -53,7 +54,7 @@ public final class Workbook {
 
     /// Adds a sheet; the name is cut to what sheets may be called, 31 characters without `[]:*?/\`.
     /// - Throws: `library` where another sheet has that name.
-    public func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
+    func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
         let plain = Sheet.name(name)
         guard let sheet = workbook_add_worksheet(book, plain) else {
             throw .duplicateSheet(plain)
@@ -63,7 +64,7 @@ public final class Workbook {
     }
 
     /// Makes a look of cells.
-    public func format(_ style: CellStyle) -> CellFormat {
+    func format(_ style: CellStyle) -> CellFormat {
         let format = workbook_add_format(book)
         style.apply(to: format)
         return CellFormat(format)
@@ -72,7 +73,7 @@ public final class Workbook {
     /// Ends the workbook, reads it back, and hands out its bytes in pieces.
     /// - Throws: `library`, `file` or `damaged`, or what `body` throws. A workbook that a full disk cut short is never
     ///   handed out.
-    public func finish(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    func finish(_ body: ByteReceiver) throws {
         var rows: [WorkbookCheck.Rows?] = []
         defer { for case let rows? in rows { close(rows.file) } }
         for sheet in sheets { rows.append(try keepRows(of: sheet)) }
@@ -103,16 +104,16 @@ public final class Workbook {
         return WorkbookCheck.Rows(file: copy, size: Int(status.st_size))
     }
 
-    private func readBack(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError("read", "the workbook")) }
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-        defer { piece.deallocate() }
-        while true {
-            let count = read(file, piece.baseAddress, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SpreadsheetError.file(FileError("read", "the workbook")) }
-            if count == 0 { return }
-            try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+    private func readBack(_ body: ByteReceiver) throws {
+        let name = "the workbook"
+        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError("read", name)) }
+        do {
+            try readPieces(of: file, path: name) { piece in
+                try body(piece)
+                return true
+            }
+        } catch let error as FileError where error.path == name {
+            throw SpreadsheetError.file(error)
         }
     }
 }

@@ -1,27 +1,27 @@
 import CXLSX
 
 /// How cells look: emphasis, number format, alignment.
-public struct CellStyle: Hashable, Sendable {
+struct CellStyle: Hashable, Sendable {
     /// Heavy letters.
-    public var isBold = false
+    var isBold = false
     /// A shaded ground with a line below, for headings.
-    public var isHeading = false
+    var isHeading = false
     /// A line above, for totals.
-    public var isTotal = false
+    var isTotal = false
     /// Where texts and numbers stand; nil for texts at the left and numbers at the right.
-    public var alignment: Alignment?
+    var alignment: Alignment?
     /// The number format (ECMA-376 part 1, 18.8.30), such as `#,##0.00`.
-    public var numbers: String?
+    var numbers: String?
     /// The size of the letters in points; nil for the usual one.
-    public var size: Double?
+    var size: Double?
 
     /// Where the content of a cell stands.
-    public enum Alignment: Sendable {
+    enum Alignment: Sendable {
         case left, center, right
     }
 
     /// Plain cells.
-    public init(numbers: String? = nil, isBold: Bool = false) {
+    init(numbers: String? = nil, isBold: Bool = false) {
         self.numbers = numbers
         self.isBold = isBold
     }
@@ -46,7 +46,7 @@ public struct CellStyle: Hashable, Sendable {
 }
 
 /// A look that a workbook has; good as long as the workbook.
-public struct CellFormat {
+struct CellFormat {
     let format: UnsafeMutablePointer<lxw_format>?
 
     init(_ format: UnsafeMutablePointer<lxw_format>?) { self.format = format }

@@ -13,7 +13,7 @@ struct CellTextEncoder {
     /// Takes in UTF-8. What XML cannot carry (zeros, U+FFFE, U+FFFF) becomes U+FFFD; the library writes other control
     /// characters in the workbook's own way, `_x0007_` (ECMA-376 part 1, 22.9.2.19), and a text that looks like that is
     /// kept apart from it here.
-    mutating func set(_ text: UnsafeBufferPointer<UInt8>) {
+    mutating func set(_ text: some Collection<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         isTruncated = false
         let underscore = UInt8(ascii: "_")
@@ -22,12 +22,12 @@ struct CellTextEncoder {
         if needsCare {
             setSanitized(text)
         } else {
-            text.withMemoryRebound(to: CChar.self) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: text.lazy.map { CChar(bitPattern: $0) })
         }
         bytes.append(0)
     }
 
-    private mutating func setSanitized(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func setSanitized(_ text: some Collection<UInt8>) {
         var units = 0
         var kept: [UInt8] = []
         var end = 0
@@ -55,13 +55,10 @@ struct CellTextEncoder {
             && places[2...5].allSatisfy { $0.properties.isASCIIHexDigit }
     }
 
-    /// Lends a text as cells can carry it.
-    static func withText<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    /// A text as cells can carry it, with a zero at its end.
+    static func cString(_ text: String) -> [CChar] {
         var cell = CellTextEncoder()
-        var text = text
-        text.withUTF8 { cell.set($0) }
-        return cell.bytes.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map(body) ?? "".withCString(body)
-        }
+        cell.set(text.utf8)
+        return cell.bytes
     }
 }

@@ -25,7 +25,7 @@ struct RedactedGroups: Sendable {
     }
 
     /// What stands for a name, the word itself for one that no group has.
-    func word(for name: UnsafeBufferPointer<UInt8>, of field: ItemField, otherwise word: String) -> String {
+    func word(for name: some Sequence<UInt8>, of field: ItemField, otherwise word: String) -> String {
         words[field].flatMap { $0[Array(name)] } ?? word
     }
 

@@ -51,7 +51,7 @@ struct ClaimChecker {
         }
     }
 
-    mutating func end(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, amount: Money?) {
+    mutating func end(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?) {
         switch element.depth {
         case 2: isInClaim = false
         case 3 where isInClaim:
@@ -67,7 +67,7 @@ struct ClaimChecker {
     }
 
     private mutating func read(
-        _ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>, _ amount: Money?
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, _ amount: Money?
     ) {
         if element.isNamed("replacementValue") { line.replacementValue = amount }
         if element.isNamed("depreciation") { line.rate = try? Percentage(ParsedItem.trimmed(text)) }

@@ -49,7 +49,7 @@ enum ReportFormatters {
             guard let text else {
                 throw FormatterError("this is neither a date such as 2024-05-01 nor a moment of RFC 3339")
             }
-            text.withUnsafeBufferPointer { output.write($0) }
+            output.write(String(decoding: text, as: UTF8.self))
         }
     }
 }

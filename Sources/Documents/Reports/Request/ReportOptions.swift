@@ -1,37 +1,5 @@
 public import Delivery
 public import Inventory
-import Templating
-
-/// The format of a report.
-public enum ReportFormat: String, CaseIterable, Sendable {
-    case html, pdf, xml, csv, json, xlsx
-
-    /// What its template writes; nil where it has none.
-    var contentType: ContentType? {
-        switch self {
-        case .html: .html
-        case .pdf: .typst
-        case .xml: .xml
-        case .csv: .csv
-        case .json: .json
-        case .xlsx: nil
-        }
-    }
-
-    /// The extension of its templates before `.mustache`.
-    public var templateExtension: String { self == .pdf ? "typ" : rawValue }
-
-    /// Whether it is for people to read, not for programs.
-    var isForReaders: Bool { self == .html || self == .pdf }
-}
-
-/// The paper of a report.
-public enum ReportPaper: String, CaseIterable, Sendable {
-    case a4, letter
-
-    /// What Typst calls it.
-    var typesettingName: String { self == .a4 ? "a4" : "us-letter" }
-}
 
 /// What a report shall hold and how it shall read.
 public struct ReportOptions: Sendable {

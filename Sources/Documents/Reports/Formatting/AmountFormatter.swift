@@ -52,20 +52,14 @@ struct AmountFormatter {
     mutating func append(_ money: Money, to text: inout [UInt8]) {
         let pattern = pattern(of: money.currency)
         text += money.minorUnits < 0 ? pattern.beforeNegative : pattern.before
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.capacity) { digits in
-            guard let base = digits.baseAddress else { return }
-            let decimals = money.currency.fractionDigits
-            let count = DecimalText.write(money.minorUnits, fractionDigits: decimals, to: base)
-            let start = money.minorUnits < 0 ? 1 : 0
-            let whole = count - (decimals > 0 ? decimals + 1 : 0)
-            for index in start..<whole {
-                if index > start, (whole - index) % 3 == 0 { text += pattern.grouping }
-                text.append(base[index])
-            }
-            if decimals > 0 {
-                text += pattern.point
-                text.append(contentsOf: UnsafeBufferPointer(start: base + whole + 1, count: decimals))
-            }
+        // The sign is part of the pattern.
+        let digits = money.amountText.utf8.drop { $0 == UInt8(ascii: "-") }
+        let decimals = money.currency.fractionDigits
+        let whole = digits.count - (decimals > 0 ? decimals + 1 : 0)
+        for (index, digit) in digits.enumerated() where index != whole {
+            if index > 0, index < whole, (whole - index) % 3 == 0 { text += pattern.grouping }
+            if index == whole + 1 { text += pattern.point }
+            text.append(digit)
         }
         text += pattern.after
     }

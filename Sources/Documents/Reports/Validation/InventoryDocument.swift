@@ -57,19 +57,18 @@ public enum InventoryDocument {
         } catch {
             throw ReportError.schema(error)
         }
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-        defer { chunk.deallocate() }
         var isInspected = false
-        while !validator.isStopped {
-            let count = read(descriptor, chunk.baseAddress, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ReportError.file(FileError("read", path)) }
-            let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
-            if !isInspected { try inspect(bytes) }
-            isInspected = true
-            if count == 0 { break }
-            validator.write(bytes)
+        do {
+            try readPieces(of: descriptor, path: path) { piece in
+                if !isInspected { try inspect(piece) }
+                isInspected = true
+                validator.write(piece)
+                return !validator.isStopped
+            }
+        } catch let error as FileError {
+            throw ReportError.file(error)
         }
+        if !isInspected { try inspect(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return checker.result(with: validator.finish())
     }
 }

@@ -10,7 +10,7 @@ import XMLValidation
 ///     let report = try Report(options)
 ///     try report.write(from: store.snapshot(), to: .file("report.html"))
 ///
-/// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
+/// Creating it compiles the templates, so that every error in them is found before a byte is written.
 public struct Report {
     private var options: ReportOptions
     private let context: ReportContext
@@ -19,7 +19,7 @@ public struct Report {
     private let labels: LabelContext?
 
     /// Compiles the report's template.
-    /// - Throws: `unknownReport`, `words` or `template`.
+    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue` or `template`.
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
@@ -43,7 +43,7 @@ public struct Report {
         }
     }
 
-    /// Looks whether what makes PDF is here, so that it can be said before anything is read.
+    /// Checks that Typst is installed, so that an error is reported before anything is read.
     /// - Throws: `typesetting`.
     public static func checkTypesetter() throws(ReportError) {
         if TypstCompiler.found() == nil { throw .typesetting(.noTypst) }
@@ -52,9 +52,9 @@ public struct Report {
     /// Writes the report of one state of a store.
     /// - Parameters:
     ///   - snapshot: the state.
-    ///   - output: where it goes; a file appears only when it is complete and, for XML, valid.
+    ///   - output: the destination; a file appears only when it is complete and, for XML, valid.
     ///   - progress: called now and then with the rows done and the rows in all.
-    /// - Throws: why nothing was written.
+    /// - Throws: the reason if nothing was written.
     @discardableResult
     public func write(
         from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
@@ -153,14 +153,14 @@ public struct Report {
         try template.render(record, into: &sink)
     }
 
-    /// Whether the report says what an insurer asks for: its template looks at it, or its workbook is one for insurers.
+    /// Whether the report has a claim: its template reads it, or it is the workbook for insurers.
     var hasClaim: Bool {
         guard let template else { return options.name == "insurance" }
         return labels == nil && template.reads(context.claim, of: context.declaration)
     }
 
-    /// Has Typst set the rendered template as PDF, with the validated XML of the same items beside it to be attached;
-    /// labels have none.
+    /// Sets the rendered template as PDF with Typst, with the validated XML of the same items attached;
+    /// labels have no XML.
     private func typeset(
         _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
         _ progress: @escaping (Int, Int) -> Void

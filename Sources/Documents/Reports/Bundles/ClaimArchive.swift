@@ -3,14 +3,14 @@ public import Inventory
 
 /// A claim's folder as one zip file.
 public enum ClaimArchive {
-    /// What is packed already, so that packing it again only takes time.
+    /// Compressed formats; compressing them again only takes time.
     private static let compressedExtensions = [".jpg", ".pdf", ".xlsx"]
 
     /// Packs a folder that ``ClaimBundle`` filled, in the order of the names.
     /// - Parameters:
-    ///   - path: of a file that is not there yet.
+    ///   - path: of a file that does not exist yet.
     ///   - moment: the time that every file states.
-    /// - Throws: why it could not be written; nothing is then left at `path`.
+    /// - Throws: the reason if it could not be written; nothing is then left at `path`.
     public static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws {
         let files = try Manifest.names(ofFolder: folder).map { name in
             ZipWriter.File(

@@ -2,18 +2,18 @@ public import Delivery
 public import Inventory
 public import InventoryStore
 
-/// A folder with all that a claim needs: the report as PDF, workbook and XML, the photos and documents, a README for its
-/// reader, and a manifest of the sums of all files.
+/// A folder with everything a claim needs: the report as PDF, workbook and XML, the photos and documents, a README
+/// for its reader, and a manifest with the checksums of all files.
 ///
-/// Photos and pages of documents are pictures made anew: upright and without metadata. Documents that are PDF are there as
-/// they were given. Where texts are kept back there are no documents, which may hold them.
+/// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
+/// they were given. If texts are redacted, documents are omitted: they may contain them.
 public struct ClaimBundle {
     private let options: ReportOptions
     private let words: DocumentLocalization
 
     /// - Parameters:
-    ///   - options: of the report; the format is left aside.
-    ///   - original: where the original of a document is.
+    ///   - options: those of the report; the format is ignored.
+    ///   - original: returns the path of a document's original.
     /// - Throws: `words`.
     public init(
         _ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String
@@ -29,8 +29,8 @@ public struct ClaimBundle {
 
     /// Fills an empty folder.
     /// - Parameter signer: signs the manifest.
-    /// - Returns: what the PDF says.
-    /// - Throws: why something could not be made; the folder is then to be thrown away.
+    /// - Returns: the outcome of the PDF.
+    /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
     public func write(
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
         progress: @escaping (Int, Int) -> Void = { _, _ in }

@@ -1,7 +1,7 @@
 import Delivery
 import Inventory
 
-/// What the reader of a claim's folder is told first: whose it is, what is in it, and how to check it.
+/// The README of a claim's folder: whose it is, its contents, and how to check it.
 struct ClaimReadme {
     private let options: ReportOptions
     private let settings: InventorySettings
@@ -32,7 +32,7 @@ struct ClaimReadme {
         return lines.joined(separator: "\n")
     }
 
-    /// Owner, policy, claim, and the day, as far as they are stated and may be told.
+    /// Owner, policy, claim and day, as far as they are stated and not redacted.
     private var facts: [String] {
         let texts: [(key: String, text: String?, isHidden: Bool)] = [
             ("insured", settings.owner, options.redaction.owner.contains(.owner)),

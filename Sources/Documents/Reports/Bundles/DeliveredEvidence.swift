@@ -8,8 +8,8 @@ struct DeliveredEvidence: Sendable {
     let original: @Sendable (ContentHash) -> String
     let hidesPages: Bool
 
-    /// Where a piece stands in the folder and of which file it is a copy; nil where it is not delivered.
-    /// - Throws: why its picture cannot be made.
+    /// The path of a piece in the folder and the file of which it is a copy; nil if it is not delivered.
+    /// - Throws: the reason if its picture cannot be made.
     func file(of piece: Evidence, number: String) throws -> (name: String, source: String)? {
         if piece.kind == .photo {
             return ("photos/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
@@ -19,8 +19,8 @@ struct DeliveredEvidence: Sendable {
         return ("documents/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
     }
 
-    /// The sum of a file.
-    /// - Throws: why it cannot be read.
+    /// The checksum of a file.
+    /// - Throws: the reason if it cannot be read.
     func hash(of path: String) throws -> ContentHash {
         let sum = SHA256Hasher()
         try readFile(path) { sum.update($0) }

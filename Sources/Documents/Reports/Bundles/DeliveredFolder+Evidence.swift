@@ -3,7 +3,7 @@ import InventoryStore
 
 extension DeliveredFolder {
     /// Copies photos and documents, each named by its line and number as in the report.
-    /// - Returns: the folders they stand in.
+    /// - Returns: the folders that contain them.
     func copyEvidence(of snapshot: StoreSnapshot, _ options: ReportOptions) throws -> [String] {
         guard let delivery = options.delivery else { return [] }
         let cursor = try snapshot.items(

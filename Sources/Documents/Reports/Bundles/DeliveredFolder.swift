@@ -3,20 +3,20 @@ import Files
 import Glibc
 import Inventory
 
-/// A folder that is filled to be handed over: files, the photos and documents of items, and what proves them.
+/// A folder that is filled to be delivered: files, the photos and documents of items, and their manifest.
 struct DeliveredFolder {
     let path: String
 
     /// Writes a file.
-    /// - Throws: what keeps the folder from taking it.
+    /// - Throws: the reason if the file cannot be written.
     func put(_ bytes: [UInt8], _ name: String) throws {
         let file = try AtomicFile(replacing: "\(path)/\(name)")
         try bytes.withUnsafeBytes(file.write)
         try file.commit()
     }
 
-    /// Copies a file, and makes the folder it stands in; one that is there already stays.
-    /// - Throws: what keeps it from being read or written.
+    /// Copies a file and creates the folder that contains it. An existing file stays.
+    /// - Throws: the reason if it cannot be read or written.
     func copy(_ source: String, to name: String) throws {
         if let slash = name.firstIndex(of: "/") {
             let folder = "\(path)/\(name[..<slash])"
@@ -28,8 +28,8 @@ struct DeliveredFolder {
         try file.commit()
     }
 
-    /// Writes the manifest of all that stands in the folder, and its signature where there is a key.
-    /// - Throws: why it cannot be made.
+    /// Writes the manifest of all files in the folder, and its signature if there is a key.
+    /// - Throws: the reason if it cannot be made.
     func signer(_ signer: ManifestSigner) throws {
         let manifest = Array(try Manifest(ofFolder: path).text.utf8)
         try put(manifest, Manifest.fileName)

@@ -4,14 +4,14 @@ public import InventoryStore
 
 /// A report in HTML as a folder: the page `index.html`, and beside it the files of the photos and documents it names.
 ///
-/// Photos and pages of documents are pictures made anew: upright and without metadata. Documents that are PDF are there as
-/// they were given, unless texts are kept back.
+/// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
+/// they were given, unless texts are redacted.
 public struct HTMLBundle {
     private var options: ReportOptions
 
     /// - Parameters:
-    ///   - options: of the report; the format is left aside.
-    ///   - original: where the original of a document is.
+    ///   - options: those of the report; the format is ignored.
+    ///   - original: returns the path of a document's original.
     public init(_ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String) {
         self.options = options
         self.options.format = .html
@@ -22,9 +22,9 @@ public struct HTMLBundle {
     }
 
     /// Fills an empty folder.
-    /// - Parameter signer: proves its files; nil for nothing.
-    /// - Returns: what the page says.
-    /// - Throws: why something could not be made; the folder is then to be thrown away.
+    /// - Parameter signer: writes and signs the manifest; nil for none.
+    /// - Returns: the outcome of the page.
+    /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
     public func write(
         from snapshot: StoreSnapshot, into path: String, signer: ManifestSigner?,
         progress: @escaping (Int, Int) -> Void = { _, _ in }

@@ -9,8 +9,8 @@ package import Templating
 ///         .isFirst,
 ///     ])
 ///
-/// A name is written once: a name that is declared but never filled, or filled but never declared, cannot exist. Rows of
-/// ``ItemContext`` are filled for every item and use slots directly.
+/// A name is written once: a name that is declared but never filled, or filled but never declared, cannot exist. Rows
+/// of ``ItemContext`` are filled for every item and use slots directly.
 package struct ContextTable<Value>: Sendable {
     package typealias Fill = @Sendable (Record, ContextDeclaration.Slot, Value, inout LocaleFormatter?) throws -> Void
 

@@ -26,7 +26,8 @@ struct ItemLists: Sendable {
             var isFirst = true
             try cursor.forEachTag { (bytes) throws in
                 try TagContext.table.fill(
-                    row.append(to: names.tags), Text(bytes: bytes, redacted: tagLabel), isFirst: isFirst, format: &format)
+                    row.append(to: names.tags), Text(bytes: bytes, redacted: tagLabel), isFirst: isFirst,
+                    format: &format)
                 isFirst = false
             }
             row.set(names.hasTags, flag: !isFirst)

@@ -3,8 +3,8 @@ import Templating
 
 /// The names of one row of a report and their slots.
 ///
-/// Names of single texts, dates and amounts come from the field table. `has…` tells whether any field of a group is stated,
-/// `…Follows` whether an earlier member of the same group is, for formats that write something between members.
+/// Names of single texts, dates and amounts come from the field table. `has…` tells whether any field of a group is
+/// stated, `…Follows` whether an earlier member of the same group is, for formats that write something between members.
 struct ItemNames: Sendable {
     typealias Slot = ContextDeclaration.Slot
 

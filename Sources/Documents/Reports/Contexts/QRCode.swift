@@ -10,7 +10,7 @@ struct QRCode {
     /// The modules of a side, the quiet zone included.
     let side: Int
 
-    /// The code of a text; nil where it is too long for any.
+    /// The code of a text; nil if the text is too long for any code.
     init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -56,7 +56,8 @@ struct ReportContext: Sendable {
     ])
 
     let words: DocumentLocalization
-    /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about them.
+    /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about
+    /// them.
     let items, pages, claim: ContextDeclaration.Slot
     var declaration: ContextDeclaration { table.declaration }
     private let table: ContextTable<Content>

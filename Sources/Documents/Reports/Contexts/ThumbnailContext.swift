@@ -23,8 +23,8 @@ struct ThumbnailContext: Sendable {
 }
 
 extension ContextTable.Names {
-    /// A picture: a file in the working folder of a PDF (`pictureFile`), or in `picture` a URL of a file beside the page
-    /// or of the bytes themselves.
+    /// A picture: a file in the working folder of a PDF (`pictureFile`), or in `picture` a URL of a file beside the
+    /// page or of the bytes themselves.
     ///
     /// The name beside the page consists of letters, digits, hyphens, points and slashes only.
     static func picture(

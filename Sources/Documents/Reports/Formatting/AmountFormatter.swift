@@ -4,10 +4,10 @@ import Inventory
 
 /// Amounts as readers of one language write them: `$1,234.50`, `US$1,234.50`.
 ///
-/// How a currency is written (Unicode CLDR, through ICU) is asked once; after that, amounts are put together from
+/// ICU is asked once how a currency is written (Unicode CLDR); after that, amounts are assembled from
 /// exact digits.
 struct AmountFormatter {
-    /// What stands around and between the digits of one currency.
+    /// The text around and between the digits of one currency.
     private struct Pattern {
         var before: [UInt8]
         var beforeNegative: [UInt8]
@@ -23,7 +23,7 @@ struct AmountFormatter {
 
     init(locale: Locale) { self.locale = locale }
 
-    /// How numbers without a currency are written.
+    /// The pattern of numbers without a currency.
     private mutating func numberPattern() -> Pattern {
         if let numbers { return numbers }
         let sample = Decimal.FormatStyle(locale: locale).precision(.fractionLength(2)).format(Decimal(1_234_567))

@@ -4,7 +4,7 @@ import Inventory
 
 /// Days as readers of one language and time zone write them: `Nov 15, 2023`, `2023年11月15日`.
 ///
-/// A day is formatted once (Unicode CLDR, through ICU) and kept; the offset of the time zone is asked once a day.
+/// A day is formatted once (Unicode CLDR, through ICU) and cached; the offset of the time zone is looked up once a day.
 struct DayFormatter {
     private static let limit = 16_384
 
@@ -18,7 +18,7 @@ struct DayFormatter {
         style = Date.FormatStyle(date: length, time: .omitted, locale: locale, timeZone: .gmt)
     }
 
-    /// The day, in the reader's time zone, on which a moment lies.
+    /// The day of a moment in the reader's time zone.
     mutating func day(of timestamp: Timestamp) -> CalendarDate {
         let local = timestamp.milliseconds + offset(at: timestamp)
         return Timestamp(clampedMilliseconds: local).dayAndTime.day

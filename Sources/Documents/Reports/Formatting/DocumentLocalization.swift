@@ -8,7 +8,7 @@ package struct DocumentLocalization: Sendable {
     package let declaration: ContextDeclaration
 
     /// Reads the catalogue of a language.
-    /// - Throws: `words` where the file is missing or is no object of texts.
+    /// - Throws: `missingCatalogue`, or `malformedCatalogue` if the file is not a JSON object of texts.
     package init(language: String, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(language).json"
         guard let file = folder.file(path) else {
@@ -23,7 +23,7 @@ package struct DocumentLocalization: Sendable {
 
     package subscript(key: String) -> String { catalogue[key] }
 
-    /// A text with its places filled, in the form that goes with the first number.
+    /// A text with its arguments, in the plural form of the first number.
     package func text(_ key: String, _ arguments: any CustomStringConvertible...) -> String {
         catalogue.text(key, arguments)
     }

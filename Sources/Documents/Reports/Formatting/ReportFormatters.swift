@@ -5,7 +5,7 @@ import Templating
 
 /// The formatters that templates of reports may call beside the engine's own: `money` and `date`.
 enum ReportFormatters {
-    /// How long a date is written.
+    /// The lengths in which a date can be written.
     private static let lengths = ["short", "medium", "long"]
 
     /// The formatters for one reader.
@@ -54,7 +54,7 @@ enum ReportFormatters {
     }
 }
 
-/// A format whose memory of earlier texts is used by one thread at a time.
+/// A format with a cache of texts that only one thread uses at a time.
 private final class Locked<Format: Sendable>: Sendable {
     private let format: Mutex<Format>
 

@@ -13,7 +13,7 @@ public struct ReportLocale: Sendable {
     /// The name of the time zone in the IANA database.
     public let timeZoneName: String
 
-    /// The language alone (ISO 639-1), and the region that its script is usual in (ISO 3166-1), where it names one.
+    /// The language alone (ISO 639-1), and the region in which its script is usual (ISO 3166-1) if it names one.
     var code: String { String(language.prefix { $0 != "-" }) }
     var region: String? { ["zh-Hans": "CN", "zh-Hant": "TW"][language] }
 
@@ -33,7 +33,7 @@ public struct ReportLocale: Sendable {
         timeZone = zone
     }
 
-    /// The first moment of a day where the reader lives.
+    /// The first moment of a day in the reader's time zone.
     public func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormatter.startOfDay(day, timeZone: timeZone) }
 
     /// A moment with its time of day, as the reader writes it: `Nov 15, 2023 at 9:23 PM`.
@@ -48,7 +48,7 @@ public struct ReportLocale: Sendable {
         return String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self)
     }
 
-    /// The day on which a moment lies where the reader lives.
+    /// The day of a moment in the reader's time zone.
     public func day(of timestamp: Timestamp) -> CalendarDate {
         var format = DayFormatter(locale: locale, timeZone: timeZone)
         return format.day(of: timestamp)

@@ -2,7 +2,8 @@ import Glibc
 import Templating
 
 /// Passes HTML on and replaces characters that would turn the direction of the text around them by their code point,
-/// `[U+202E]`: overrides, embeddings and isolates make a name read otherwise than it is written (Unicode UAX 9, 2.1–2.4).
+/// `[U+202E]`: overrides, embeddings and isolates make a name read otherwise than it is written (Unicode UAX 9,
+/// 2.1–2.4).
 ///
 /// The program's own templates contain none of them, so only values are replaced.
 struct BidiControlFilter<Output: ByteSink>: ByteSink {

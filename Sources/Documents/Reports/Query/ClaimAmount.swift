@@ -6,7 +6,7 @@ enum ClaimAmount: String, CaseIterable {
 }
 
 extension Valuation {
-    /// What a line comes to.
+    /// The amount of a line.
     subscript(kind: ClaimAmount) -> Money? {
         switch kind {
         case .value: value
@@ -19,7 +19,7 @@ extension Valuation {
 }
 
 extension ClaimTotals {
-    /// What lines come to together.
+    /// The total of all lines.
     subscript(kind: ClaimAmount) -> CurrencyTotals {
         switch kind {
         case .value: value
@@ -30,7 +30,7 @@ extension ClaimTotals {
         }
     }
 
-    /// How many lines state no such amount.
+    /// The number of lines without such an amount.
     func without(_ kind: ClaimAmount) -> Int {
         switch kind {
         case .value: withoutValue
@@ -45,6 +45,6 @@ extension ClaimTotals {
 }
 
 extension CurrencyTotals {
-    /// The sum in one currency; nil where no amount is in it.
+    /// The sum in one currency; nil if no amount is in that currency.
     subscript(currency: Currency) -> Money? { amounts.first { $0.currency == currency } }
 }

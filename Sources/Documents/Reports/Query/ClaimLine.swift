@@ -1,9 +1,9 @@
 import Inventory
 import InventoryStore
 
-/// What the report `insurance` finds in one item.
+/// The part of an item that the report `insurance` uses.
 struct ClaimLine {
-    /// What an insurer asks for and an owner can still add, in the order reports name it.
+    /// A detail that an insurer asks for and an owner can still add, in the order in which reports list them.
     enum MissingDetail: String, CaseIterable {
         case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt, depreciation
     }
@@ -20,7 +20,7 @@ struct ClaimLine {
     /// Whether one piece is worth as much as a threshold, by any of its amounts.
     let isHighValue: Bool
 
-    /// - Throws: `overflow` where an amount of the line leaves 64 bits.
+    /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
     init(_ cursor: ItemCursor, on day: CalendarDate, thresholds: [Money]) throws(ValueError) {
         let (value, price) = (cursor.money(.value), cursor.money(.purchasePrice))
         let replacement = cursor.money(.replacementValue)

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// What the report `insurance` says of all its items together.
+/// The counts and totals of all items in the report `insurance`.
 struct ClaimSummary {
     /// A room or a category; its name is nil for the items that state none.
     struct Group {
@@ -14,9 +14,9 @@ struct ClaimSummary {
     private(set) var totals = ClaimTotals()
     private(set) var rooms: [Group] = []
     private(set) var categories: [Group] = []
-    /// How many lines lack each thing.
+    /// The number of lines without each detail.
     private(set) var missingCounts: [ClaimLine.MissingDetail: Int] = [:]
-    /// How many lines lack anything.
+    /// The number of lines without at least one detail.
     private(set) var incomplete = 0
     private(set) var highValueItems = 0
     /// Whether the report names a photo or document.
@@ -24,7 +24,7 @@ struct ClaimSummary {
 
     /// Goes through the items once; names of groups come in the order of a grouped list.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
-        // What a thing was worth when it was lost is what is claimed.
+        // A claim is about the value of a thing when it was lost.
         let loss = options.redaction.hides(.dateOfLoss) ? nil : options.stated(snapshot.settings).dateOfLoss
         day = options.asOf ?? loss ?? options.locale.day(of: options.generated)
         func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
@@ -55,7 +55,7 @@ struct ClaimSummary {
         categories = categories.map { Group(name: options.redacted.shown($0.name, by: .category), totals: $0.totals) }
     }
 
-    /// Where the group of a name stands, by its bytes.
+    /// The positions of the groups by the bytes of their names.
     private static func places(of groups: [Group]) -> [[UInt8]: Int] {
         Dictionary(groups.enumerated().map { (Array(($1.name ?? "").utf8), $0) }) { first, _ in first }
     }

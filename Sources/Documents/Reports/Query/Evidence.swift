@@ -1,20 +1,20 @@
 public import Inventory
 import InventoryStore
 
-/// Where a report finds the pictures of photos and documents.
+/// Provides the pictures of photos and documents to a report.
 public protocol PictureSource: Sendable {
     /// A picture of a photo or of a document's first page.
-    /// - Throws: why it cannot be made.
+    /// - Throws: the reason if it cannot be made.
     func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture
 }
 
-/// What a picture is for, which tells how large it has to be.
+/// The purpose of a picture, which determines its size.
 public enum PicturePurpose: Sendable {
-    /// To know the item again in a list.
+    /// To recognise the item in a list.
     case list
     /// To see it.
     case photo
-    /// To read what stands on it.
+    /// To read a document.
     case document
 }
 
@@ -25,7 +25,7 @@ public struct ReportPicture: Equatable, Sendable {
     /// Its size in pixels.
     public let width: Int
     public let height: Int
-    /// How many pages the document has of which it shows the first.
+    /// The number of pages of the document whose first page it shows.
     public let pages: Int
 
     /// The picture in that file.
@@ -44,7 +44,7 @@ struct Evidence {
         /// A document; the name of its kind, such as `receipt`.
         case document(String)
 
-        /// What data formats call it: `photo`, `receipt`.
+        /// The name in data formats: `photo`, `receipt`.
         var name: String {
             switch self {
             case .photo: "photo"
@@ -56,9 +56,9 @@ struct Evidence {
     let kind: Kind
     let hash: ContentHash
     let fileName: String?
-    /// What the owner says of it.
+    /// The owner's caption or title.
     let caption: String?
-    /// The number and the day that stand on a document.
+    /// The number and the day that are printed on a document.
     let number: String?
     let date: CalendarDate?
     /// Whether the file is a PDF.

@@ -7,7 +7,7 @@ extension ReportOptions {
 }
 
 extension ItemCursor {
-    /// The photos of the item that a report names, each with its number, as they may be told.
+    /// The photos of the item that a report names, each with its number, as the reader may see them.
     func shownPhotos(line: Int, _ options: ReportOptions, word: String) -> [(number: String, photo: PhotoReference)] {
         guard options.showsPhotos, hasPhotos else { return [] }
         return photos.enumerated().map { index, photo in
@@ -16,7 +16,7 @@ extension ItemCursor {
         }
     }
 
-    /// The documents of the item that a report names, each with its number, as they may be told.
+    /// The documents of the item that a report names, each with its number, as the reader may see them.
     func shownDocuments(
         line: Int, _ options: ReportOptions, word: String
     ) -> [(number: String, document: DocumentReference)] {
@@ -34,8 +34,8 @@ extension ItemCursor {
     }
 }
 
-/// Numbers of evidence in few words: `19-P1–P30`, `19-D1, D3`.
-/// - Returns: nil where there are none.
+/// Shortens numbers of evidence: `19-P1–P30`, `19-D1, D3`.
+/// - Returns: nil if there are none.
 func numberRanges(_ numbers: [String], separator: String) -> String? {
     guard let first = numbers.first, let dash = first.firstIndex(of: "-") else { return nil }
     let places = numbers.compactMap { Int($0[dash...].dropFirst(2)) }

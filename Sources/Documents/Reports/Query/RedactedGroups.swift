@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// What stands for the rooms and categories that are kept back: each a number, so that what they come to can still be told
+/// The replacements of redacted rooms and categories: each gets a number, so that their totals can still be told
 /// apart.
 struct RedactedGroups: Sendable {
     /// The fields that are names of groups.
@@ -10,11 +10,11 @@ struct RedactedGroups: Sendable {
     ]
     private var words: [ItemField: [[UInt8]: String]] = [:]
 
-    /// Nothing is kept back.
+    /// Redacts nothing.
     init() {}
 
     /// Numbers the names of a selection in the order of their groups.
-    /// - Parameter word: what stands for anything that is kept back.
+    /// - Parameter word: replaces any redacted text.
     init(_ redaction: Redaction, of snapshot: StoreSnapshot, _ selection: Selection, word: String) throws(StoreError) {
         for (field, grouping) in RedactedGroups.fields where redaction.fields.contains(field) {
             let names = try snapshot.summary(matching: selection, grouping: grouping).groups.compactMap(\.name)
@@ -24,12 +24,12 @@ struct RedactedGroups: Sendable {
         }
     }
 
-    /// What stands for a name, the word itself for one that no group has.
+    /// The replacement of a name; the word itself if no group has the name.
     func word(for name: some Sequence<UInt8>, of field: ItemField, otherwise word: String) -> String {
         words[field].flatMap { $0[Array(name)] } ?? word
     }
 
-    /// The name of a group as it may be told.
+    /// The name of a group as the reader may see it.
     func shown(_ name: String?, by grouping: ItemGrouping) -> String? {
         guard let name, let field = RedactedGroups.fields.first(where: { $0.grouping == grouping })?.field else {
             return name

@@ -1,7 +1,7 @@
 import Inventory
 
 extension Redaction {
-    /// A file's name as it may be told: `12-P1.jpg` where names are kept back.
+    /// A file's name as the reader may see it: `12-P1.jpg` if names are redacted.
     func fileName(_ name: String?, number: String) -> String? {
         guard hidesFileNames, let name else { return name }
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
@@ -9,8 +9,8 @@ extension Redaction {
         return known.contains(ending) ? "\(number).\(ending)" : number
     }
 
-    /// A photo as it may be told.
-    /// - Parameter word: what stands for a text that is kept back.
+    /// A photo as the reader may see it.
+    /// - Parameter word: replaces a redacted text.
     func shown(_ photo: PhotoReference, number: String, word: String) -> PhotoReference {
         PhotoReference(
             hash: photo.hash, mediaType: photo.mediaType, fileName: fileName(photo.fileName, number: number),
@@ -18,7 +18,7 @@ extension Redaction {
             caption: hides(.captions) ? photo.caption.map { _ in word } : photo.caption, isPrimary: photo.isPrimary)
     }
 
-    /// A document as it may be told.
+    /// A document as the reader may see it.
     func shown(_ document: DocumentReference, number: String, word: String) -> DocumentReference {
         let hidesTitle = hides(.captions) || hides(.documents)
         let hidesNumber = fields.contains(.purchaseReceiptNumber) || hides(.documents)

@@ -1,21 +1,21 @@
 import Inventory
 import InventoryStore
 
-/// What a report says of all its items together, counted before the first row is written.
+/// The counts and totals of all items of a report, computed before the first row is written.
 struct ReportSummary {
     /// Counts and totals.
     let summary: StoreSummary
-    /// The groups that rows stand in, in their order; empty where they are not grouped.
+    /// The groups of the rows in their order; empty if the rows are not grouped.
     let groups: [StoreSummary.Group]
-    /// The locations of the chart; empty where the format has none.
+    /// The locations of the chart; empty if the format has no chart.
     let locations: [StoreSummary.Group]
 
-    /// What an insurer asks for; nil where the template does not.
+    /// The totals for insurers; nil if the template does not read them.
     let claim: ClaimSummary?
-    /// Holds the rows against totals that were not counted for this report; nil where they were.
+    /// Compares the rows with totals that were not counted for this report; nil if they were.
     let check: TotalsCheck?
 
-    /// Counts in one pass, in none where an import left the totals behind, or in two where the chart's groups are not
+    /// Counts in one pass, in none if an import cached the totals, or in two if the chart's groups are not
     /// those of the rows.
     /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {

@@ -1,4 +1,4 @@
-/// A sheet of labels: the paper and where its labels lie, in hundredths of a millimetre.
+/// A sheet of labels: the paper and the positions of its labels, in hundredths of a millimetre.
 public struct LabelSheet: Equatable, Sendable {
     /// A size of paper.
     public enum Paper: String, Sendable {
@@ -24,7 +24,7 @@ public struct LabelSheet: Equatable, Sendable {
     /// How many labels a sheet has.
     public var count: Int { columns * rows }
 
-    /// The sheets known by their maker's number (Avery), as the maker gives their measures.
+    /// The sheets that can be named by their maker's number (Avery), with the maker's measures.
     public static let known: [(name: String, sheet: LabelSheet)] = [
         ("l7160", LabelSheet(.a4, 3, 7, size: (6350, 3810), at: (721, 1515), pitch: (6604, 3810))),
         ("l7163", LabelSheet(.a4, 2, 7, size: (9906, 3810), at: (467, 1515), pitch: (10160, 3810))),
@@ -43,9 +43,9 @@ public struct LabelSheet: Equatable, Sendable {
         (columnPitch, rowPitch) = pitch
     }
 
-    /// As many labels of a size as a paper holds, two millimetres apart, in the middle, a centimetre from its edges.
+    /// As many labels of a size as fit on a paper, two millimetres apart, centred, a centimetre from its edges.
     ///
-    /// Nil where not one fits, or one is too small for its code: below 20 by 12 mm.
+    /// Nil if none fits, or if a label is too small for its code: below 20 by 12 mm.
     /// - Parameters:
     ///   - width: in hundredths of a millimetre.
     ///   - height: in hundredths of a millimetre.
@@ -62,12 +62,12 @@ public struct LabelSheet: Equatable, Sendable {
             ), pitch: (width + gap, height + gap))
     }
 
-    /// Where the label of a number from 0 lies on its sheet; they are counted along the rows.
+    /// The position of a label on its sheet by its number from 0; labels are counted along the rows.
     func place(_ number: Int) -> (x: Int, y: Int) {
         (left + number % columns * columnPitch, top + number / columns * rowPitch)
     }
 
-    /// The side of the code, which holds its own quiet zone.
+    /// The side of the code including its quiet zone.
     var codeSide: Int { min(labelHeight - 100, labelWidth * 9 / 20) }
     /// The empty edge of a label.
     var padding: Int { min(200, labelHeight / 12) }
@@ -75,16 +75,16 @@ public struct LabelSheet: Equatable, Sendable {
     var letterHeight: Int { min(max(labelHeight / 10, 200), 400) }
 }
 
-/// What a report of labels shall look like.
+/// The layout of a report of labels.
 public struct LabelOptions: Equatable, Sendable {
     /// The sheet.
     public var sheet: LabelSheet
-    /// The first label that is used, from 1; the ones before it are gone already.
+    /// The first label that is used, from 1; the labels before it have been used already.
     public var start: Int
-    /// Where the published pages stand, ending in `/`; nil for codes that hold the item's key.
+    /// The address of the published pages, ending in `/`; nil for codes that contain the item's id.
     public var baseURL: String?
 
-    /// Labels of the sheet L7160 with the items' keys.
+    /// Labels of the sheet L7160 with the items' ids.
     public init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {
         self.sheet = sheet
         self.start = start

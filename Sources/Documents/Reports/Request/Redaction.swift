@@ -1,20 +1,20 @@
 public import Inventory
 
-/// Which texts a report keeps back: a word says so where they would stand. Counts and totals stay as they are.
+/// The texts that a report redacts: a word replaces them. Counts and totals stay as they are.
 public struct Redaction: Equatable, Sendable {
-    /// What the owner said once for the whole inventory.
+    /// A setting of the whole inventory.
     public enum OwnerField: String, CaseIterable, Sendable {
         case owner, address, insurer
         case policyNumber = "policy-number"
         case claimNumber = "claim-number"
     }
 
-    /// What is neither an owner's text nor an item's field.
+    /// A text that is neither a setting nor a field of an item.
     public enum Part: String, CaseIterable, Sendable {
         case dateOfLoss = "date-of-loss"
-        /// What owners say of photos and documents.
+        /// Captions of photos and titles of documents.
         case captions
-        /// What stands on documents: title, number, date and pages.
+        /// The contents of documents: title, number, date and pages.
         case documents
         case tags
         case customFields = "custom-fields"
@@ -27,13 +27,13 @@ public struct Redaction: Equatable, Sendable {
     private(set) var fields: Set<ItemField> = []
     private(set) var parts: Set<Part> = []
 
-    /// What items can keep back; of rooms and categories, which are names of groups too, numbers stand for them.
+    /// The fields that can be redacted. Rooms and categories, which also name groups, are replaced by numbers.
     private static let redactable = ItemField.allCases.filter { $0.kind == .text }
 
     private init() {}
 
-    /// Reads names parted by commas, as options spell them.
-    /// - Throws: `malformed` with the names there are.
+    /// Reads names separated by commas, as options spell them.
+    /// - Throws: an error with the known names if a name is unknown or repeated.
     public init(parsing text: String) throws(ReportError) {
         for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             if let field = OwnerField(rawValue: name) {
@@ -53,22 +53,22 @@ public struct Redaction: Equatable, Sendable {
         OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
     }
 
-    /// Whether a part is kept back.
+    /// Whether a part is redacted.
     func hides(_ part: Part) -> Bool { parts.contains(part) }
 
-    /// Whether anything is kept back.
+    /// Whether nothing is redacted.
     public var isEmpty: Bool { owner.isEmpty && fields.isEmpty && parts.isEmpty }
 
-    /// Whether the filter is kept back, which may hold any text of an item.
+    /// Whether the filter is redacted, which may contain any text of an item.
     var hidesSelection: Bool { !isEmpty }
 
-    /// Whether files go by their numbers: owners name them after items.
+    /// Whether files are named by their numbers: owners name them after items.
     var hidesFileNames: Bool { !fields.isEmpty || hides(.captions) || hides(.documents) }
 
-    /// Whether pages of documents are kept back: they may hold any text that is.
+    /// Whether pages of documents are omitted: they may contain any redacted text.
     public var hidesPages: Bool { !isEmpty }
 
-    /// The word that stands for what is kept back; fixed in data formats.
+    /// The word that replaces redacted texts; the same in every language in data formats.
     static func word(_ format: ReportFormat, _ words: DocumentLocalization) -> String {
         format.isForReaders || format == .xlsx ? words["redacted"] : "redacted"
     }

@@ -1,65 +1,65 @@
 public import Delivery
 public import Inventory
 
-/// What a report shall hold and how it shall read.
+/// The contents and the form of a report.
 public struct ReportOptions: Sendable {
     /// The report's name, that of its folder of templates.
     public var name = "inventory"
     /// The format.
     public var format: ReportFormat
-    /// Which items it takes.
+    /// The items it contains.
     public var selection = Selection.current
-    /// Whether archived items are listed though they are not counted, as an export does.
+    /// Whether archived items are listed although they are not counted, as in an export.
     public var listsArchivedItems = false
-    /// In what order items come.
+    /// The order of the items.
     public var order = ItemOrder.ownerDefined
-    /// By what items stand together.
+    /// The groups of the items.
     public var grouping = ItemGrouping.none
     /// The title; nil for the report's own.
     public var title: String?
-    /// The day the report speaks of; it selects nothing.
+    /// The day that the report is about; it selects nothing.
     public var asOf: CalendarDate?
     /// The reader's language and time zone.
     public var locale: ReportLocale
-    /// The moment the report is made.
+    /// The time at which the report is made.
     public var generated: Timestamp
-    /// The program that makes it, with its version.
+    /// The program that makes the report, with its version.
     public var generator: String
-    /// The number of the claim; nil for that of the inventory's settings, empty for none.
+    /// The number of the claim; nil for the one in the inventory's settings, empty for none.
     public var claimNumber: String?
-    /// The day of the loss; nil for that of the inventory's settings.
+    /// The day of the loss; nil for the one in the inventory's settings.
     public var dateOfLoss: CalendarDate?
-    /// The amounts from which an item stands apart as one of high value, one or more a currency.
+    /// The amounts from which an item counts as one of high value, one a currency.
     public var highValue: [Money] = []
-    /// The columns of the schedule in the report `insurance`; nil for the usual ones, and for all in a workbook.
+    /// The columns of the schedule in the report `insurance`; nil for the usual ones (in a workbook, for all).
     public var columns: Set<ScheduleColumn>?
-    /// What is kept back.
+    /// The redacted texts.
     public var redaction = Redaction.none
-    /// What stands for rooms and categories that are kept back.
+    /// The replacements of redacted rooms and categories.
     var redacted = RedactedGroups()
     /// Whether photos are shown and named.
     public var showsPhotos = true
     /// Whether documents are shown and named.
     public var showsDocuments = true
-    /// What PDF and printed HTML are set for.
+    /// The paper of a PDF and of printed HTML.
     public var paper = ReportPaper.a4
-    /// The files that go with the report; nil where it goes alone.
+    /// The files that are delivered with the report; nil if it is delivered alone.
     var delivery: DeliveredEvidence?
-    /// Where pictures stand beside the page; nil where they stand in it.
+    /// The folder with pictures beside the page; nil if the page contains them.
     var pictureFolder: DeliveredFolder?
     /// Whether the list shows a small photo of each item.
     public var showsThumbnails = false
-    /// Where the pictures of photos and documents are; nil where there are none.
+    /// The source of pictures of photos and documents; nil if there are none.
     public var pictures: (any PictureSource)?
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
-    /// How the report `labels` looks.
+    /// The layout of the report `labels`.
     public var labels = LabelOptions()
-    /// What is written beside the report to prove it, manifest and signature; nil for nothing.
+    /// Writes the manifest and its signature beside the report; nil for none.
     public var signer: ManifestSigner?
-    /// Where the parts of a PDF are kept while it is made; nil for a folder of the report's own.
+    /// The folder for the parts of a PDF while it is made; nil for one of the report's own.
     public var workingFolder: WorkingFolder?
-    /// Threads that validate XML, the rendering one included; nil for one a core.
+    /// The number of threads that validate XML, including the rendering one; nil for one a core.
     public var jobs: Int?
 
     /// The options of a report in that format for that reader.
@@ -70,7 +70,7 @@ public struct ReportOptions: Sendable {
         self.generator = generator
     }
 
-    /// An inventory's settings with what this report states in their place.
+    /// An inventory's settings, overridden by the claim number and day of loss of this report.
     func stated(_ settings: InventorySettings) -> InventorySettings {
         var settings = settings
         if let claimNumber { settings.claimNumber = claimNumber.isEmpty ? nil : claimNumber }
@@ -79,14 +79,14 @@ public struct ReportOptions: Sendable {
     }
 }
 
-/// What was written.
+/// The outcome of writing a report.
 public struct ReportOutcome: Sendable {
     /// The bytes.
     public let bytes: Int
-    /// What the totals say.
+    /// The totals of the items.
     public let totals: ValueTotals
-    /// The archived items, counted whether they are listed or not.
+    /// The number of archived items, whether or not they are listed.
     public let archived: Int
-    /// The code points that stand in a PDF for characters it cannot print, such as `U+E000`.
+    /// The code points that replace characters a PDF cannot print, such as `U+E000`.
     public let replaced: [String]
 }

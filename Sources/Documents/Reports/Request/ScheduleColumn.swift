@@ -1,4 +1,4 @@
-/// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
+/// A column of the schedule in the report `insurance` that can be chosen. Line number and item are always shown.
 public enum ScheduleColumn: String, CaseIterable, Sendable {
     case brand
     case serialNumber = "serial-number"
@@ -9,11 +9,11 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
     case replacementCost = "replacement-cost"
     case receipts, documents, photos
 
-    /// The columns that stand there unless others are chosen.
+    /// The columns that are shown unless others are chosen.
     public static let usual = Set(allCases).subtracting([.purchasePrice, .documents])
 
-    /// Reads column names parted by commas.
-    /// - Throws: `malformed` with the names there are.
+    /// Reads column names separated by commas.
+    /// - Throws: an error with the known names if a name is unknown or repeated.
     public static func columns(parsing text: String) throws(ReportError) -> Set<ScheduleColumn> {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -2,9 +2,9 @@ import CSupport
 import Files
 import Glibc
 
-/// One run of a program of others, behind limits and without a network.
+/// One run of another program, within limits and without a network.
 struct ExternalProcess {
-    /// How a run ended.
+    /// The end of a run.
     enum Termination: Equatable {
         case exited(status: Int32)
         case signalled(Int32)
@@ -17,19 +17,19 @@ struct ExternalProcess {
     let path: String
     /// The words after its name.
     let arguments: [String]
-    /// Where it works; the only folder that it is told of.
+    /// Its working folder, the only one it knows.
     let folder: String
     /// The most address space in bytes.
     var memory: UInt64 = 4 << 30
     /// The most seconds, of the processor and by the clock.
     var seconds: UInt64 = 900
 
-    /// Runs it to its end. What it says goes into the file `messages` of its folder.
-    /// - Throws: what keeps that file from being written.
+    /// Runs it to its end. Its output goes into `messages`.
     func run(messages: OutputFile) -> Termination {
         var limits = cprocess_limits(memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds)
-        // glibc reserves address space for each thread's heap; two heaps are enough. What is large, such as pictures, it
-        // gets from the system and gives back at once: a claim of a thousand photos so takes Typst a tenth less memory.
+        // glibc reserves address space for each thread's heap; two heaps are enough. Large blocks, such as pictures, it
+        // gets from the system and returns at once. A claim of a thousand photos takes Typst a tenth less memory this
+        // way.
         let environment = [
             "HOME=\(folder)", "TMPDIR=\(folder)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "MALLOC_ARENA_MAX=2",
             "MALLOC_MMAP_THRESHOLD_=65536",

@@ -1,7 +1,7 @@
-/// The head of a JPEG (ITU-T T.81, B.1): all that says how its pixels are read, without the pixels.
+/// The head of a JPEG (ITU-T T.81, B.1): everything that describes its pixels, without the pixels.
 ///
-/// Typst holds what it is given of a picture four times over until its end. It sets the same document from the head alone,
-/// which `PDFPostProcessor` follows by the picture.
+/// Typst keeps the data of a picture in memory four times until its end. It sets the same document from the head alone,
+/// which `PDFPostProcessor` replaces by the picture.
 enum JPEGHeader {
     /// Begins the comment that names the picture in its head; the name of its file follows.
     static let mark = "homepwner:"
@@ -13,8 +13,8 @@ enum JPEGHeader {
     private static let most = 1 << 16
 
     /// The head of a picture with its name in it.
-    /// - Returns: nil where the file begins otherwise than the pictures made for reports.
-    /// - Throws: what the system answered.
+    /// - Returns: nil if the file does not begin like the pictures made for reports.
+    /// - Throws: the error of the system.
     static func of(_ path: String, named name: String) throws -> [UInt8]? {
         let start = try readFile(path, upTo: most)
         guard let end = end(of: start) else { return nil }
@@ -24,7 +24,7 @@ enum JPEGHeader {
             + [0xFF, 0xD9]
     }
 
-    /// Where the pixels begin: behind the segment that announces them.
+    /// The offset of the pixels: after the segment that announces them.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var at = 2
@@ -37,7 +37,7 @@ enum JPEGHeader {
         return nil
     }
 
-    /// The name in the comment that a picture's data begin with; nil where it is no head of ours.
+    /// The name in the comment at the beginning of a picture's data; nil if the head was not made here.
     static func name(in data: [UInt8]) -> String? {
         guard data.starts(with: [0xFF, 0xD8, 0xFF, 0xFE]), data.count > 6 else { return nil }
         let length = Int(data[4]) << 8 + Int(data[5])

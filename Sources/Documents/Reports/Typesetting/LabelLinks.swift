@@ -21,13 +21,13 @@ public struct LabelLinkError: Error, Equatable {
 
 /// The links of a document that lead to labels, and the labels (ISO 32000-1, 12.3.2.3).
 struct LabelLinks {
-    /// What links lead to, each once, in the document's order.
+    /// The labels that links lead to, each once, in the document's order.
     private var labels: [String] = []
     private var seen: Set<String> = []
 
-    /// Takes in the address of a link, without `homepwner:`.
-    /// - Returns: the label and what the link is for.
-    /// - Throws: that it is not of the form.
+    /// Reads the address of a link, without `homepwner:`.
+    /// - Returns: the label and the description of the link.
+    /// - Throws: `LabelLinkError` if it is malformed.
     mutating func take(_ address: ArraySlice<UInt8>) throws -> (label: String, description: String) {
         let parts = address.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         let label = String(decoding: parts[0], as: UTF8.self)
@@ -41,7 +41,7 @@ struct LabelLinks {
     }
 
     /// - Parameter known: the labels of the document.
-    /// - Throws: which link leads nowhere.
+    /// - Throws: `LabelLinkError` for the first link that leads nowhere.
     func check(against known: @autoclosure () throws -> [String]) throws {
         guard !labels.isEmpty else { return }
         let known = try known()

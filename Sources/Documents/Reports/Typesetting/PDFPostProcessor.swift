@@ -1,29 +1,30 @@
 import Files
 import Glibc
 
-/// The PDF that Typst made, with what Typst was spared: whole pictures, and links between its parts.
+/// Completes the PDF that Typst made: adds whole pictures and links between its parts.
 ///
-/// Typst lays out a table a second time for a link that leads to a label, for it does not know where the label is before,
-/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the
-/// destination of that name here, where there is one. Pictures come as `JPEGHeader` has them.
+/// Typst lays out a table a second time for a link to a label, because it does not know the label's position before,
+/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes
+/// the destination of that name here if there is one. Pictures arrive as heads made by `JPEGHeader`.
 ///
-/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written anew.
+/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written
+/// anew.
 struct PDFPostProcessor {
-    /// The document is written in a way that is not known here.
+    /// The document is written in a form that is not supported here.
     struct UnsupportedPDFError: Error {}
 
     private let folder: WorkingFolder
     private let bytes: MappedFile
-    /// What is not written yet begins here.
+    /// The offset of the first byte that is not written yet.
     private var rest = 0
-    /// How much longer the document has become.
+    /// The number of bytes that the document has grown.
     private var growth = 0
-    /// The pictures that were put in.
+    /// The pictures that were added.
     private var pictures: Set<String> = []
     private var links = LabelLinks()
 
     /// Copies `report.pdf` of a folder.
-    /// - Throws: `UnsupportedPDFError`; `LabelLinkError`; what keeps a file from being read; what `write` throws.
+    /// - Throws: `UnsupportedPDFError`, `LabelLinkError`, `FileError`, or the error of `write`.
     static func copy(in folder: WorkingFolder, to write: ByteReceiver) throws {
         var document = PDFPostProcessor(folder: folder, bytes: try MappedFile(folder.file("report.pdf")))
         try document.copy(to: write)
@@ -43,7 +44,7 @@ struct PDFPostProcessor {
             let end = index + 1 < objects.count ? objects[index + 1].1 : table.start
             try finish(offset..<end, to: write)
         }
-        // A head that is not found may be written in another way.
+        // A head that is not found may be written in another form.
         guard pictures.isSuperset(of: folder.heads) else { throw UnsupportedPDFError() }
         try links.check(against: labels(table))
         try flush(upTo: table.entries, to: write)
@@ -84,7 +85,7 @@ struct PDFPostProcessor {
 // MARK: - Objects
 
 extension PDFPostProcessor {
-    /// How much of an object is looked at; dictionaries of links and pictures are shorter.
+    /// The most bytes of an object that are searched; dictionaries of links and pictures are shorter.
     private static let dictionary = 1 << 15
 
     private mutating func finish(_ object: Range<Int>, to write: ByteReceiver) throws {
@@ -98,22 +99,22 @@ extension PDFPostProcessor {
         if let stream = bytes.firstOffset(of: "stream\n", in: start..<head.upperBound),
             bytes.firstOffset(of: "/Subtype/Image", in: start..<stream) != nil
         {
-            // Packed once more, a picture's head could not be told.
+            // If a picture were compressed once more, its head could not be recognised.
             guard bytes.firstOffset(of: "DCTDecode]", in: start..<stream) == nil else { throw UnsupportedPDFError() }
             try finishPicture(start..<stream, data: stream + 7, to: write)
         } else if let address = bytes.firstOffset(of: "(\(JPEGHeader.mark)", in: start..<head.upperBound),
             bytes.firstOffset(of: "/URI", in: start..<address) != nil
         {
-            // A link that is written in another way.
+            // A link in another form.
             throw UnsupportedPDFError()
         }
     }
 
-    /// - Returns: whether it is a link to be put right, and was.
+    /// - Returns: whether it is such a link and was rewritten.
     private mutating func finishLink(
         _ object: Range<Int>, to write: ByteReceiver
     ) throws -> Bool {
-        // What an item's texts could have put there stands behind the first string.
+        // Texts of items can only be after the first string.
         let opening = "/A<</Type/Action/S/URI/URI"
         guard let action = bytes.firstOffset(of: opening, in: object),
             bytes[object.lowerBound..<action].allSatisfy({ $0 != UInt8(ascii: "(") }),
@@ -138,7 +139,7 @@ extension PDFPostProcessor {
             }),
             root < table.count, let catalogue = table.offset(of: root)
         else { throw UnsupportedPDFError() }
-        // The catalogue may stand anywhere among the objects.
+        // The catalogue may be anywhere among the objects.
         let end = bytes.firstOffset(of: "endobj", in: catalogue..<table.start) ?? table.start
         let opening = "/Dests<</Names["
         guard let tree = bytes.firstOffset(of: opening, in: catalogue..<end) else {

@@ -1,12 +1,12 @@
 /// A string of a PDF (ISO 32000-1, 7.3.4).
 struct PDFString {
-    /// What it holds.
+    /// The contents.
     let bytes: [UInt8]
-    /// Where it ends.
+    /// The offset after its end.
     let end: Int
 
-    /// Reads the string at a place.
-    /// - Returns: nil where none stands there.
+    /// Reads the string at an offset.
+    /// - Returns: nil if there is none.
     init?(_ source: some PDFBytes, at start: Int) {
         guard start < source.count else { return nil }
         switch source[start] {
@@ -25,7 +25,7 @@ struct PDFString {
         self.end = end + 1
     }
 
-    /// Parentheses within stand in pairs or behind a backslash, which also begins the other escapes of table 3.
+    /// Parentheses inside it come in pairs or after a backslash, which also begins the other escapes of table 3.
     private init?(literal source: some PDFBytes, at start: Int) {
         var (bytes, depth, at): ([UInt8], Int, Int) = ([], 1, start)
         while at < source.count {

@@ -2,31 +2,31 @@ public import Files
 import Glibc
 import Synchronization
 
-/// A folder of its owner's alone for the files of one document; it goes with its last user, files and all.
+/// A private folder for the files of one document. It is deleted with its last user.
 public final class WorkingFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public var path: String { folder.path }
     private let folder: TemporaryFolder
     private let isComplete = Atomic(false)
 
-    /// Makes it where temporary files go; what a killed program left of its kind is taken away.
-    /// - Throws: what the system answered.
+    /// Creates it in the folder for temporary files, and removes those that a killed program left.
+    /// - Throws: the error of the system.
     public init() throws(FileError) { folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-")) }
 
     deinit { folder.remove() }
 
-    /// The place of a file in it.
+    /// The path of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Opens a new file for writing, or one that is to be written anew.
-    /// - Throws: what the system answered.
+    /// Opens a new file for writing, or truncates an existing one.
+    /// - Throws: the error of the system.
     func create(_ name: String) throws(FileError) -> OutputFile { try OutputFile(file(name)) }
 
-    /// Makes a picture appear in it, and returns the name by which markup shows it.
+    /// Adds a picture and returns the name under which markup shows it.
     ///
-    /// Typst holds every pixel of a JPEG that it is given; one that a drawing refers to goes into the document as it is.
-    /// The drawing has the picture's head only, which `PDFPostProcessor` follows by the picture.
-    /// - Throws: what the system answered.
+    /// Typst decodes every JPEG that markup names, but copies one that a drawing refers to into the document as it is.
+    /// The drawing refers to the picture's head only, which `PDFPostProcessor` replaces by the picture.
+    /// - Throws: the error of the system.
     func add(_ picture: ReportPicture, named name: String) throws -> String {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
@@ -40,14 +40,14 @@ public final class WorkingFolder: Sendable {
         return "\(name).svg"
     }
 
-    /// Puts whole pictures in the place of their heads, of those that are here and those that come.
-    /// - Throws: what the system answered.
+    /// Replaces the heads by whole pictures, those that are here and those that are added later.
+    /// - Throws: the error of the system.
     func completePictures() throws(FileError) {
         isComplete.store(true, ordering: .relaxed)
         for picture in heads { _ = try link(WorkingFolder.head(of: picture), to: file(picture)) }
     }
 
-    /// The names of the pictures that stand here by their heads.
+    /// The names of the pictures whose heads are here.
     var heads: [String] {
         Folder.names(in: path).filter { $0.hasSuffix(WorkingFolder.headerExtension) }
             .map { $0.dropLast(WorkingFolder.headerExtension.count) + ".jpg" }
@@ -57,8 +57,8 @@ public final class WorkingFolder: Sendable {
 
     private static let headerExtension = ".head.jpg"
 
-    /// Makes a file elsewhere appear in it, and returns the name.
-    /// - Throws: what the system answered.
+    /// Links a file from elsewhere into it and returns the name.
+    /// - Throws: the error of the system.
     func link(_ name: String, to path: String) throws(FileError) -> String {
         unlink(file(name))
         guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
@@ -74,7 +74,7 @@ public final class WorkingFolder: Sendable {
     }
 
     /// Writes a whole file.
-    /// - Throws: what the system answered.
+    /// - Throws: the error of the system.
     func write(_ text: String, to name: String) throws(FileError) { try write(Array(text.utf8), to: name) }
 
     private func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }

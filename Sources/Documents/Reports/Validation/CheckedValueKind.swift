@@ -1,12 +1,12 @@
 import Inventory
 import XMLValidation
 
-/// The values besides amounts that must be read to recount a line. The schema takes more of them than an import does: days
+/// The values besides amounts that are needed to recount a line. The schema accepts more of them than an import: days
 /// with a time zone, numbers with any decimals.
 enum CheckedValueKind: String {
     case quantity, depreciation, date
 
-    /// What the text of an element within an item is to be read as; nil where nothing hangs on it.
+    /// The kind as which the text of an element within an item is read; nil if nothing depends on it.
     init?(_ element: borrowing ValidatedElement) {
         switch element.depth {
         case 3 where element.isNamed("quantity"): self = .quantity
@@ -16,7 +16,7 @@ enum CheckedValueKind: String {
         }
     }
 
-    /// Why no import would take a text.
+    /// Returns the reason why no import would accept a text; nil if one would.
     func objection(to text: some Collection<UInt8>) -> ValueError? {
         do throws(ValueError) {
             switch self {
@@ -30,7 +30,7 @@ enum CheckedValueKind: String {
         }
     }
 
-    /// Whether the schema takes no such text either, so that its fault tells what is wrong.
+    /// Whether the schema does not accept such a text either, so that its diagnostic is enough.
     func isSchemaViolation(_ objection: ValueError, in text: some Collection<UInt8>) -> Bool {
         switch objection {
         case .tooManyDecimals: false

@@ -1,16 +1,16 @@
 import Inventory
 import XMLValidation
 
-/// Recounts what a document says for insurers: each line's amounts, and what they come to. Idle where it says nothing.
+/// Recounts a document's amounts for insurers: those of each line and their totals. Does nothing if there are none.
 struct ClaimChecker {
-    /// What of an item an insurer's amounts are made of, and the amounts that it states.
+    /// The values from which an item's amounts for insurers follow, and the amounts that it states.
     private struct Line {
         var price: Money?
         var purchased: CalendarDate?
         var replacementValue: Money?
         var rate: Percentage?
         var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
-        /// Whether a value that its amounts are made of could not be read, which is told elsewhere.
+        /// Whether a value from which its amounts follow could not be read, which is reported elsewhere.
         var isUnreadable = false
     }
 
@@ -20,9 +20,9 @@ struct ClaimChecker {
     private static let summed: [ClaimAmount] = [.purchasePrice, .replacementCost, .depreciation, .actualCashValue]
 
     private var place = XMLLocation(line: 1, column: 1)
-    /// The day to which ages are counted; nil where there is no claim.
+    /// The day up to which ages are counted; nil if there is no claim.
     private var day: CalendarDate?
-    /// What stands where that day should and is none that can be read.
+    /// The text in the place of that day if it is not a readable day.
     private var unreadableDay: String?
     private var counts: [(name: String, text: String)] = []
     private var sums: [ClaimAmount: [Money]] = [:]
@@ -51,7 +51,9 @@ struct ClaimChecker {
         }
     }
 
-    mutating func end(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?) {
+    mutating func end(
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?
+    ) {
         switch element.depth {
         case 2: isInClaim = false
         case 3 where isInClaim:
@@ -80,7 +82,7 @@ struct ClaimChecker {
     mutating func excludeLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
 
     /// Counts an item whose end has come.
-    /// - Returns: where its amounts do not follow from it.
+    /// - Returns: the amounts that do not follow from it.
     mutating func count(_ item: ParsedItem) throws(ValueError) -> [DocumentDiagnostic] {
         guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
         guard let day else {
@@ -98,7 +100,7 @@ struct ClaimChecker {
         }
     }
 
-    /// Tells where the sums and counts are not those of the items.
+    /// Compares the totals and counts with the items.
     func compare() -> [DocumentDiagnostic] {
         if let unreadableDay {
             // The schema validation already reports a missing day.
@@ -129,7 +131,7 @@ struct ClaimChecker {
 }
 
 extension ClaimAmount {
-    /// What the sum of such amounts is called in the XML.
+    /// The name of the total of such amounts in the XML.
     fileprivate var elementName: StaticString {
         switch self {
         case .value: "value"

@@ -1,7 +1,7 @@
 import Inventory
 import XMLValidation
 
-/// What a document's summary says, to be held against its items.
+/// The summary that a document states, to be compared with its items.
 struct DeclaredSummary {
     private struct Group {
         var name: String?
@@ -12,7 +12,7 @@ struct DeclaredSummary {
     }
 
     private var place = XMLLocation(line: 1, column: 1)
-    /// Where the first total stands, the summary itself where it has none.
+    /// The position of the first total, or of the summary if it has none.
     private var totalsLocation: XMLLocation?
     private var counts: [(name: String, text: String)] = []
     private var totals: [Money] = []

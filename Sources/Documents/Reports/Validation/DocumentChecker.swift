@@ -19,11 +19,11 @@ final class DocumentChecker: XMLElementObserver {
     private var item = ParsedItem(at: XMLLocation(line: 1, column: 1))
     private var isInItem = false
     private var currency: Currency?
-    /// Where the tag of the amount, or of the value that is checked, begins.
+    /// The position of the start tag of the amount or value that is checked.
     private var valueLocation = XMLLocation(line: 1, column: 1)
-    /// Whether an amount or a quantity could not be read, so that no sum can be told.
+    /// Whether an amount or a quantity could not be read, so that no total can be checked.
     private var hasUnreadableAmount = false
-    /// How far the next item's line number lies from its place in the list; 0 in a sound document.
+    /// The distance of the next item's line number from its position in the list; 0 in a valid document.
     private var lineNumberShift = 0
     /// The line number of the item before.
     private var lastLineNumber = 0
@@ -60,15 +60,15 @@ final class DocumentChecker: XMLElementObserver {
         if currency != nil { valueLocation = element.place }
         guard currency == nil, let code = element.attribute("currency") else { return }
         hasUnreadableAmount = true
-        // What has not even the form of a code is a fault of the schema, which is told already.
+        // The schema validation already reports a text that does not have the form of a code.
         guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return
         }
         report(element.place, .value(.unknownCurrency(String(code.prefix(16))), rule: "currency"))
     }
 
-    /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
-    /// wrong number is one fault.
+    /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap
+    /// or one wrong number is one fault.
     private func checkLineNumber(_ element: borrowing ValidatedElement) {
         let text = element.attribute("line")
         if isNumbered == nil { isNumbered = text != nil }
@@ -84,7 +84,7 @@ final class DocumentChecker: XMLElementObserver {
             return report(item.place, .unexpectedLineNumber)
         }
         guard let text else { return }
-        // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.
+        // The schema validation already reports a text that is not a number. A number that is too large is wrong.
         let digits = text.drop { " \t\r\n+".contains($0) }.prefix { ("0"..."9").contains($0) }
         let number = Int(digits) ?? (digits.isEmpty ? lastLineNumber &+ 1 : Int.max)
         let expected = rows &+ lineNumberShift
@@ -113,7 +113,7 @@ final class DocumentChecker: XMLElementObserver {
         }
     }
 
-    /// The amount of an element that names a currency; one that no import would take is a fault, told where it begins.
+    /// Reads the amount of an element that names a currency. Reports one that no import would accept.
     private func amount(_ text: some BidirectionalCollection<UInt8>) -> Money? {
         guard let currency else { return nil }
         do throws(ValueError) {
@@ -121,7 +121,7 @@ final class DocumentChecker: XMLElementObserver {
         } catch {
             hasUnreadableAmount = true
             item.hasUnreadableAmount = true
-            // What is not even a number is a fault of the schema, which is told already.
+            // The schema validation already reports a text that is not a number.
             if case .malformed = error, !XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false)) {
                 return nil
             }
@@ -130,7 +130,8 @@ final class DocumentChecker: XMLElementObserver {
         }
     }
 
-    /// Tells of a value that no import would take; what hangs on it is then not counted, which would only repeat that.
+    /// Reports a value that no import would accept. Values that depend on it are then not counted, as that would only
+    /// repeat it.
     private func check(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>) {
         let text = ParsedItem.trimmed(text)
         guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }

@@ -3,7 +3,8 @@ public import XMLValidation
 
 /// One thing that is wrong with an XML report, and where.
 public struct DocumentDiagnostic: Equatable, Sendable {
-    /// Line and column, from 1: right after the markup or value for problems of the schema, else where the element begins.
+    /// Line and column, from 1: right after the markup or value for problems of the schema, else the start of the
+    /// element.
     public let location: XMLLocation
     /// The problem.
     public let problem: Problem

@@ -2,15 +2,15 @@ import FoundationEssentials
 import Inventory
 import XMLValidation
 
-/// What of an item counts towards the sums.
+/// The values of an item that count towards the totals.
 struct ParsedItem {
-    /// Where its tag begins.
+    /// The position of its start tag.
     var place: XMLLocation
     var id: UUID?
     var quantity = Quantity.one
     var value: Money?
     var lineValue: Money?
-    /// Where the tag of the line value begins.
+    /// The position of the line value's start tag.
     var lineValueLocation: XMLLocation?
     var hasSerialNumber = false
     /// Whether an amount or the quantity could not be read, so that value and line value cannot be compared.
@@ -21,7 +21,9 @@ struct ParsedItem {
 
     init(at place: XMLLocation) { self.place = place }
 
-    mutating func read(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?) {
+    mutating func read(
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?
+    ) {
         if element.isNamed("quantity") {
             quantity = (try? Quantity(ParsedItem.trimmed(text))) ?? .one
         } else if element.isNamed("value") {
@@ -40,8 +42,8 @@ struct ParsedItem {
         }
     }
 
-    /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where
-    /// one is taken off.
+    /// White space around numbers is not part of them (XML Schema part 2, 4.3.6), nor is a leading plus sign if
+    /// it is removed.
     static func trimmed<Text: BidirectionalCollection<UInt8>>(
         _ text: Text, ofPlus: Bool = true
     ) -> Text.SubSequence {

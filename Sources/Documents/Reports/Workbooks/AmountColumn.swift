@@ -5,7 +5,7 @@ struct AmountColumn {
     private let sheet: Sheet
     private let amounts: Int
     private let codes: Int
-    /// The rows whose amount stands as a text, so that no formula can add it.
+    /// The rows whose amount is a text, so that no formula can add it.
     private var inexact: [Currency: [Int]] = [:]
 
     init(_ sheet: Sheet, amounts: Int, codes: Int) {
@@ -20,8 +20,8 @@ struct AmountColumn {
 
     /// Writes the sum of some rows in one currency, onto the same sheet or another.
     ///
-    /// Different currencies are never added up. A sum that numbers of a sheet cannot hold, or one of an amount that they
-    /// cannot hold, stands as a text.
+    /// Different currencies are never added up. A sum that numbers of a sheet cannot hold, or one of an amount that
+    /// they cannot hold, is a text.
     /// - Parameter condition: a formula that is true for the rows that count; nil for all of them.
     func writeSum(
         _ total: Money, of rows: ClosedRange<Int>, where condition: String? = nil, to other: Sheet, row: Int,
@@ -76,7 +76,7 @@ struct QuantityColumn {
 }
 
 extension Sheet {
-    /// The cells of a column for a formula that stands on a sheet.
+    /// The cells of a column for a formula on a sheet.
     func reference(column: Int, _ rows: ClosedRange<Int>, from other: Sheet) -> String {
         let cells = Sheet.cells(column: column, row: rows.lowerBound, to: rows.upperBound)
         return other === self ? cells : reference(cells)

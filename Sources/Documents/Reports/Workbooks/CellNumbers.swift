@@ -4,7 +4,7 @@ import Inventory
 enum CellNumbers {
     private static let bound: Int64 = 1_000_000_000_000_000
 
-    /// The number nearest to a decimal; nil where it has more digits than a sheet keeps.
+    /// The number nearest to a decimal; nil if it has more digits than a sheet keeps.
     static func number(_ value: Int64, fractionDigits: Int) -> Double? {
         guard value > -bound, value < bound else { return nil }
         // Both are exact, so that the quotient is the number nearest to the decimal (IEEE 754).
@@ -27,7 +27,7 @@ enum CellNumbers {
         return number(value, fractionDigits: digits)
     }
 
-    /// The day as sheets count it; nil before March 1900, where programs differ by a day.
+    /// The day as sheets count it; nil before March 1900, because programs differ by a day there.
     static func number(_ day: CalendarDate) -> Double? {
         let serial = Int(day.daysSinceEpoch) + 25_569
         return serial > 60 ? Double(serial) : nil

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of lines that lack something an insurer asks for, a column for each such thing.
+/// The sheet of lines without a detail that an insurer asks for, one column for each detail.
 final class ClaimMissingDetailsSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
@@ -27,7 +27,7 @@ final class ClaimMissingDetailsSheet {
             headings + missingDetails.map { reader.words["lacks.\($0.rawValue)"] }, numbers: [], row: 0, styles)
     }
 
-    /// Writes the cursor's item where its line lacks something.
+    /// Writes the cursor's item if its line lacks a detail.
     func add(_ cursor: ItemCursor, _ claim: ClaimLine, line: Int) throws(SpreadsheetError) {
         guard !claim.missingDetails.isEmpty else { return }
         row += 1

@@ -20,7 +20,7 @@ final class ClaimScheduleSheet {
             }
         }
 
-        /// The columns of the printed schedule any of which brings it into sight, where some are chosen.
+        /// The columns of the printed schedule that make it visible if some are chosen.
         var choices: Set<ScheduleColumn> {
             switch self {
             case .manufacturer, .modelNumber: [.brand]
@@ -73,7 +73,7 @@ final class ClaimScheduleSheet {
         .actualCashValue: (.actualCashValue, .replacementCurrency),
     ]
 
-    /// What is read of each item.
+    /// The fields that are read of each item.
     static let fields = ItemFieldSet(texts.map(\.1) + ClaimLine.fields)
 
     private let sheet: Sheet
@@ -196,7 +196,7 @@ final class ClaimScheduleSheet {
     }
 
     /// The formula that is true for the lines of a group.
-    /// - Parameter cell: where the group's name stands on `other`; an empty cell is the group of those that state none.
+    /// - Parameter cell: the cell of the group's name on `other`; empty for the items that state none.
     func condition(_ group: ItemGrouping, is cell: String, from other: Sheet) -> String {
         let column = group == .location ? Column.room : .category
         return "EXACT(\(sheet.reference(column: column.rawValue, 1...max(1, rows), from: other)),\(cell))"

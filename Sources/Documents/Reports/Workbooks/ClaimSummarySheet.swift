@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of what a claim comes to: who and when, the sums by room and by category, and how much is missing.
+/// The sheet with the totals of a claim: who and when, the sums by room and by category, and the missing details.
 final class ClaimSummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
@@ -49,7 +49,7 @@ final class ClaimSummarySheet {
             styles)
         row += 2
         for group in groups {
-            // The row's own name chooses the lines; those that state none have an empty cell in the schedule.
+            // The name in the row selects the lines. The schedule has an empty cell for items that state none.
             let wanted = group.name == nil ? "\"\"" : Sheet.cells(column: 0, row: row)
             try sheet.write(group.name ?? words["notStated"], row: row, column: 0)
             try writeRows(group.totals, where: schedule.condition(grouping, is: wanted, from: sheet), schedule)

@@ -1,8 +1,8 @@
 import Inventory
 import InventoryStore
 
-/// The report `insurance` as a workbook: the schedule with the columns that insurers ask for, the summary by room and by
-/// category, what is missing, and the index of the evidence.
+/// The report `insurance` as a workbook: the schedule with the columns that insurers ask for, the summary by room and
+/// by category, what is missing, and the index of the evidence.
 ///
 /// Sums are formulas with the exact results stored beside them, as in ``ReportWorkbook``.
 struct ClaimWorkbook {
@@ -57,7 +57,7 @@ struct ClaimWorkbook {
 }
 
 extension Sheet {
-    /// Writes a text of the cursor's item, or the word for what is kept back.
+    /// Writes a text of the cursor's item, or the word that replaces it if it is redacted.
     func write(
         _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, _ reader: WorkbookContext
     ) throws(SpreadsheetError) {

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet that tells which photo or document proves which line, with the hash of each file.
+/// The sheet that lists which photo or document proves which line, with the hash of each file.
 final class EvidenceSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of items that lack something, so that the owner can mend it.
+/// The sheet of items without a value or serial number, so that the owner can add them.
 final class MissingDetailsSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
@@ -23,7 +23,7 @@ final class MissingDetailsSheet {
         try sheet.writeHeadings(headings.map { reader.words[$0] }, numbers: [], row: 0, styles)
     }
 
-    /// Writes the cursor's item where it lacks a value or a serial number.
+    /// Writes the cursor's item if it lacks a value or a serial number.
     func add(_ cursor: ItemCursor, line: Int) throws(SpreadsheetError) {
         let lacksValue = cursor.money(.value) == nil
         let lacksSerialNumber = cursor.text(at: serialNumber)?.isEmpty ?? true

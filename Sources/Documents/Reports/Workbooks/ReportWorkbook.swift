@@ -4,7 +4,7 @@ import InventoryStore
 /// A report as a workbook with three sheets: the schedule with its sums, the summary, and what is missing.
 ///
 /// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep
-/// all their digits, 15; a larger amount stands as a text, and so does the sum it is part of.
+/// all their digits, 15; a larger amount is a text, and so is the sum it is part of.
 struct ReportWorkbook {
     private let options: ReportOptions
     private let words: DocumentLocalization

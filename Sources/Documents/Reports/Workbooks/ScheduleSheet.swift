@@ -40,7 +40,7 @@ final class ScheduleSheet {
         (.assetIdentifier, .assetIdentifier), (.description, .description), (.notes, .notes),
     ]
 
-    /// What is read of each item.
+    /// The fields that are read of each item.
     static let fields: ItemFieldSet = ItemFieldSet(
         texts.map(\.1) + [
             .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
@@ -108,7 +108,7 @@ final class ScheduleSheet {
         if let value = cursor.money(at: replacementValue) {
             try sheet.write(value, row: row, column: Column.replacementValue.rawValue, styles)
         }
-        // A flag that is down stays an empty cell.
+        // A flag that is false stays an empty cell.
         if cursor.flag(.insured) { try sheet.write(true, row: row, column: Column.insured.rawValue) }
         if cursor.flag(.archived) { try sheet.write(true, row: row, column: Column.archived.rawValue) }
         try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)

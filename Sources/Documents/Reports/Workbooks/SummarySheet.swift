@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of what the items come to: who, when, counts, a sum for each currency, and the groups.
+/// The sheet with the totals: who, when, counts, a sum for each currency, and the groups.
 final class SummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
@@ -67,7 +67,7 @@ final class SummarySheet {
         }
     }
 
-    /// The groups stand one after the other in the schedule, so that each is a range of its rows.
+    /// The schedule lists the groups one after the other, so that each is a range of its rows.
     private func writeGroups(_ groups: [StoreSummary.Group], _ schedule: ScheduleSheet) throws(SpreadsheetError) {
         guard !groups.isEmpty else { return }
         row += 1

@@ -1,6 +1,6 @@
 import CXLSX
 
-/// How cells look: emphasis, number format, alignment.
+/// The look of cells: emphasis, number format, alignment.
 struct CellStyle: Hashable, Sendable {
     /// Heavy letters.
     var isBold = false
@@ -8,14 +8,14 @@ struct CellStyle: Hashable, Sendable {
     var isHeading = false
     /// A line above, for totals.
     var isTotal = false
-    /// Where texts and numbers stand; nil for texts at the left and numbers at the right.
+    /// The alignment; nil for texts at the left and numbers at the right.
     var alignment: Alignment?
     /// The number format (ECMA-376 part 1, 18.8.30), such as `#,##0.00`.
     var numbers: String?
     /// The size of the letters in points; nil for the usual one.
     var size: Double?
 
-    /// Where the content of a cell stands.
+    /// The side of a cell at which its content is.
     enum Alignment: Sendable {
         case left, center, right
     }
@@ -45,7 +45,7 @@ struct CellStyle: Hashable, Sendable {
     }
 }
 
-/// A look that a workbook has; good as long as the workbook.
+/// A format of a workbook; valid as long as the workbook.
 struct CellFormat {
     let format: UnsafeMutablePointer<lxw_format>?
 

@@ -1,6 +1,6 @@
 /// Text as cells can carry it: XML characters only, at most 32,767 UTF-16 units (Excel's limit).
 struct CellTextEncoder {
-    /// What a text that is too long ends in.
+    /// The end of a text that was too long.
     private static let truncationMark: [UInt8] = Array(" […]".utf8)
     private static let truncationMarkUnits = 4
     private static let maxUTF16Units = 32_767
@@ -10,9 +10,10 @@ struct CellTextEncoder {
     /// Whether the last text was cut.
     private(set) var isTruncated = false
 
-    /// Takes in UTF-8. What XML cannot carry (zeros, U+FFFE, U+FFFF) becomes U+FFFD; the library writes other control
-    /// characters in the workbook's own way, `_x0007_` (ECMA-376 part 1, 22.9.2.19), and a text that looks like that is
-    /// kept apart from it here.
+    /// Reads UTF-8. Characters that XML cannot carry (zeros, U+FFFE, U+FFFF) become U+FFFD; the library writes other
+    /// control
+    /// characters in the workbook's own way, `_x0007_` (ECMA-376 part 1, 22.9.2.19), and a text that looks like one is
+    /// escaped here.
     mutating func set(_ text: some Collection<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         isTruncated = false

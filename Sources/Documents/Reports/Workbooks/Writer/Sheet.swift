@@ -7,7 +7,7 @@ final class Sheet {
 
     /// The name on its tab.
     let name: String
-    /// How many texts were too long for a cell and were cut, which their ending `[…]` shows.
+    /// The number of texts that were too long for a cell and were cut, as their ending `[…]` shows.
     private(set) var truncatedTextCount = 0
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
     private var text = CellTextEncoder()
@@ -56,8 +56,8 @@ final class Sheet {
                 sheet, lxw_row_t(clamping: row), lxw_col_t(column), formula, format?.format, result))
     }
 
-    /// Sets the width of a column in characters, whether it is out of sight, and how its cells look that say nothing else.
-    /// Before any row.
+    /// Sets the width of a column in characters, whether it is hidden, and the default format of its cells.
+    /// Call before any row.
     func setColumn(_ column: Int, width: Double, isHidden: Bool = false, _ format: CellFormat? = nil) {
         var options = lxw_row_col_options()
         options.hidden = isHidden ? 1 : 0
@@ -65,7 +65,7 @@ final class Sheet {
         _ = worksheet_set_column_opt(sheet, lxw_col_t(column), lxw_col_t(column), width, format?.format, &options)
     }
 
-    /// Makes a row as high as its texts need, one a column, where they are broken into lines. Before its cells.
+    /// Makes a row as high as its texts need if they are broken into lines, one text a column. Call before its cells.
     func setHeight(of row: Int, holding texts: [String]) {
         let lines = texts.enumerated().map { column, text in
             let letters = text.unicodeScalars.reduce(0.0) { $0 + ($1.value >= 0x1100 ? 2.2 : 1.15) }
@@ -75,7 +75,7 @@ final class Sheet {
         if height > 15 { _ = worksheet_set_row(sheet, lxw_row_t(clamping: row), height, nil) }
     }
 
-    /// Keeps the first rows in sight and repeats them on every printed page.
+    /// Keeps the first rows visible and repeats them on every printed page.
     func repeatHeaderRows(rows: Int) {
         worksheet_freeze_panes(sheet, lxw_row_t(rows), 0)
         _ = worksheet_repeat_rows(sheet, 0, lxw_row_t(rows - 1))

@@ -12,7 +12,8 @@ public enum SpreadsheetError: Error, Equatable {
     case rowsNotWritten
     /// The library that writes workbooks failed with this message.
     case library(String)
-    /// A part of the finished workbook differs from what was written; its name in the archive, nil for the archive itself.
+    /// A part of the finished workbook differs from what was written; its name in the archive, nil for the archive
+    /// itself.
     case damaged(part: String?, folder: String)
     /// A temporary file could not be written.
     case file(FileError)

@@ -9,7 +9,7 @@ import Glibc
 ///     try sheet.write("Bear", row: 0, column: 0)
 ///     try book.finish { bytes in … }
 ///
-/// The same calls give the same bytes. Rows of one sheet are written from the first to the last; what was written of
+/// The same calls produce the same bytes. Rows of one sheet are written from the first to the last; the cells of
 /// an earlier row cannot be changed.
 final class Workbook {
     private let book: UnsafeMutablePointer<lxw_workbook>
@@ -17,10 +17,10 @@ final class Workbook {
     private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
     private var isClosed = false
 
-    /// Begins a workbook in a file without a name in `TMPDIR`, else in `/tmp`.
+    /// Begins a workbook in an unnamed file in `TMPDIR`, else in `/tmp`.
     /// - Parameters:
     ///   - title: its title among the document's properties.
-    ///   - created: the moment it states, in seconds since 1970; not 0.
+    ///   - created: its date of creation in seconds since 1970; not 0.
     /// - Throws: `file` or `library`.
     init(title: String, created: Int) throws(SpreadsheetError) {
         let folder = TemporaryFile.defaultFolder
@@ -53,7 +53,7 @@ final class Workbook {
     }
 
     /// Adds a sheet; the name is cut to what sheets may be called, 31 characters without `[]:*?/\`.
-    /// - Throws: `library` where another sheet has that name.
+    /// - Throws: `duplicateSheet` if another sheet has that name.
     func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
         let plain = Sheet.name(name)
         guard let sheet = workbook_add_worksheet(book, plain) else {
@@ -63,16 +63,16 @@ final class Workbook {
         return Sheet(sheet, name: plain)
     }
 
-    /// Makes a look of cells.
+    /// Creates a format of cells.
     func format(_ style: CellStyle) -> CellFormat {
         let format = workbook_add_format(book)
         style.apply(to: format)
         return CellFormat(format)
     }
 
-    /// Ends the workbook, reads it back, and hands out its bytes in pieces.
-    /// - Throws: `library`, `file` or `damaged`, or what `body` throws. A workbook that a full disk cut short is never
-    ///   handed out.
+    /// Ends the workbook, reads it back, and passes its bytes on in pieces.
+    /// - Throws: `library`, `file` or `damaged`, or the error of `body`. A workbook that a full disk cut short is never
+    ///   passed on.
     func finish(_ body: ByteReceiver) throws {
         var rows: [WorkbookCheck.Rows?] = []
         defer { for case let rows? in rows { close(rows.file) } }

@@ -16,7 +16,7 @@ struct WorkbookCheck {
 
     /// Deflate packs nothing more tightly (1,032 : 1). The limit of ``ZipReader`` for archives of strangers is lower.
     private static let maxExpansionRatio = 1100
-    /// The most bytes of a part that is no sheet, and of a sheet before and after its rows.
+    /// The most bytes of a part that is not a sheet, and of a sheet before and after its rows.
     private static let maxLineLength = 1 << 24
 
     private let archive: ZipReader
@@ -32,8 +32,8 @@ struct WorkbookCheck {
     }
 
     /// Compares every sheet with the rows that were written to it, and checks that every part is well-formed XML.
-    /// - Parameter sheets: the rows of the sheets in their order; nil if the library kept them in memory, where it then
-    ///   also assembles the sheet.
+    /// - Parameter sheets: the rows of the sheets in their order; nil if the library kept them in memory, in which it
+    /// then   also assembles the sheet.
     /// - Throws: `damaged` for the first part that is missing or not as it was written, or `file`.
     func run(_ sheets: [Rows?]) throws(SpreadsheetError) {
         let names = sheets.indices.map { "xl/worksheets/sheet\($0 + 1).xml" }
@@ -62,7 +62,7 @@ struct WorkbookCheck {
 
     private struct Damage: Error {}
 
-    /// Checks one part: compares its rows byte by byte, and parses what stands around them.
+    /// Checks one part: compares its rows byte by byte, and parses the XML around them.
     private func check(_ entry: ZipReader.Entry, _ rows: Rows) throws {
         var frame: [UInt8] = []
         var place = 0

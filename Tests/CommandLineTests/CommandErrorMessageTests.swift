@@ -31,8 +31,8 @@ import Testing
         (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
         (
             .faultyFiles(["a.csv"], faults: 3, rows: 2, canBePutAside: true),
-            "'a.csv' has 3 faults in 2 rows; nothing was imported. Correct them, or take the good rows and put the others "
-                + "aside with 'import --skip-invalid REJECTS.csv'"
+            "'a.csv' has 3 faults in 2 rows; nothing was imported. Correct them, or import the valid rows and "
+                + "write the others to a file with 'import --skip-invalid REJECTS.csv'"
         ),
         (
             .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1, canBePutAside: false),
@@ -66,7 +66,7 @@ import Testing
         ),
         (
             .repairable("s", findings: 1),
-            "'s' is damaged: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
+            "'s' is inconsistent: 1 finding; nothing is lost; 'homepwner edit ID' gives these items another parent or "
                 + "reference, or none with --parent \"\" or --external-reference \"\""
         ),
         (.invalidReport("r.xml", faults: 1, unlisted: 0), "r.xml is not a valid report: 1 fault"),

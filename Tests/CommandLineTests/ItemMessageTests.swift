@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import JSON
 import Testing
 
 @testable import homepwner
@@ -71,7 +72,7 @@ import Testing
         item.purchase.place = "Shop"
         item.warranty.lifetime = true
         item.tags = ["a"]
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         ItemJSON.write(item, to: &json)
         #expect(
             json.text == """

@@ -93,30 +93,4 @@ import Testing
     func theProgressLineReads(done: Int, total: Int?, seconds: Double, line: String) {
         #expect(Progress.line("reading", unit: "items", done: done, total: total, seconds: seconds) == line)
     }
-
-    @Test func jsonIsExactAndEscaped() {
-        var json = JSONOutput()
-        json.object { json in
-            json.add("text", .text("a\"b\\c\n\u{1}é茶\u{2028}"))
-            json.add("number", .number("0.10"))
-            json.array("list") { json in
-                json.add(nil, .flag(true))
-                json.add(nil, .null)
-            }
-            json.array("empty") { _ in }
-        }
-        #expect(
-            json.text == """
-                {
-                  "text": "a\\"b\\\\c\\n\\u0001é茶\u{2028}",
-                  "number": 0.10,
-                  "list": [
-                    true,
-                    null
-                  ],
-                  "empty": []
-                }
-
-                """)
-    }
 }

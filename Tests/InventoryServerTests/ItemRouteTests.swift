@@ -123,7 +123,7 @@ struct ItemRouteTests {
     @Test("a name that stands twice is told")
     func duplicateNames() throws {
         let response = try TestServer().api("POST", "/api/items", #"{"name":"A",\#n "name":"B"}"#)
-        #expect(response.json?["detail"] as? String == "line 2, column 8: the name 'name' stands twice.")
+        #expect(response.json?["detail"] as? String == "line 2, column 8: the name 'name' occurs twice.")
     }
 
     @Test("a removed item is gone and comes back by undo")

@@ -35,7 +35,23 @@ import Testing
         }
         #expect(error?.line == 2)
         #expect(error?.column == 11)
-        #expect(error?.problem == "expected true")
+        #expect(error?.kind == .expected(.true))
+    }
+
+    @Test(
+        arguments: [
+            ("[", .endOfText(inside: .value), "the file ends in the middle of a value"),
+            ("[1", .endOfText(inside: .list), "the file ends inside a list"),
+            ("{\"a\":1", .endOfText(inside: .object), "the file ends inside an object"),
+            ("{\"a\":1,\"a\":2}", .duplicateName("a"), "the name 'a' occurs twice"),
+            ("[[[1]]]", .tooDeep(maximum: 2), "more than 2 levels deep"),
+            ("01", .leadingZero, "a number begins with a needless 0"),
+            ("\"\u{1}\"", .controlCharacter, "a control character in a string; write it as \\u00XX"),
+        ] as [(String, JSONError.Kind, String)])
+    func errorsAreDataWithAnEnglishDescription(text: String, kind: JSONError.Kind, description: String) {
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8), maximumDepth: 2) }
+        #expect(error?.kind == kind)
+        #expect(error?.kind.description == description)
     }
 
     @Test func listsAreWalkedWithoutMakingValues() {
@@ -72,7 +88,7 @@ import Testing
     ]) func aStringIsWrittenInQuotes(controls: JSONString.Controls, expected: String) throws {
         let text = "a\"\\/\n\r\t\u{8}\u{1f}é"
         var bytes: [UInt8] = []
-        JSONString.append(text, to: &bytes, controls)
+        JSONString.append(text, to: &bytes, controls: controls)
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
         #expect(try JSONValue(parsing: bytes) == .string(text))
     }
@@ -83,7 +99,7 @@ import Testing
             for before in 0...17 {
                 let text = String(repeating: "x", count: before) + beside + String(UnicodeScalar(code)) + beside + "yz"
                 var bytes: [UInt8] = []
-                JSONString.append(text, to: &bytes, .named)
+                JSONString.append(text, to: &bytes, controls: .named)
                 let inner = bytes.dropFirst().dropLast()
                 #expect(inner.allSatisfy { $0 >= 0x20 } && inner.count >= text.utf8.count)
                 #expect(try JSONValue(parsing: bytes) == .string(text))

@@ -1,14 +1,14 @@
 extension JSONScanner {
-    /// Where the bytes of a string are: in the text itself, or unescaped in the scratch array.
+    /// The location of a string's bytes: in the text itself, or unescaped in the scratch array.
     public enum RawText {
         case slice(UnsafeBufferPointer<UInt8>)
         case unescaped
     }
 
-    /// The bytes of the next value, a string; nil where it is none or damaged.
+    /// Reads the next value as the bytes of a string; returns nil if it is not a string or is damaged.
     ///
-    /// Makes no String and does not look at the encoding, for lists whose texts were checked when they were written.
-    /// - Parameter scratch: takes the bytes of a string that holds escapes.
+    /// Creates no String and does not check the encoding: for lists whose texts were checked when they were written.
+    /// - Parameter scratch: receives the bytes of a string that contains escapes.
     public mutating func rawText(_ scratch: inout [UInt8]) -> RawText? {
         guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = index
@@ -24,7 +24,7 @@ extension JSONScanner {
         return (try? unescape(into: &scratch)) == nil ? nil : .unescaped
     }
 
-    /// The next string, whose opening quote is the next byte.
+    /// Reads the string whose opening quote is the next byte.
     mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
@@ -41,23 +41,21 @@ extension JSONScanner {
                 let result = try text.withUnsafeBufferPointer { text throws(JSONError) in try decoded(text) }
                 index += 1
                 return result
-            case 0..<0x20: throw syntaxError(JSONScanner.control)
+            case 0..<0x20: throw syntaxError(.controlCharacter)
             default: index += 1
             }
         }
-        throw syntaxError("the file ends inside a string")
+        throw syntaxError(.endOfText(inside: .string))
     }
-
-    private static let control = "a control character stands in a string; write it as \\u00XX"
 
     private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
         guard UTF8Validation.firstInvalidIndex(in: bytes) == nil else {
-            throw syntaxError("a string is not UTF-8", remedy: "save the file as UTF-8")
+            throw syntaxError(.invalidUTF8)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the rest of a string and goes past its closing quote.
+    /// Appends the rest of a string and skips its closing quote.
     private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
         while let byte = peek {
             switch byte {
@@ -67,13 +65,13 @@ extension JSONScanner {
             case UInt8(ascii: "\\"):
                 index += 1
                 try escape(into: &text)
-            case 0..<0x20: throw syntaxError(JSONScanner.control)
+            case 0..<0x20: throw syntaxError(.controlCharacter)
             default:
                 text.append(byte)
                 index += 1
             }
         }
-        throw syntaxError("the file ends inside a string")
+        throw syntaxError(.endOfText(inside: .string))
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
@@ -87,22 +85,21 @@ extension JSONScanner {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"):
-            let half = "half a surrogate pair"
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
                 for byte in "\\u".utf8 {
-                    guard peek == byte else { throw syntaxError(half) }
+                    guard peek == byte else { throw syntaxError(.unpairedSurrogate) }
                     index += 1
                 }
                 let low = try hexadecimal()
-                guard (0xDC00..<0xE000).contains(low) else { throw syntaxError(half) }
+                guard (0xDC00..<0xE000).contains(low) else { throw syntaxError(.unpairedSurrogate) }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw syntaxError(half) }
+            guard let scalar = Unicode.Scalar(code) else { throw syntaxError(.unpairedSurrogate) }
             text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         default:
             index -= 1
-            throw syntaxError("no such escape in a string")
+            throw syntaxError(.unknownEscape)
         }
     }
 
@@ -110,7 +107,7 @@ extension JSONScanner {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw syntaxError("expected four hexadecimal digits")
+                throw syntaxError(.expected(.hexadecimalDigits))
             }
             value = value << 4 | UInt32(digit)
             index += 1

@@ -1,8 +1,8 @@
 /// Reads JSON text in memory (RFC 8259), strictly: UTF-8, no comments, no commas at the end, no lone surrogates.
 ///
-/// One reader serves imports, the inventory's own lists and journal, and the data of templates. Foundation's decoder would not do: faults have to
-/// be told with line and column, numbers kept to the digit, members kept in order and repeated names noticed; and a
-/// list's texts are handed out as the bytes they are, without a value being made.
+/// The only JSON reader of the package. Foundation's decoder does not fit: errors need line and column, numbers their
+/// exact digits, members their order, and repeated names must be noticed. ``rawText(_:)`` walks a list of strings
+/// without creating values.
 public struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
@@ -10,14 +10,15 @@ public struct JSONScanner {
     private let maximumDepth: Int
     private let enclosingDepth: Int
 
-    /// Begins at the first byte.
+    /// Creates a scanner at the first byte.
     /// - Parameters:
-    ///   - bytes: the text, good for as long as the scanner is used.
-    ///   - rejectsDuplicateNames: whether a name that stands twice in an object is a fault.
-    ///   - deepest: how many lists and objects may stand inside each other.
-    ///   - around: how many of them stand around the text already.
+    ///   - bytes: the text; it must outlive the scanner.
+    ///   - rejectsDuplicateNames: whether two members of one name in an object are an error (RFC 7493, 2.3).
+    ///   - maximumDepth: how deeply lists and objects may be nested.
+    ///   - enclosingDepth: how many lists and objects already enclose the text.
     public init(
-        _ bytes: UnsafeBufferPointer<UInt8>, rejectsDuplicateNames: Bool = false, maximumDepth: Int = 128,
+        _ bytes: UnsafeBufferPointer<UInt8>, rejectsDuplicateNames: Bool = false,
+        maximumDepth: Int = JSONValue.defaultMaximumDepth,
         enclosingDepth: Int = 0
     ) {
         self.bytes = bytes
@@ -26,27 +27,27 @@ public struct JSONScanner {
         self.enclosingDepth = enclosingDepth
     }
 
-    /// Goes past a byte order mark, which may begin a text.
+    /// Skips a byte order mark at the start of the text.
     public mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
     // MARK: Steps
 
-    /// Whether nothing but spaces is left.
+    /// Whether only white space is left.
     public var isAtEnd: Bool {
         mutating get { nextByte() == nil }
     }
 
-    /// Goes past one byte if it is the next but for spaces.
+    /// Skips white space and then `byte`, and returns whether `byte` was there.
     public mutating func skip(_ byte: UInt8) -> Bool {
-        // Lists that the program wrote itself have no spaces.
+        // Lists that the program itself wrote have no white space: test the byte at hand first.
         guard peek == byte || nextByte() == byte else { return false }
         index += 1
         return true
     }
 
-    /// The next byte that is no space; it is not gone past.
+    /// Skips white space and returns the next byte without consuming it.
     mutating func nextByte() -> UInt8? {
         while index < bytes.count {
             let byte = bytes[index]
@@ -58,40 +59,40 @@ public struct JSONScanner {
 
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    func syntaxError(_ problem: String, remedy: String? = nil) -> JSONError {
+    func syntaxError(_ kind: JSONError.Kind) -> JSONError {
         let before = bytes[..<min(index, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return JSONError(
-            problem: problem, remedy: remedy, offset: before.count, line: before.count { $0 == 0x0A } + 1,
+            kind: kind, offset: before.count, line: before.count { $0 == 0x0A } + 1,
             column: before.count - lineStart + 1)
     }
 
     // MARK: Values
 
-    /// The one value of the text.
-    /// - Throws: what is wrong, and where.
+    /// Reads the text as one value.
+    /// - Throws: the first violation of the syntax.
     public mutating func wholeText() throws(JSONError) -> JSONValue {
         let value = try value()
-        guard isAtEnd else { throw syntaxError("something follows the end of the JSON text") }
+        guard isAtEnd else { throw syntaxError(.trailingContent) }
         return value
     }
 
-    /// The next value.
-    /// - Throws: what is wrong, and where.
+    /// Reads the next value.
+    /// - Throws: the first violation of the syntax.
     public mutating func value() throws(JSONError) -> JSONValue { try value(depth: enclosingDepth) }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth < maximumDepth else { throw syntaxError("more than \(maximumDepth) levels deep") }
+        guard depth < maximumDepth else { throw syntaxError(.tooDeep(maximum: maximumDepth)) }
         switch nextByte() {
         case UInt8(ascii: "{"): return .object(try members(depth: depth))
         case UInt8(ascii: "["): return .array(try elements(depth: depth))
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try keyword(.true, .bool(true))
+        case UInt8(ascii: "f"): return try keyword(.false, .bool(false))
+        case UInt8(ascii: "n"): return try keyword(.null, .null)
         case .some(let byte) where byte == UInt8(ascii: "-") || isDigit(byte): return .number(try number())
-        case nil: throw syntaxError("the file ends in the middle of a value")
-        default: throw syntaxError("expected a value")
+        case nil: throw syntaxError(.endOfText(inside: .value))
+        default: throw syntaxError(.expected(.value))
         }
     }
 
@@ -101,20 +102,20 @@ public struct JSONScanner {
         var names: Set<String> = []
         if skip(UInt8(ascii: "}")) { return members }
         while true {
-            guard nextByte() == UInt8(ascii: "\"") else { throw syntaxError("expected a name in quotes") }
+            guard nextByte() == UInt8(ascii: "\"") else { throw syntaxError(.expected(.name)) }
             let name = try string()
             if rejectsDuplicateNames, !names.insert(name).inserted {
-                throw syntaxError("the name '\(name.prefix(80))' stands twice")
+                throw syntaxError(.duplicateName(String(name.prefix(80))))
             }
-            guard skip(UInt8(ascii: ":")) else { throw syntaxError("expected a colon") }
+            guard skip(UInt8(ascii: ":")) else { throw syntaxError(.expected(.colon)) }
             members.append(JSONMember(name: name, value: try value(depth: depth + 1)))
             switch nextByte() {
             case UInt8(ascii: ","): index += 1
             case UInt8(ascii: "}"):
                 index += 1
                 return members
-            case nil: throw syntaxError("the file ends inside an object")
-            default: throw syntaxError("expected a comma or '}'")
+            case nil: throw syntaxError(.endOfText(inside: .object))
+            default: throw syntaxError(.expected(.commaOrBrace))
             }
         }
     }
@@ -130,15 +131,15 @@ public struct JSONScanner {
             case UInt8(ascii: "]"):
                 index += 1
                 return elements
-            case nil: throw syntaxError("the file ends inside a list")
-            default: throw syntaxError("expected a comma or ']'")
+            case nil: throw syntaxError(.endOfText(inside: .list))
+            default: throw syntaxError(.expected(.commaOrBracket))
             }
         }
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        for byte in word.utf8 {
-            guard peek == byte else { throw syntaxError("expected \(word)") }
+    private mutating func keyword(_ word: JSONError.Token, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        for byte in word.rawValue.utf8 {
+            guard peek == byte else { throw syntaxError(.expected(word)) }
             index += 1
         }
         return value
@@ -152,7 +153,7 @@ public struct JSONScanner {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
-        if isDigit(peek) { throw syntaxError("a number begins with a needless 0") }
+        if isDigit(peek) { throw syntaxError(.leadingZero) }
         if peek == UInt8(ascii: ".") {
             index += 1
             try digits()
@@ -166,7 +167,7 @@ public struct JSONScanner {
     }
 
     private mutating func digits() throws(JSONError) {
-        guard isDigit(peek) else { throw syntaxError("expected a digit") }
+        guard isDigit(peek) else { throw syntaxError(.expected(.digit)) }
         while isDigit(peek) { index += 1 }
     }
 }

@@ -1,7 +1,7 @@
-/// Strings as JSON text holds them (RFC 8259, section 7).
+/// Writes strings as JSON (RFC 8259, section 7).
 package enum JSONString {
-    /// How line ends and tabs are written; readers take both.
-    package enum Controls {
+    /// The two ways to escape line ends and tabs; readers accept both.
+    package enum Controls: Sendable {
         /// `\n`, `\r`, `\t`
         case named
         /// `\u000a`, `\u000d`, `\u0009`
@@ -9,7 +9,7 @@ package enum JSONString {
     }
 
     /// Appends a text in quotes, with quotes, backslashes and control characters escaped.
-    package static func append(_ text: String, to bytes: inout [UInt8], _ controls: Controls) {
+    package static func append(_ text: String, to bytes: inout [UInt8], controls: Controls) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { text in
@@ -18,41 +18,43 @@ package enum JSONString {
                 let end = firstEscaped(text, from: start)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end]))
                 guard end < text.count else { break }
-                append(text[end], to: &bytes, controls)
+                append(text[end], to: &bytes, controls: controls)
                 start = end + 1
             }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The place of the next byte that is escaped, the end where there is none: eight bytes at a time.
+    /// The index of the next byte that is escaped, or the end.
+    ///
+    /// Compares eight bytes at a time: most texts have nothing to escape, and this is most of the work of an export.
     private static func firstEscaped(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start
+        var index = start
         if let address = UnsafeRawPointer(text.baseAddress) {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let high: UInt64 = 0x8080_8080_8080_8080
-            while place + 8 <= text.count {
-                let bytes = address.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                // The high bit of the first byte that is a control character, a quote or a backslash is set, and perhaps
-                // those of bytes after it (Warren, Hacker's Delight, 6-1).
+            while index + 8 <= text.count {
+                let bytes = address.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                // Sets the high bit of the first byte that is a control character, a quote or a backslash. Borrows may
+                // set it in later bytes too, so only the lowest one counts (Warren, Hacker's Delight, 6-1).
                 let quotes = bytes ^ ones &* UInt64(UInt8(ascii: "\""))
                 let slashes = bytes ^ ones &* UInt64(UInt8(ascii: "\\"))
                 let found =
                     ((bytes &- 0x20 &* ones) & ~bytes | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes)
                     & high
-                if found != 0 { return place + found.littleEndian.trailingZeroBitCount / 8 }
-                place += 8
+                if found != 0 { return index + found.littleEndian.trailingZeroBitCount / 8 }
+                index += 8
             }
         }
-        while place < text.count, !isEscaped(text[place]) { place += 1 }
-        return place
+        while index < text.count, !isEscaped(text[index]) { index += 1 }
+        return index
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8], _ controls: Controls) {
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8], controls: Controls) {
         switch (byte, controls) {
         case (UInt8(ascii: "\""), _), (UInt8(ascii: "\\"), _): bytes += [UInt8(ascii: "\\"), byte]
         case (UInt8(ascii: "\n"), .named): bytes += "\\n".utf8

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Checks of text bytes.
 public enum UTF8Validation {
-    /// The index of the first byte that is no well-formed UTF-8 (Unicode 16, table 3-7), nil where all is.
+    /// The index of the first byte that is not well-formed UTF-8 (Unicode 16, table 3-7); nil if all bytes are.
     public static func firstInvalidIndex(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if isASCII(bytes) { return nil }
         do {
@@ -13,7 +13,7 @@ public enum UTF8Validation {
         }
     }
 
-    /// Whether no byte is past 0x7F.
+    /// Whether every byte is at most 0x7F.
     public static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
         var index = 0

@@ -51,8 +51,7 @@ final class CatalogueStorage: Sendable {
 
     /// Reads a JSON object of texts; nil where the bytes are none.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String]? {
-        var scanner = JSONScanner(bytes)
-        guard case .object(let members)? = try? scanner.wholeText() else { return nil }
+        guard let members = (try? JSONValue(parsing: bytes, rejectsDuplicateNames: false))?.object else { return nil }
         var texts: [String: String] = [:]
         texts.reserveCapacity(members.count)
         for member in members {

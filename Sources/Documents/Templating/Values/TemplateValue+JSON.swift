@@ -10,17 +10,12 @@ extension TemplateValue {
     /// - Throws: ``JSONFault`` with line and column of the first fault.
     public init(json: some Sequence<UInt8>, rejectsDuplicateNames: Bool = false) throws(TemplateDataError) {
         do throws(JSON.JSONError) {
-            let bytes = Array(json)
-            var read: Result<JSONValue, JSON.JSONError> = .success(.null)
-            bytes.withUnsafeBufferPointer { bytes in
-                var scanner = JSONScanner(
-                    bytes, rejectsDuplicateNames: rejectsDuplicateNames, maximumDepth: TemplateValue.deepestJSON)
-                scanner.skipByteOrderMark()
-                read = Result { () throws(JSON.JSONError) in try scanner.wholeText() }
-            }
-            self.init(try read.get())
+            self.init(
+                try JSONValue(
+                    parsing: Array(json), rejectsDuplicateNames: rejectsDuplicateNames,
+                    maximumDepth: TemplateValue.deepestJSON))
         } catch {
-            throw TemplateDataError(message: error.problem, line: error.line, column: error.column)
+            throw TemplateDataError(message: error.kind.description, line: error.line, column: error.column)
         }
     }
 

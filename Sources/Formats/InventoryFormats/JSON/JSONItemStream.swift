@@ -100,8 +100,8 @@ struct JSONItemStream: ~Copyable {
         } catch {
             throw InterchangeError(
                 .damaged, line: line + error.line - 1,
-                column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0), error.problem,
-                remedy: error.remedy ?? said("reading.mendTheJsonText"))
+                column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0), error.kind.description,
+                remedy: error.kind == .invalidUTF8 ? "save the file as UTF-8" : said("reading.mendTheJsonText"))
         }
     }
 

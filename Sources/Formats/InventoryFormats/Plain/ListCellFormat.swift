@@ -53,7 +53,7 @@ extension ListCellFormat {
 
     private static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
-        JSONString.append(text, to: &bytes, .numbered)
+        JSONString.append(text, to: &bytes, controls: .numbered)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

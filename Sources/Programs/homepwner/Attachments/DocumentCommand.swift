@@ -1,6 +1,7 @@
 import Attachments
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -59,7 +60,7 @@ enum DocumentCommands {
     static func list(_ invocation: Invocation) throws {
         let (_, item) = try PhotoCommands.itemOfCall(invocation)
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.array { json in
                 for document in item.documents { ItemJSON.write(document, to: &json) }
             }

@@ -2,6 +2,7 @@ import Attachments
 import FoundationEssentials
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -71,7 +72,7 @@ enum PhotoCommands {
     static func list(_ invocation: Invocation) throws {
         let (_, item) = try itemOfCall(invocation)
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.array { json in
                 for photo in item.photos { ItemJSON.write(photo, to: &json) }
             }

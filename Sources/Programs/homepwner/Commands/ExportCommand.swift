@@ -2,6 +2,7 @@ import Glibc
 import Inventory
 import InventoryFormats
 import InventoryStore
+import JSON
 import Localization
 import Reports
 
@@ -120,15 +121,15 @@ struct ExportRequest {
     private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         var count = 0
-        json.open("[")
+        json.open(.array)
         while try cursor.next() {
             ItemJSON.write(try cursor.item(), to: &json)
             count += 1
             if count & 0xFF == 0 { try output.write(json.drain()) }
         }
-        json.close("]")
+        json.close(.array)
         try output.write(json.drain())
         try output.commit()
         return count

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -66,7 +67,7 @@ extension Command {
     }
 
     private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.array { json in
             let partial = partialUndos(entries)
             for entry in entries {
@@ -126,21 +127,21 @@ extension JournalEntry {
         }
     }
 
-    fileprivate func write(to json: inout JSONOutput) {
+    fileprivate func write(to json: inout JSONWriter) {
         json.add("revision", .number(revision.rawValue))
-        json.add("moment", .text(timestamp.description))
-        json.add("actor", .text(actor))
-        json.add("kind", .text(kind.rawValue))
-        if let item { json.add("item", .text(item.text)) }
-        if let name { json.add("name", .text(name)) }
+        json.add("moment", .string(timestamp.description))
+        json.add("actor", .string(actor))
+        json.add("kind", .string(kind.rawValue))
+        if let item { json.add("item", .string(item.text)) }
+        if let name { json.add("name", .string(name)) }
         if let edit {
             json.array("fields") { json in
-                for field in edit.fields { json.add(nil, .text(field.rawValue)) }
+                for field in edit.fields { json.add(.string(field.rawValue)) }
             }
         }
         if !settings.isEmpty {
             json.array("settings") { json in
-                for name in settings { json.add(nil, .text(name)) }
+                for name in settings { json.add(.string(name)) }
             }
         }
         if let counts {
@@ -148,9 +149,9 @@ extension JournalEntry {
             json.add("updated", .number(counts.updated))
             json.add("unchanged", .number(counts.unchanged))
         }
-        if let source { json.add("source", .text(source)) }
+        if let source { json.add("source", .string(source)) }
         if let undoes { json.add("undoes", .number(undoes.rawValue)) }
-        if isPartial { json.add("partial", .flag(true)) }
+        if isPartial { json.add("partial", .bool(true)) }
         if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }
     }
 }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -44,7 +45,7 @@ extension Command {
             throw CommandError.noSuchItem(reference)
         }
         if invocation.arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             ItemJSON.write(stored.item, revision: stored.revision, to: &json)
             return try invocation.console.write(json.text)
         }

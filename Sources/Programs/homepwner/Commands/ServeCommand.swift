@@ -3,6 +3,7 @@ import Glibc
 import Inventory
 import InventoryServer
 import InventoryStore
+import JSON
 import Localization
 import Reports
 import SiteGenerator
@@ -148,11 +149,11 @@ private enum ServeSupport {
     private static func announce(_ companion: Companion, _ invocation: Invocation) throws {
         let (link, token) = companion.signInLink()
         guard !invocation.arguments.has(.json) else {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("address", .text(companion.address))
-                json.add("link", .text(link))
-                json.add("token", .text(token))
+                json.add("address", .string(companion.address))
+                json.add("link", .string(link))
+                json.add("token", .string(token))
             }
             return try invocation.console.write(json.text)
         }

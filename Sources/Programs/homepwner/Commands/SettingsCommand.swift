@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -33,17 +34,17 @@ extension Command {
             }
             return try table.finish()
         }
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("currency", .text(settings.currency.code))
-            json.add("locale", .text(settings.locale))
-            json.add("timeZone", .text(settings.timeZone))
+            json.add("currency", .string(settings.currency.code))
+            json.add("locale", .string(settings.locale))
+            json.add("timeZone", .string(settings.timeZone))
             for (name, value) in [
                 ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
                 ("policyNumber", settings.policyNumber), ("claimNumber", settings.claimNumber),
                 ("dateOfLoss", settings.dateOfLoss?.description),
             ] {
-                if let value { json.add(name, .text(value)) }
+                if let value { json.add(name, .string(value)) }
             }
         }
         try invocation.console.write(json.text)

@@ -1,4 +1,5 @@
 import Inventory
+import JSON
 import Localization
 import Reports
 import Templating
@@ -53,21 +54,21 @@ extension Command {
         })
 
     private static func json(_ diagnostics: [TemplateDiagnostic], file: String) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("file", .text(file))
-            json.add("valid", .flag(diagnostics.isEmpty))
+            json.add("file", .string(file))
+            json.add("valid", .bool(diagnostics.isEmpty))
             json.array("mistakes") { json in
                 for diagnostic in diagnostics {
                     json.object { json in
-                        json.add("kind", .text(diagnostic.kind.rawValue))
-                        json.add("message", .text(diagnostic.message))
-                        json.add("remedy", .text(diagnostic.remedy))
-                        json.add("file", .text(diagnostic.file))
+                        json.add("kind", .string(diagnostic.kind.rawValue))
+                        json.add("message", .string(diagnostic.message))
+                        json.add("remedy", .string(diagnostic.remedy))
+                        json.add("file", .string(diagnostic.file))
                         json.add("line", .number(diagnostic.line))
                         json.add("column", .number(diagnostic.column))
                         json.add("length", .number(diagnostic.length))
-                        if let place = diagnostic.includedFrom { json.add("includedFrom", .text(place)) }
+                        if let place = diagnostic.includedFrom { json.add("includedFrom", .string(place)) }
                     }
                 }
             }

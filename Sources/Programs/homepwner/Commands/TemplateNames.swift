@@ -1,3 +1,4 @@
+import JSON
 import Localization
 import Reports
 
@@ -36,16 +37,16 @@ extension Command {
     }
 
     private static func json(_ offers: [(String, [TemplateVariable])]) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.array { json in
             for (context, names) in offers {
                 for name in names {
                     json.object { json in
-                        json.add("context", .text(context))
+                        json.add("context", .string(context))
                         json.array("path") { json in
-                            for part in name.path { json.add(nil, .text(part)) }
+                            for part in name.path { json.add(.string(part)) }
                         }
-                        json.add("type", .text(name.what))
+                        json.add("type", .string(name.what))
                     }
                 }
             }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryFormats
+import JSON
 import Localization
 import Reports
 import XMLValidation
@@ -47,18 +48,18 @@ extension Command {
     }
 
     private static func json(_ result: DocumentCheckResult, file: String) -> String {
-        var json = JSONOutput()
+        var json = JSONWriter(.pretty)
         json.object { json in
-            json.add("file", .text(file))
-            json.add("valid", .flag(result.isValid))
+            json.add("file", .string(file))
+            json.add("valid", .bool(result.isValid))
             json.add("rows", .number(result.rows))
             json.add("items", .number(result.totals.items))
             json.add("units", .number(result.totals.units.description))
             json.array("totals") { json in
                 for money in result.totals.amounts {
                     json.object { json in
-                        json.add("amount", .text(money.amountText))
-                        json.add("currency", .text(money.currency.code))
+                        json.add("amount", .string(money.amountText))
+                        json.add("currency", .string(money.currency.code))
                     }
                 }
             }
@@ -67,8 +68,8 @@ extension Command {
                     json.object { json in
                         json.add("line", .number(diagnostic.location.line))
                         json.add("column", .number(diagnostic.location.column))
-                        json.add("rule", .text(diagnostic.rule))
-                        json.add("message", .text(CommandError.text(of: diagnostic)))
+                        json.add("rule", .string(diagnostic.rule))
+                        json.add("message", .string(CommandError.text(of: diagnostic)))
                     }
                 }
             }

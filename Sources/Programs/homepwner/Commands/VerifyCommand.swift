@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 extension Command {
@@ -63,12 +64,12 @@ extension Invocation {
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
         let findings = found.map(\.description) + ofFiles.map(\.description)
         if arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("store", .text(path))
-                json.add("sound", .flag(findings.isEmpty))
+                json.add("store", .string(path))
+                json.add("sound", .bool(findings.isEmpty))
                 json.array("findings") { json in
-                    for finding in findings { json.add(nil, .text(finding)) }
+                    for finding in findings { json.add(.string(finding)) }
                 }
                 json.add("unneededFiles", .number(unreferencedFiles))
             }
@@ -102,14 +103,14 @@ extension Invocation {
     fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
         let findings = outcome.findings
         if arguments.has(.json) {
-            var json = JSONOutput()
+            var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("manifest", .text(outcome.manifest))
-                json.add("sound", .flag(findings.isEmpty))
+                json.add("manifest", .string(outcome.manifest))
+                json.add("sound", .bool(findings.isEmpty))
                 json.add("files", .number(outcome.files))
-                json.add("signature", .text(outcome.signature.rawValue))
+                json.add("signature", .string(outcome.signature.rawValue))
                 json.array("findings") { json in
-                    for finding in findings { json.add(nil, .text("\(finding)")) }
+                    for finding in findings { json.add(.string("\(finding)")) }
                 }
             }
             try console.write(json.text)

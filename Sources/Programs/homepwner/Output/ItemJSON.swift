@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Inventory
 import InventoryStore
+import JSON
 
 /// Writes items as JSON, under the names and nesting of ``ItemField/path``.
 ///
@@ -8,7 +9,7 @@ import InventoryStore
 enum ItemJSON {
     ///
     /// - Parameter revision: where given, stands at the end as `revision`.
-    static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONOutput) {
+    static func write(_ item: Item, revision: Revision? = nil, to json: inout JSONWriter) {
         json.object { json in
             var group: String?
             for (field, path) in paths {
@@ -16,13 +17,13 @@ enum ItemJSON {
                 guard isWritten(value) else { continue }
                 let wanted = path.count > 1 ? path[0] : nil
                 if wanted != group {
-                    if group != nil { json.close("}") }
-                    if let wanted { json.open("{", as: wanted) }
+                    if group != nil { json.close(.object) }
+                    if let wanted { json.open(.object, as: wanted) }
                     group = wanted
                 }
                 write(value, as: path[path.count - 1], to: &json)
             }
-            if group != nil { json.close("}") }
+            if group != nil { json.close(.object) }
             if let revision { json.add("revision", .number(revision.rawValue)) }
         }
     }
@@ -36,22 +37,22 @@ enum ItemJSON {
         }
     }
 
-    private static func write(_ value: FieldValue, as name: String, to json: inout JSONOutput) {
+    private static func write(_ value: FieldValue, as name: String, to json: inout JSONWriter) {
         switch value {
         case .none: json.add(name, .null)
-        case .text(let text): json.add(name, .text(text))
+        case .text(let text): json.add(name, .string(text))
         case .money(let money):
             json.object(name) { json in
-                json.add("amount", .text(money.amountText))
-                json.add("currency", .text(money.currency.code))
+                json.add("amount", .string(money.amountText))
+                json.add("currency", .string(money.currency.code))
             }
         case .quantity(let quantity): json.add(name, .number(quantity.description))
         case .percentage(let percentage): json.add(name, .number(percentage.description))
-        case .timestamp, .date, .identifier: json.add(name, .text(value.description))
-        case .flag(let flag): json.add(name, .flag(flag))
+        case .timestamp, .date, .identifier: json.add(name, .string(value.description))
+        case .flag(let flag): json.add(name, .bool(flag))
         case .tags(let tags):
             json.array(name) { json in
-                for tag in tags { json.add(nil, .text(tag)) }
+                for tag in tags { json.add(.string(tag)) }
             }
         case .photos(let photos):
             json.array(name) { json in
@@ -65,8 +66,8 @@ enum ItemJSON {
             json.array(name) { json in
                 for field in fields {
                     json.object { json in
-                        json.add("name", .text(field.name))
-                        json.add("value", .text(field.value))
+                        json.add("name", .string(field.name))
+                        json.add("value", .string(field.value))
                     }
                 }
             }
@@ -74,29 +75,29 @@ enum ItemJSON {
     }
 
     /// Writes a photo as an object of a list.
-    static func write(_ photo: PhotoReference, to json: inout JSONOutput) {
+    static func write(_ photo: PhotoReference, to json: inout JSONWriter) {
         json.object { json in
-            json.add("hash", .text(photo.hash.description))
-            json.add("mediaType", .text(photo.mediaType))
-            if let name = photo.fileName { json.add("fileName", .text(name)) }
+            json.add("hash", .string(photo.hash.description))
+            json.add("mediaType", .string(photo.mediaType))
+            if let name = photo.fileName { json.add("fileName", .string(name)) }
             json.add("bytes", .number(photo.bytes))
             json.add("width", .number(photo.width))
             json.add("height", .number(photo.height))
-            if let caption = photo.caption { json.add("caption", .text(caption)) }
-            if photo.isPrimary { json.add("primary", .flag(true)) }
+            if let caption = photo.caption { json.add("caption", .string(caption)) }
+            if photo.isPrimary { json.add("primary", .bool(true)) }
         }
     }
 
     /// Writes a document as an object of a list.
-    static func write(_ document: DocumentReference, to json: inout JSONOutput) {
+    static func write(_ document: DocumentReference, to json: inout JSONWriter) {
         json.object { json in
-            json.add("hash", .text(document.hash.description))
-            json.add("kind", .text(document.kind.rawValue))
-            if let title = document.title { json.add("title", .text(title)) }
-            if let number = document.number { json.add("number", .text(number)) }
-            if let date = document.date { json.add("date", .text(date.description)) }
-            json.add("mediaType", .text(document.mediaType))
-            if let name = document.fileName { json.add("fileName", .text(name)) }
+            json.add("hash", .string(document.hash.description))
+            json.add("kind", .string(document.kind.rawValue))
+            if let title = document.title { json.add("title", .string(title)) }
+            if let number = document.number { json.add("number", .string(number)) }
+            if let date = document.date { json.add("date", .string(date.description)) }
+            json.add("mediaType", .string(document.mediaType))
+            if let name = document.fileName { json.add("fileName", .string(name)) }
             json.add("bytes", .number(document.bytes))
         }
     }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSON
 import Localization
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
@@ -141,15 +142,15 @@ struct ItemListPrinter {
     func writeJSON() throws {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
-        var json = JSONOutput()
-        json.open("[")
+        var json = JSONWriter(.pretty)
+        json.open(.array)
         var shown = 0
         while shown < limit, try cursor.next() {
             shown += 1
             ItemJSON.write(try cursor.item(), to: &json)
             try output.write(json.drain())
         }
-        json.close("]")
+        json.close(.array)
         try output.write(json.drain())
         try output.flush()
     }

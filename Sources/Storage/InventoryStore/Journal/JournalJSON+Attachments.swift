@@ -1,93 +1,94 @@
 import Inventory
+import JSON
 
-// Photos and documents as the columns of items and the journal's entries hold them.
+// Photos and documents in the columns of items and the entries of the journal.
 extension JournalJSON {
-    static func photos(_ photos: [PhotoReference]) -> [UInt8] { bytes(value(photos)) }
+    static func photos(_ photos: [PhotoReference]) -> [UInt8] { value(photos).encoded }
 
     static func photos(_ json: UnsafeBufferPointer<UInt8>) -> [PhotoReference]? {
-        JournalJSONReader.value(json).flatMap(photos(in:))
+        parse(json).flatMap(photos(in:))
     }
 
-    static func documents(_ documents: [DocumentReference]) -> [UInt8] { bytes(value(documents)) }
+    static func documents(_ documents: [DocumentReference]) -> [UInt8] { value(documents).encoded }
 
     static func documents(_ json: UnsafeBufferPointer<UInt8>) -> [DocumentReference]? {
-        JournalJSONReader.value(json).flatMap(documents(in:))
+        parse(json).flatMap(documents(in:))
     }
 
-    static func value(_ photos: [PhotoReference]) -> JournalJSONValue {
-        .list(
+    static func value(_ photos: [PhotoReference]) -> JSONValue {
+        .array(
             photos.map { photo in
                 var members = file(photo.hash, photo.mediaType, photo.fileName, photo.bytes)
-                members += [("width", .integer(Int64(photo.width))), ("height", .integer(Int64(photo.height)))]
-                if let caption = photo.caption { members.append(("caption", .text(caption))) }
-                if photo.isPrimary { members.append(("primary", .flag(true))) }
+                members.append(JSONMember(name: "width", value: .number(photo.width)))
+                members.append(JSONMember(name: "height", value: .number(photo.height)))
+                if let caption = photo.caption { members.append(JSONMember(name: "caption", value: .string(caption))) }
+                if photo.isPrimary { members.append(JSONMember(name: "primary", value: .bool(true))) }
                 return .object(members)
             })
     }
 
-    static func value(_ documents: [DocumentReference]) -> JournalJSONValue {
-        .list(
+    static func value(_ documents: [DocumentReference]) -> JSONValue {
+        .array(
             documents.map { document in
                 var members = file(document.hash, document.mediaType, document.fileName, document.bytes)
-                members.append(("kind", .text(document.kind.rawValue)))
-                if let title = document.title { members.append(("title", .text(title))) }
-                if let number = document.number { members.append(("number", .text(number))) }
-                if let date = document.date { members.append(("date", .integer(Int64(date.daysSinceEpoch)))) }
+                members.append(JSONMember(name: "kind", value: .string(document.kind.rawValue)))
+                if let title = document.title { members.append(JSONMember(name: "title", value: .string(title))) }
+                if let number = document.number { members.append(JSONMember(name: "number", value: .string(number))) }
+                if let date = document.date {
+                    members.append(JSONMember(name: "date", value: .number(date.daysSinceEpoch)))
+                }
                 return .object(members)
             })
     }
 
-    /// What marks a file's hash in JSON text: text of the owner cannot hold it, since its quotes are escaped.
+    /// The text before a file's hash in JSON. The owner's texts cannot contain it, since their quotes are escaped.
     static let hashPrefix = "\"hash\":\""
 
     private static func file(
         _ hash: ContentHash, _ mediaType: String, _ name: String?, _ bytes: Int
-    ) -> [(name: String, value: JournalJSONValue)] {
-        var members: [(name: String, value: JournalJSONValue)] = [
-            ("hash", .text(hash.description)), ("type", .text(mediaType)), ("bytes", .integer(Int64(bytes))),
+    ) -> [JSONMember] {
+        var members: [JSONMember] = [
+            JSONMember(name: "hash", value: .string(hash.description)),
+            JSONMember(name: "type", value: .string(mediaType)), JSONMember(name: "bytes", value: .number(bytes)),
         ]
-        if let name { members.append(("file", .text(name))) }
+        if let name { members.append(JSONMember(name: "file", value: .string(name))) }
         return members
     }
 
-    static func photos(in json: JournalJSONValue) -> [PhotoReference]? {
-        json.list?.allOrNil { value in
-            guard let members = value.object, let hash = text("hash", members).flatMap(ContentHash.init),
-                let type = text("type", members), let width = number("width", members),
-                let height = number("height", members), let bytes = number("bytes", members)
+    static func photos(in json: JSONValue) -> [PhotoReference]? {
+        json.array?.allOrNil { value in
+            guard let hash = value["hash"]?.string.flatMap(ContentHash.init),
+                let type = value["type"]?.string, let width = value["width"]?.int,
+                let height = value["height"]?.int, let bytes = value["bytes"]?.int
             else { return nil }
             return PhotoReference(
-                hash: hash, mediaType: type, fileName: text("file", members), bytes: bytes, width: width,
-                height: height, caption: text("caption", members),
-                isPrimary: members.contains { $0.name == "primary" && $0.value == .flag(true) })
+                hash: hash, mediaType: type, fileName: value["file"]?.string, bytes: bytes, width: width,
+                height: height, caption: value["caption"]?.string,
+                isPrimary: value["primary"] == .bool(true))
         }
     }
 
-    static func documents(in json: JournalJSONValue) -> [DocumentReference]? {
-        json.list?.allOrNil { value in
-            guard let members = value.object, let hash = text("hash", members).flatMap(ContentHash.init),
-                let type = text("type", members), let bytes = number("bytes", members),
-                let kind = text("kind", members).flatMap(DocumentReference.Kind.init(rawValue:))
+    static func documents(in json: JSONValue) -> [DocumentReference]? {
+        json.array?.allOrNil { value in
+            guard let hash = value["hash"]?.string.flatMap(ContentHash.init),
+                let type = value["type"]?.string, let bytes = value["bytes"]?.int,
+                let kind = value["kind"]?.string.flatMap(DocumentReference.Kind.init(rawValue:))
             else { return nil }
-            let days = number("date", members).map { Int32(truncatingIfNeeded: $0) }
+            let days = value["date"]?.int.map { Int32(truncatingIfNeeded: $0) }
             return DocumentReference(
-                hash: hash, kind: kind, title: text("title", members), number: text("number", members),
-                date: days.map(CalendarDate.init(daysSinceEpoch:)), mediaType: type, fileName: text("file", members),
+                hash: hash, kind: kind, title: value["title"]?.string, number: value["number"]?.string,
+                date: days.map(CalendarDate.init(daysSinceEpoch:)), mediaType: type, fileName: value["file"]?.string,
                 bytes: bytes)
         }
     }
+}
 
-    private static func text(_ name: String, _ members: [(name: String, value: JournalJSONValue)]) -> String? {
-        members.first { $0.name == name }?.value.text
-    }
-
-    private static func number(_ name: String, _ members: [(name: String, value: JournalJSONValue)]) -> Int? {
-        members.first { $0.name == name }?.value.integer.map { Int($0) }
-    }
+extension JSONValue {
+    fileprivate var int: Int? { integer.map { Int($0) } }
 }
 
 extension Array {
-    /// Every element turned into another; nil where one cannot be.
+    /// Converts every element; nil if one cannot be converted.
     fileprivate func allOrNil<Other>(_ transform: (Element) -> Other?) -> [Other]? {
         var others: [Other] = []
         for element in self {

@@ -1,104 +1,110 @@
 import FoundationEssentials
 import Inventory
+import JSON
 
-/// The JSON texts of a store: lists in the columns of items, and what the journal's entries did and undo.
+/// Converts the JSON texts of a store: lists in the columns of items, and the payloads of the journal.
+///
+/// Numbers are whole. Damaged text reads as nil.
 enum JournalJSON {
-    static func tags(_ tags: [String]) -> [UInt8] {
-        var writer = JournalJSONWriter()
-        writer.write(tags)
-        return writer.bytes
+    /// Nothing that is written here is nested more deeply.
+    private static let maximumDepth = 16
+
+    static func parse(_ json: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+        try? JSONValue(parsing: json, rejectsDuplicateNames: false, maximumDepth: maximumDepth)
     }
 
-    static func tags(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
-        guard let values = JournalJSONReader.value(json)?.list else { return nil }
-        let tags = values.compactMap(\.text)
+    static func tags(_ tags: [String]) -> [UInt8] { JSONValue.array(tags.map(JSONValue.string)).encoded }
+
+    static func tags(_ json: UnsafeBufferPointer<UInt8>) -> [String]? { parse(json).flatMap(tags(in:)) }
+
+    static func tags(in value: JSONValue) -> [String]? {
+        guard let values = value.array else { return nil }
+        let tags = values.compactMap(\.string)
         return tags.count == values.count ? tags : nil
     }
 
     /// Custom fields are a list of pairs, since names may repeat and their order counts.
-    static func customFields(_ fields: [CustomField]) -> [UInt8] { bytes(value(fields)) }
+    static func customFields(_ fields: [CustomField]) -> [UInt8] { value(fields).encoded }
 
     static func customFields(_ json: UnsafeBufferPointer<UInt8>) -> [CustomField]? {
-        JournalJSONReader.value(json).flatMap(customFields(in:))
+        parse(json).flatMap(customFields(in:))
     }
 
-    static func value(_ fields: [CustomField]) -> JournalJSONValue {
-        .list(fields.map { .list([.text($0.name), .text($0.value)]) })
+    static func value(_ fields: [CustomField]) -> JSONValue {
+        .array(fields.map { .array([.string($0.name), .string($0.value)]) })
     }
 
-    static func customFields(in value: JournalJSONValue) -> [CustomField]? {
-        guard let pairs = value.list else { return nil }
+    static func customFields(in value: JSONValue) -> [CustomField]? {
+        guard let pairs = value.array else { return nil }
         var fields: [CustomField] = []
         for pair in pairs {
-            guard let texts = pair.list, texts.count == 2, let name = texts[0].text, let value = texts[1].text else {
-                return nil
-            }
+            guard let texts = pair.array, texts.count == 2, let name = texts[0].string, let value = texts[1].string
+            else { return nil }
             fields.append(CustomField(name: name, value: value))
         }
         return fields
     }
 
     static func payload(_ payload: JournalPayload) -> [UInt8] {
-        var writer = JournalJSONWriter()
+        var writer = JSONWriter(.compact, controls: .numbered)
         payload.write(to: &writer)
         return writer.bytes
     }
 
     static func payload(_ json: UnsafeBufferPointer<UInt8>) -> JournalPayload? {
-        JournalJSONReader.value(json).flatMap(JournalPayload.init)
-    }
-
-    static func bytes(_ value: JournalJSONValue) -> [UInt8] {
-        var writer = JournalJSONWriter()
-        writer.write(value)
-        return writer.bytes
+        parse(json).flatMap(JournalPayload.init)
     }
 }
 
 extension FieldValue {
-    /// The value as exact JSON, whose meaning the kind of the field tells: amounts count minor units, quantities
-    /// millionths, percentages hundredths, moments milliseconds, dates days since 1970-01-01.
-    var json: JournalJSONValue {
+    /// The value as exact JSON that depends on the field's kind: amounts count minor units, quantities
+    /// millionths, percentages hundredths, timestamps milliseconds, dates days since 1970-01-01.
+    var json: JSONValue {
         switch self {
         case .none: .null
-        case .text(let text): .text(text)
-        case .money(let money): .list([.integer(money.minorUnits), .text(money.currency.code)])
-        case .quantity(let quantity): .integer(quantity.millionths)
-        case .percentage(let percentage): .integer(percentage.hundredths)
-        case .timestamp(let timestamp): .integer(timestamp.milliseconds)
-        case .date(let date): .integer(Int64(date.daysSinceEpoch))
-        case .flag(let flag): .flag(flag)
-        case .identifier(let id): .text(id.text)
-        case .tags(let tags): .list(tags.map(JournalJSONValue.text))
+        case .text(let text): .string(text)
+        case .money(let money): .array([.number(money.minorUnits), .string(money.currency.code)])
+        case .quantity(let quantity): .number(quantity.millionths)
+        case .percentage(let percentage): .number(percentage.hundredths)
+        case .timestamp(let timestamp): .number(timestamp.milliseconds)
+        case .date(let date): .number(date.daysSinceEpoch)
+        case .flag(let flag): .bool(flag)
+        case .identifier(let id): .string(id.text)
+        case .tags(let tags): .array(tags.map(JSONValue.string))
         case .customFields(let fields): JournalJSON.value(fields)
         case .photos(let photos): JournalJSON.value(photos)
         case .documents(let documents): JournalJSON.value(documents)
         }
     }
 
-    /// The value of a field of that kind; nil where the JSON is of another.
-    init?(_ json: JournalJSONValue, kind: ItemField.Kind) {
+    /// Reads the value of a field of the given kind; nil if the JSON has another form.
+    init?(_ json: JSONValue, kind: ItemField.Kind) {
         switch (json, kind) {
         case (.null, _): self = .none
-        case (.text(let text), .text): self = .text(text)
-        case (.list(let pair), .money):
-            guard pair.count == 2, let units = pair[0].integer, let code = pair[1].text,
+        case (.string(let text), .text): self = .text(text)
+        case (.array(let pair), .money):
+            guard pair.count == 2, let units = pair[0].integer, let code = pair[1].string,
                 let currency = Currency(utf8: code.utf8)
             else { return nil }
             self = .money(Money(minorUnits: units, currency: currency))
-        case (.integer(let count), .quantity): self = .quantity(Quantity(millionths: count))
-        case (.integer(let count), .percentage): self = .percentage(Percentage(hundredths: count))
-        case (.integer(let count), .timestamp): self = .timestamp(Timestamp(clampedMilliseconds: count))
-        case (.integer(let count), .date):
-            guard let days = Int32(exactly: count) else { return nil }
+        case (.number(let digits), .quantity):
+            guard let count = Int64(digits) else { return nil }
+            self = .quantity(Quantity(millionths: count))
+        case (.number(let digits), .percentage):
+            guard let count = Int64(digits) else { return nil }
+            self = .percentage(Percentage(hundredths: count))
+        case (.number(let digits), .timestamp):
+            guard let count = Int64(digits) else { return nil }
+            self = .timestamp(Timestamp(clampedMilliseconds: count))
+        case (.number(let digits), .date):
+            guard let days = Int32(digits) else { return nil }
             self = .date(CalendarDate(daysSinceEpoch: days))
-        case (.flag(let flag), .flag): self = .flag(flag)
-        case (.text(let text), .identifier):
+        case (.bool(let flag), .flag): self = .flag(flag)
+        case (.string(let text), .identifier):
             guard let id = UUID(text: text) else { return nil }
             self = .identifier(id)
-        case (.list(let values), .tags):
-            let tags = values.compactMap(\.text)
-            guard tags.count == values.count else { return nil }
+        case (let list, .tags):
+            guard let tags = JournalJSON.tags(in: list) else { return nil }
             self = .tags(tags)
         case (let pairs, .customFields):
             guard let fields = JournalJSON.customFields(in: pairs) else { return nil }

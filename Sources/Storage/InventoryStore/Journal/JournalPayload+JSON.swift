@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Inventory
+import JSON
 
 extension JournalPayload {
-    /// Writes the payload as an object, member by member.
-    func write(to json: inout JournalJSONWriter) {
+    /// Writes the payload as an object.
+    func write(to json: inout JSONWriter) {
         json.object { json in
             if let item {
                 json.object("item") { json in
@@ -14,9 +15,9 @@ extension JournalPayload {
                     }
                 }
             }
-            if let added { json.add("added", .integer(added.rawValue)) }
-            if removes { json.add("removes", .flag(true)) }
-            if isPartial { json.add("partial", .flag(true)) }
+            if let added { json.add("added", .number(added.rawValue)) }
+            if removes { json.add("removes", .bool(true)) }
+            if isPartial { json.add("partial", .bool(true)) }
             if let fields {
                 json.object("fields") { json in
                     for field in fields.fields { json.add(field.rawValue, (fields.changes[field] ?? .none).json) }
@@ -24,57 +25,65 @@ extension JournalPayload {
             }
             if let place {
                 json.object("place") { json in
-                    json.add("position", .integer(place.orderKey))
-                    json.add("layout", .integer(place.orderKeyGeneration))
-                    if let after = place.after { json.add("after", .text(after.text)) }
-                    if let before = place.before { json.add("before", .text(before.text)) }
+                    json.add("position", .number(place.orderKey))
+                    json.add("layout", .number(place.orderKeyGeneration))
+                    if let after = place.after { json.add("after", .string(after.text)) }
+                    if let before = place.before { json.add("before", .string(before.text)) }
                 }
             }
-            if let requestFingerprint { json.add("asked", .text(requestFingerprint)) }
+            if let requestFingerprint { json.add("asked", .string(requestFingerprint)) }
             if let settings {
                 json.object("settings") { json in
                     for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
-                        json.add(name, value.map(JournalJSONValue.text) ?? .null)
+                        json.add(name, .optional(value))
                     }
                 }
             }
             if let counts {
                 let numbers = [counts.added, counts.updated, counts.unchanged]
-                json.add("counts", .list(numbers.map { .integer(Int64($0)) }))
+                json.add("counts", .array(numbers.map { .number($0) }))
             }
-            if let source { json.add("source", .text(source)) }
+            if let source { json.add("source", .string(source)) }
         }
     }
 
-    init?(_ json: JournalJSONValue) {
+    init?(_ json: JSONValue) {
         guard let members = json.object else { return nil }
         self.init()
-        for (name, value) in members {
-            switch (name, value) {
+        for member in members {
+            switch (member.name, member.value) {
             case ("item", .object(let fields)):
                 guard let whole = JournalPayload.item(fields) else { return nil }
                 item = whole
-            case ("added", .integer(let number)): added = Revision(rawValue: number)
-            case ("removes", .flag(let flag)): removes = flag
-            case ("partial", .flag(let flag)): isPartial = flag
+            case ("added", let value):
+                guard let number = value.integer else { return nil }
+                added = Revision(rawValue: number)
+            case ("removes", .bool(let flag)): removes = flag
+            case ("partial", .bool(let flag)): isPartial = flag
             case ("fields", .object(let changes)):
                 guard let edit = JournalPayload.edit(changes) else { return nil }
                 fields = edit
             case ("place", .object(let parts)):
                 var record = ListPositionRecord(orderKey: 0, orderKeyGeneration: 0)
-                for (name, value) in parts {
-                    switch name {
-                    case "position": record.orderKey = value.integer ?? 0
-                    case "layout": record.orderKeyGeneration = value.integer ?? 0
-                    case "after": record.after = value.text.flatMap { UUID(text: $0) }
-                    case "before": record.before = value.text.flatMap { UUID(text: $0) }
+                for part in parts {
+                    let value = part.value
+                    switch part.name {
+                    case "position", "layout":
+                        guard let number = value.integer else { return nil }
+                        if part.name == "position" {
+                            record.orderKey = number
+                        } else {
+                            record.orderKeyGeneration = number
+                        }
+                    case "after": record.after = value.string.flatMap { UUID(text: $0) }
+                    case "before": record.before = value.string.flatMap { UUID(text: $0) }
                     default: return nil
                     }
                 }
                 place = record
             case ("settings", .object(let changes)):
-                settings = Dictionary(changes.map { ($0.name, $0.value.text) }) { _, last in last }
-            case ("counts", .list(let numbers)):
+                settings = Dictionary(changes.map { ($0.name, $0.value.string) }) { _, last in last }
+            case ("counts", .array(let numbers)):
                 let numbers = numbers.compactMap(\.integer)
                 guard numbers.count == 3 else { return nil }
                 var record = ImportCounts()
@@ -82,27 +91,27 @@ extension JournalPayload {
                 record.updated = Int(numbers[1])
                 record.unchanged = Int(numbers[2])
                 counts = record
-            case ("source", .text(let text)): source = text
-            case ("asked", .text(let text)): requestFingerprint = text
+            case ("source", .string(let text)): source = text
+            case ("asked", .string(let text)): requestFingerprint = text
             default: return nil
             }
         }
     }
 
-    private static func item(_ members: [(name: String, value: JournalJSONValue)]) -> Item? {
+    private static func item(_ members: [JSONMember]) -> Item? {
         var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
-        for (name, value) in members {
-            guard let field = ItemField(rawValue: name), let value = FieldValue(value, kind: field.kind),
+        for member in members {
+            guard let field = ItemField(rawValue: member.name), let value = FieldValue(member.value, kind: field.kind),
                 (try? item.set(field, to: value)) != nil
             else { return nil }
         }
         return item
     }
 
-    private static func edit(_ members: [(name: String, value: JournalJSONValue)]) -> ItemEdit? {
+    private static func edit(_ members: [JSONMember]) -> ItemEdit? {
         var edit = ItemEdit()
-        for (name, value) in members {
-            guard let field = ItemField(rawValue: name), let value = FieldValue(value, kind: field.kind),
+        for member in members {
+            guard let field = ItemField(rawValue: member.name), let value = FieldValue(member.value, kind: field.kind),
                 (try? edit.set(field, to: value)) != nil
             else { return nil }
         }

@@ -85,7 +85,7 @@ struct ResponseJSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    private mutating func write(_ text: String) { JSONString.append(text, to: &bytes, .named) }
+    private mutating func write(_ text: String) { JSONString.append(text, to: &bytes, controls: .named) }
 }
 
 /// The name of a member: one of ours, with nothing to escape, at a place where it stays as long as the program runs.

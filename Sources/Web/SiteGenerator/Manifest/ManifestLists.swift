@@ -7,7 +7,7 @@ enum ManifestLists {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (place, list) in lists.enumerated() {
             bytes += (place == 0 ? "\n" : ",\n").utf8
-            json(list).write(to: &bytes)
+            bytes += json(list).encoded
         }
         return bytes + "\n]\n".utf8
     }

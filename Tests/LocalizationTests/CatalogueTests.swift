@@ -73,7 +73,8 @@ import Testing
     private static func names() throws -> (whole: Set<String>, beginnings: Set<String>) {
         var whole: Set<String> = []
         var beginnings: Set<String> = []
-        let call = /(?:said|Message|localized)\(\s*(?:[\w.?= ]+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
+        let call =
+            /(?:said|Message|localized)\(\s*(?:[\w.?= ]+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
         let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
         for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Support/Localization/") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)

@@ -27,6 +27,7 @@ struct ItemNames: Sendable {
         var names = ContextBuilder()
         line = names.add("line", .number)
         id = names.add("id", .text)
+        let name = names.add(ItemField.name.rawValue, .text)
         quantity = names.add("quantity", .number)
         quantityText = names.add("quantityText", .text)
         value = names.add("value", .record(MoneyContext.declaration))
@@ -41,11 +42,16 @@ struct ItemNames: Sendable {
         tags = names.add("tags", .list(TagContext.table.declaration))
         parent = names.add("parent", .text)
         depreciation = names.add("depreciation", .number)
+        var sections: [Section] = []
+        for group in ItemNames.groups {
+            let flag = names.add("has\(group.name.prefix(1).uppercased())\(group.name.dropFirst())", .flag)
+            sections.append(Section(flag: flag, members: group.members))
+        }
         insured = names.add("insured", .flag)
         archived = names.add("archived", .flag)
         warrantyLifetime = names.add("warrantyLifetime", .flag)
-        claimed = names.add("claimed", .record(ClaimLineContext.table.declaration))
         hasCustomFields = names.add("hasCustomFields", .flag)
+        claimed = names.add("claimed", .record(ClaimLineContext.table.declaration))
         customFields = names.add("customFields", .list(CustomFieldContext.table.declaration))
         hasPhotos = names.add("hasPhotos", .flag)
         photos = names.add("photos", .list(PhotoContext.table.declaration))
@@ -58,23 +64,25 @@ struct ItemNames: Sendable {
             let fields = ItemField.allCases.filter { $0.kind == kind && $0 != field }
             return Dictionary(uniqueKeysWithValues: fields.map { ($0, names.add($0.rawValue, type)) })
         }
-        texts = add(.text, .text)
+        texts = add(.text, .text, except: .name).merging([.name: name]) { first, _ in first }
         dates = add(.date, .text)
         amounts = add(.money, .record(MoneyContext.declaration), except: .value)
-        var sections: [Section] = []
-        let members = ItemField.allCases.filter { $0.path.count == 2 }
-        for group in members.map({ $0.path[0] }) where !sections.contains(where: { $0.members[0].path[0] == group }) {
-            let members = members.filter { $0.path[0] == group }
-            let flag = names.add("has\(group.prefix(1).uppercased())\(group.dropFirst())", .flag)
-            sections.append(Section(flag: flag, members: members))
-        }
-        for section in sections {
-            for (index, member) in section.members.enumerated() {
+        for group in ItemNames.groups {
+            for (index, member) in group.members.enumerated() {
                 let flag = names.add("\(member.rawValue)Follows", .flag)
-                sections.append(Section(flag: flag, members: Array(section.members[..<index])))
+                sections.append(Section(flag: flag, members: Array(group.members[..<index])))
             }
         }
         self.sections = sections
         declaration = names.declaration
+    }
+
+    /// The fields inside another in JSON and XML, such as those of `purchase`.
+    private static var groups: [(name: String, members: [ItemField])] {
+        let members = ItemField.allCases.filter { $0.path.count == 2 }
+        return members.map { $0.path[0] }.reduce(into: []) { groups, name in
+            if groups.contains(where: { $0.name == name }) { return }
+            groups.append((name, members.filter { $0.path[0] == name }))
+        }
     }
 }

@@ -34,10 +34,6 @@ extension ContextTable.Names {
             )?
     ) -> Self {
         Self([
-            .text("pictureFile") { subject in
-                guard let (_, hash, picture, options) = value(subject) else { return nil }
-                return try options.workingFolder?.add(picture, named: "picture-\(hash)")
-            },
             .url("picture") { subject in
                 guard let (name, _, picture, options) = value(subject), options.workingFolder == nil else { return nil }
                 if let folder = options.pictureFolder {
@@ -47,6 +43,10 @@ extension ContextTable.Names {
                 var bytes: [UInt8] = []
                 try readFile(picture.path) { bytes += $0 }
                 return TrustedURL(image: bytes, mediaType: "image/jpeg")
+            },
+            .text("pictureFile") { subject in
+                guard let (_, hash, picture, options) = value(subject) else { return nil }
+                return try options.workingFolder?.add(picture, named: "picture-\(hash)")
             },
         ])
     }

@@ -58,7 +58,6 @@ let package = Package(
         cModule("CMarkupScan"),
         cModule("CXMLMemory", ["CXML2"]),
         cModule("CXMLEvents", ["CXML2"]),
-        cModule("CPacking"),
 
         // Support
         module("JSON", in: "Support"),
@@ -66,17 +65,21 @@ let package = Package(
         module("Files", in: "Support", ["CSupport", "CCrypto"]),
 
         // Model
-        module("Inventory", in: "Model", ["Localization"]),
+        module("Inventory", in: "Model"),
 
         // Storage
-        module("InventoryStore", in: "Storage", ["Inventory", "JSON", "Files", "Localization", "CSQLite"]),
+        module("Database", in: "Storage"),
+        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module(
+            "InventoryStore", in: "Storage",
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
             ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "Localization", "CXML2"]),
+        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         // Documents
@@ -86,7 +89,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CXML2", "CPacking",
+                "CSupport", "CQREncode", "CXLSX", "CXML2",
             ]),
 
         // Web
@@ -96,7 +99,8 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "Templating", "Files", "JSON", "Localization", "Messages", "CMicroHTTPD",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
+                "Messages", "CMicroHTTPD",
             ]),
 
         // Programs
@@ -104,7 +108,7 @@ let package = Package(
         module(
             "Messages", in: "Programs",
             [
-                "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
                 "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
@@ -131,11 +135,17 @@ let package = Package(
         tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
-        tests("InventoryStore", ["InventoryStore", "Inventory", "Files"]),
+        tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory"]),
+        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
-            "Reports", ["Reports", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats", "Localization"]),
+            "Reports",
+            [
+                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Localization",
+                "Files",
+            ]),
         tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import JSON
 import Testing
 
 @testable import homepwner
@@ -62,40 +61,5 @@ import Testing
             quantity: Quantity("2.5".utf8), value: Money(minorUnits: 10, currency: jpy), hasSerialNumber: true)
         try totals.add(quantity: .one, value: nil, hasSerialNumber: true)
         #expect(TotalsText.words(totals) == "3 items, 4.5 units, 25 JPY and 12.34 USD (1 without a value)")
-    }
-
-    @Test func anItemInJSONHasTheNamesAndNestingOfTheModel() throws {
-        var item = Item(
-            id: UUID(high: 0x1111_2222_3333_4444, low: 0x8555_6666_7777_8888), name: "Bear", dateCreated: Self.timestamp
-        )
-        item.value = Money(minorUnits: 1234, currency: try Currency(code: "USD"))
-        item.purchase.place = "Shop"
-        item.warranty.lifetime = true
-        item.tags = ["a"]
-        var json = JSONWriter(.pretty)
-        ItemJSON.write(item, to: &json)
-        #expect(
-            json.text == """
-                {
-                  "id": "11112222-3333-4444-8555-666677778888",
-                  "name": "Bear",
-                  "quantity": 1,
-                  "value": {
-                    "amount": "12.34",
-                    "currency": "USD"
-                  },
-                  "dateCreated": "2014-05-01T09:30:00.123Z",
-                  "tags": [
-                    "a"
-                  ],
-                  "purchase": {
-                    "place": "Shop"
-                  },
-                  "warranty": {
-                    "lifetime": true
-                  }
-                }
-
-                """)
     }
 }

@@ -47,7 +47,7 @@ class Calls(Case):
             (["report", "--as-of", "05.03.2024"], "--as-of: expected a date"),
             (["report", "--map", "a=name"], "--map goes only with --input"),
             (["settings", "--currency", "XYZ"], "'XYZ' is no ISO 4217 currency code"),
-            (["settings", "--time-zone", "Mars/Base"], "is no time zone"),
+            (["settings", "--time-zone", "Mars/Base"], "is not a time zone"),
             (["init", "--locale", "fr"], "--locale does not take 'fr'"),
             (["template", "chek", "x"], "there are check, render and names"),
             (["list", "--store", ""], "--store"),

@@ -7,7 +7,7 @@ import unittest
 
 from support import Case
 
-KNOWN = "what can be read: Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app"
+KNOWN = "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app"
 
 
 class PlacesTest(Case):
@@ -106,7 +106,7 @@ class StrangersTest(Case):
         for name, content, words in [
             ("random", dice.randbytes(5000), "binary data"),
             ("short", dice.randbytes(60) + b"\0", "binary data"),
-            ("list.csv.gz", gzip.compress(b"name\nA\n"), "a packed file (gzip); unpack it first"),
+            ("list.csv.gz", gzip.compress(b"name\nA\n"), "a compressed file (gzip); unpack it first"),
             ("list.csv", "name,value\nA,1\n".encode("utf-16-le"), "UTF-16 text; save it as UTF-8"),
             ("db", None, "an SQLite database; name an inventory of Homepwner with --store"),
         ]:

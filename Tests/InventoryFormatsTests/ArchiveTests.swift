@@ -22,7 +22,7 @@ import Testing
         let expected = try JSONDecoder().decode(
             [Expected].self, from: Data(try SharedFixtures.bytes("\(name).expected.json")))
         #expect(reading.format == .archive)
-        #expect(reading.faults.isEmpty)
+        #expect(reading.rejectedRows.isEmpty)
         #expect(reading.items.count == expected.count)
         for (incoming, wanted) in zip(reading.items, expected) {
             let item = incoming.item
@@ -75,7 +75,7 @@ import Testing
 
     @Test func otherKeysAreFaultsUnlessMapped() throws {
         let text = archive("<key>colour</key>\(reference(5))")
-        #expect(try read(text, nil, options()).faults.count == 1)
+        #expect(try read(text, nil, options()).rejectedRows.count == 1)
         let mapped = try read(text, nil, options { $0.columns = [ColumnMapping(column: "colour", field: .notes)] })
         #expect(mapped.items.first?.item.notes == "text")
         let own = try read(text, nil, options { $0.columns = [ColumnMapping(column: "colour", customField: "Colour")] })
@@ -86,6 +86,6 @@ import Testing
 
     @Test func aReferenceToItselfIsNoLoop() throws {
         let text = archive("<key>itemName</key>\(reference(3))")
-        #expect(try read(text, nil, options()).faults.count == 1)
+        #expect(try read(text, nil, options()).rejectedRows.count == 1)
     }
 }

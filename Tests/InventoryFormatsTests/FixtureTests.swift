@@ -1,5 +1,7 @@
 import Foundation
 import Inventory
+import Localization
+import Messages
 import Testing
 
 @testable import InventoryFormats
@@ -17,22 +19,23 @@ import Testing
             .map { subfolder.isEmpty ? $0 : "\(subfolder)/\($0)" }
     }
 
-    /// What a reader gives, as text: each item's stated fields, each fault, the error at the end.
+    /// The transcript of a file: the stated fields of each item, the problems of each rejected row, the final error.
     static func transcript(_ name: String) throws -> String {
         var text = ""
-        do throws(InterchangeError) {
+        do throws(InventoryFileError) {
             let bytes = (try? fixture(name)) ?? []
             guard let options = try? options() else { return "" }
             var reader = try InventoryReader(bytes: bytes, name: name, options: options)
             text += "format: \(reader.format.rawValue)\n"
             while let entry = try reader.next() {
                 switch entry {
-                case .fault(let fault): text += "fault: \(fault)\n"
+                case .rejected(let row):
+                    for line in words(row).split(separator: "\n") { text += "fault: \(line)\n" }
                 case .item(let incoming): text += describe(incoming)
                 }
             }
         } catch {
-            text += "error: \(error)\n"
+            text += "error: \(MessageCatalogue.english.text(error.message))\n"
         }
         return text
     }
@@ -40,7 +43,7 @@ import Testing
     static func describe(_ incoming: IncomingItem) -> String {
         var text = "item \(incoming.row):\n"
         for field in ItemField.allCases where incoming.stated.contains(field) {
-            text += "  \(field.rawValue) = \(String(reflecting: incoming.item[field].description))\n"
+            text += "  \(field.name) = \(String(reflecting: incoming.item[field].description))\n"
         }
         if let parent = incoming.parentReference { text += "  parent reference = \(parent)\n" }
         return text

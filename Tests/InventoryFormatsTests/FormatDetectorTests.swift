@@ -1,3 +1,5 @@
+import Localization
+import Messages
 import Testing
 
 @testable import InventoryFormats
@@ -13,12 +15,12 @@ import Testing
     private static let strangers: [([UInt8], String)] = [
         (bytes("PK\u{3}\u{4}x"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
         (bytes("PK\u{5}\u{6}"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
-        ([0x1F, 0x8B, 8, 0], "a packed file (gzip); unpack it first"),
-        (bytes("BZh91AY&SY", [1, 2]), "a packed file (bzip2); unpack it first"),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a packed file (xz); unpack it first"),
+        ([0x1F, 0x8B, 8, 0], "a compressed file (gzip); unpack it first"),
+        (bytes("BZh91AY&SY", [1, 2]), "a compressed file (bzip2); unpack it first"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a compressed file (xz); unpack it first"),
         (
             bytes("SQLite format 3\0"),
-            "an SQLite database; name an inventory of Homepwner with --store, and of another program give its export"
+            "an SQLite database; name an inventory of Homepwner with --store, or give the file that another program exports"
         ),
         (bytes("%PDF-1.7"), "a PDF document"), (bytes("{\\rtf1"), "an RTF document; save the list as CSV (UTF-8)"),
         ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"), ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"),
@@ -34,23 +36,30 @@ import Testing
     @Test(arguments: strangers)
     func filesOfOtherKindsAreToldByWhatTheyAre(bytes: [UInt8], appearance: String) throws {
         let options = try options()
-        let error = #expect(throws: InterchangeError.self) {
+        let error = #expect(throws: InventoryFileError.self) {
             _ = try InventoryReader(bytes: bytes, name: "x", options: options)
         }
-        #expect(error?.kind == .unknownFormat)
+        guard case .unknownFormat = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         #expect(
-            error.map { "\($0)" }
-                == "x: no list of items that can be read: it looks like \(appearance); what can be read: Homebox CSV, "
-                + "Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these")
+            error.map { MessageCatalogue.english.text($0.message) }
+                == "x: no list of items that can be read: it looks like \(appearance); "
+                + "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these"
+        )
     }
 
     @Test func whatIsForeignIsNotReadAsATableEither() throws {
         let options = try options()
         for bytes in [Self.noise, [0x1F, 0x8B, 8, 0], Array("PK\u{3}\u{4}x".utf8)] {
-            let error = #expect(throws: InterchangeError.self) {
+            let error = #expect(throws: InventoryFileError.self) {
                 _ = try InventoryReader(bytes: bytes, name: "x", format: .csv, options: options)
             }
-            #expect(error?.kind == .unknownFormat)
+            guard case .unknownFormat = error?.reason else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
         }
     }
 
@@ -73,11 +82,12 @@ import Testing
 
     @Test func aHeaderInAnotherEncodingSaysSo() throws {
         let options = try options()
-        let error = #expect(throws: InterchangeError.self) {
+        let error = #expect(throws: InventoryFileError.self) {
             _ = try InventoryReader(
                 bytes: Self.bytes("name,Gr", [0xF6, 0xDF, 0x65, 0x0A]), name: "x", options: options)
         }
         #expect(
-            error.map { "\($0)" } == "x:1: the header cannot be read: it is not UTF-8 text; save the file as UTF-8")
+            error.map { MessageCatalogue.english.text($0.message) }
+                == "x:1: the header cannot be read: not UTF-8 text, at byte 7 of the file; save the file as UTF-8")
     }
 }

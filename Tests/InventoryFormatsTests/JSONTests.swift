@@ -1,5 +1,7 @@
 import Foundation
 import Inventory
+import Localization
+import Messages
 import Testing
 
 @testable import InventoryFormats
@@ -20,7 +22,9 @@ import Testing
 
     @Test func rejectsHoldTheTextOfTheItem() throws {
         let reading = try read("[{\"name\": \"a\"}, {\"x\": \"\\\"\"}]", nil, options())
-        let rejected = String(decoding: reading.faults.first?.rejected ?? [], as: UTF8.self)
+        let problems = reading.rejectedRows.first?.diagnostics.map { MessageCatalogue.english.text($0.message) } ?? []
+        let line = reading.rejectedRows.first?.rejectsLine(problems: problems.joined(separator: "; "))
+        let rejected = String(decoding: line ?? [], as: UTF8.self)
         #expect(String(decoding: reading.rejectsHeader, as: UTF8.self) == "item,fault,source\n")
         #expect(rejected.hasPrefix("2,\"x: an item has no such member"))
         #expect(rejected.hasSuffix(",\"{\"\"x\"\": \"\"\\\"\"\"\"}\"\n"))
@@ -65,23 +69,23 @@ import Testing
         var reader = try InventoryReader.open(path, options: options())
         let reading = try drain(&reader)
         #expect(reading.items.map(\.item.name) == ["first", "last"])
-        let fault = try #require(reading.faults.first)
-        #expect(reading.faults.count == 1 && fault.row == 2 && fault.line == 2 && fault.rejected == nil)
-        #expect(fault.description.contains("\(problem); shorten the item, or take it out"), "\(fault)")
+        let fault = try #require(reading.rejectedRows.first)
+        #expect(reading.rejectedRows.count == 1 && fault.row == 2 && fault.line == 2 && fault.source == nil)
+        #expect(words(fault).contains("\(problem); shorten the item, or take it out"), "\(fault)")
     }
 
     @Test func manySpacesBetweenItemsAreNoItem() throws {
         let spaces = String(repeating: " \n", count: 3 << 20)
         let reading = try read("[\(spaces){\"name\":\"a\"}\(spaces),{\"name\":\"b\"},{}\(spaces)]", nil, options())
         #expect(reading.items.map(\.item.name) == ["a", "b"])
-        #expect(reading.faults.first?.line == 6 << 20 + 1)
+        #expect(reading.rejectedRows.first?.line == 6 << 20 + 1)
     }
 
     @Test func aTextOfManyEscapesIsReadUpToItsLimit() throws {
         let escapes = String(repeating: "\\u0041", count: 1 << 20)
         #expect(try read("[{\"name\":\"\(escapes)\"}]", nil, options()).items.first?.item.name.utf8.count == 1 << 20)
-        let faults = try read("[{\"name\":\"\(escapes)A\"}]", nil, options()).faults
-        #expect(faults.first?.description.contains("a text holds at most 1 MiB") == true)
+        let faults = try read("[{\"name\":\"\(escapes)A\"}]", nil, options()).rejectedRows
+        #expect(faults.first.map(words)?.contains("a text holds at most 1 MiB") == true)
     }
 
     @Test(arguments: [
@@ -93,6 +97,6 @@ import Testing
     ])
     func faultsAreToldWhereTheyAre(text: String, words: String) throws {
         let error = try #require(failure(text, .json, options()))
-        #expect(error.description.hasPrefix("test:\(words)"), "\(error)")
+        #expect(MessageCatalogue.english.text(error.message).hasPrefix("test:\(words)"), "\(error)")
     }
 }

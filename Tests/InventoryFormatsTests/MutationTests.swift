@@ -53,8 +53,8 @@ import Testing
             let mutated = MutationTests.mutate(bytes, &generator)
             do {
                 let reading = try read(mutated, format, options)
-                whole += reading.faults.isEmpty ? 1 : 0
-            } catch is InterchangeError {
+                whole += reading.rejectedRows.isEmpty ? 1 : 0
+            } catch is InventoryFileError {
                 continue
             }
         }

@@ -84,14 +84,14 @@ import Testing
         #expect(item.name == "Bear")
         #expect(item.purchase.price?.description == "5.00 EUR")
         #expect(item.customFields == [CustomField(name: "A = b", value: "x")])
-        #expect(throws: InterchangeError.self) {
+        #expect(throws: InventoryFileError.self) {
             try read("name\na\n", nil, options { $0.columns = [ColumnMapping(ignoring: "Nowhere")] })
         }
     }
 
     @Test(arguments: ["", "name", "=name", "Column=", "Column=colour", "Column=customFields."])
     func malformedMappingsAreRefused(text: String) {
-        #expect(throws: InterchangeError.self) { try ColumnMapping(parsing: text) }
+        #expect(throws: InventoryFileError.self) { try ColumnMapping(parsing: text) }
     }
 
     @Test func amountsTakeTheCurrencyThatStandsNearest() throws {
@@ -109,7 +109,7 @@ import Testing
         let text = "id,name,value\n7d718d73-3ff9-4ff3-87c5-6473a7a83ee0,a,-1\n,b,-1\n"
         let reading = try read(text, nil, options())
         #expect(reading.items.map(\.item.value?.minorUnits) == [-100])
-        #expect(reading.faults.map(\.row) == [3])
+        #expect(reading.rejectedRows.map(\.row) == [3])
     }
 
     @Test func zeroIsAValueAndEmptyIsNone() throws {
@@ -121,6 +121,6 @@ import Testing
     @Test func cellsInAColumnWithoutANameAreFaults() throws {
         let reading = try read("name,\na,\nb,x\n", nil, options())
         #expect(reading.items.map(\.item.name) == ["a"])
-        #expect(reading.faults.first?.faults.first?.column?.number == 2)
+        #expect(reading.rejectedRows.first?.diagnostics.first?.columnNumber == 2)
     }
 }

@@ -21,7 +21,7 @@ final class Collector {
         #expect(read.count == written.count)
         for (one, other) in zip(read, written) where one != other {
             for field in ItemField.allCases where one[field] != other[field] {
-                Issue.record("\(field.rawValue): \(one[field]) instead of \(other[field])")
+                Issue.record("\(field.name): \(one[field]) instead of \(other[field])")
             }
             return
         }
@@ -35,7 +35,7 @@ final class Collector {
         try writer.finish()
         let reading = try read(collector.bytes, nil, options())
         #expect(reading.format == .csv)
-        #expect(reading.faults.map(\.description) == [])
+        #expect(reading.rejectedRows.map(words) == [])
         assertSame(reading.items.map(\.item), written)
         #expect(
             reading.items.allSatisfy {
@@ -88,7 +88,7 @@ final class Collector {
         try writer.finish()
         let reading = try read(collector.bytes, nil, options())
         #expect(reading.format == .homebox)
-        #expect(reading.faults.map(\.description) == [])
+        #expect(reading.rejectedRows.map(words) == [])
         var expected: [Item] = []
         for (item, back) in zip(written, reading.items) {
             var wanted = try throughHomebox(item)
@@ -124,7 +124,7 @@ final class Collector {
         for item in written { try writer.write(item) }
         try writer.finish()
         let reading = try read(collector.bytes, nil, options(code))
-        #expect(reading.faults.map(\.description) == [])
+        #expect(reading.rejectedRows.map(words) == [])
         let expected = written.map { item in
             var changed = Item(id: item.id, name: item.name, dateCreated: item.dateCreated)
             changed.serialNumber = item.serialNumber
@@ -162,7 +162,7 @@ final class Collector {
             item.value = Money(minorUnits: cents, currency: usd)
             let collector = Collector()
             var strict = try AppArchiveWriter(currency: usd, sink: collector.take)
-            #expect(throws: InterchangeError.self) { try strict.write(item) }
+            #expect(throws: InventoryFileError.self) { try strict.write(item) }
             let rounded = Collector()
             var writer = try AppArchiveWriter(currency: usd, rounds: true, sink: rounded.take)
             try writer.write(item)
@@ -191,10 +191,10 @@ final class Collector {
         let collector = Collector()
         var writer = try HomeboxWriter(
             customFields: [], currency: currency("USD"), parentReference: { _ in nil }, sink: collector.take)
-        #expect(throws: InterchangeError.self) { try writer.write(item) }
+        #expect(throws: InventoryFileError.self) { try writer.write(item) }
         item.sale.price = nil
         item.customFields = [CustomField(name: "Colour", value: "red")]
-        #expect(throws: InterchangeError.self) { try writer.write(item) }
+        #expect(throws: InventoryFileError.self) { try writer.write(item) }
     }
 
     @Test func writersHandOnEveryByteOfManyItems() throws {

@@ -13,7 +13,7 @@ import Testing
         for tail in ["", end, end + end] {
             for mark in ["", "\u{FEFF}"] {
                 let reading = try read(mark + text + tail, nil, options())
-                #expect(reading.faults.isEmpty)
+                #expect(reading.rejectedRows.isEmpty)
                 #expect(reading.items.map(\.item.name) == ["a", ""])
                 #expect(reading.items.first?.item.notes == "one\(end)two\(delimiter)\"")
                 #expect(reading.items.map(\.row) == [2, 3])
@@ -28,7 +28,7 @@ import Testing
             let reading = try read(text, nil, options())
             #expect(reading.items.map(\.item.notes) == ["b,c,d,e"])
             #expect(reading.items.map(\.row) == [2])
-            #expect(reading.faults.map(\.line) == [4])
+            #expect(reading.rejectedRows.map(\.line) == [4])
             #expect(String(decoding: reading.rejectsHeader, as: UTF8.self) == "\(line)\(end)name;notes;value\(end)")
         }
         #expect(try read("sep=|\nHB.name|HB.quantity\nA,B|2\n", nil, options()).format == .homebox)
@@ -38,14 +38,14 @@ import Testing
     @Test func blankRowsAreSkippedAndStillCounted() throws {
         let reading = try read("name,value\n\na,1\n,\n\"\",\nb,x\n", nil, options())
         #expect(reading.items.map(\.item.name) == ["a", ""])
-        #expect(reading.faults.first?.row == 6)
+        #expect(reading.rejectedRows.first?.row == 6)
     }
 
     @Test func linesAreCountedThroughQuotedFields() throws {
         let reading = try read("name,value\n\"a\nb\r\nc\",1\nd,x\n", nil, options())
-        #expect(reading.faults.first?.row == 3)
-        #expect(reading.faults.first?.line == 5)
-        #expect(reading.faults.first?.description.hasPrefix("row 3 (line 5), column 2 (value): ") == true)
+        #expect(reading.rejectedRows.first?.row == 3)
+        #expect(reading.rejectedRows.first?.line == 5)
+        #expect(reading.rejectedRows.first.map(words)?.hasPrefix("row 3 (line 5): column 2 (value): ") == true)
     }
 
     /// Pieces of any size: the file comes through a pipe, a few bytes at a time.
@@ -84,7 +84,7 @@ import Testing
         defer { unlink(path) }
         var reader = try InventoryReader.open(path, options: options())
         let reading = try drain(&reader)
-        #expect(reading.faults.isEmpty)
+        #expect(reading.rejectedRows.isEmpty)
         #expect(reading.items.map { $0.item.notes?.utf8.count ?? 0 } == expected.map { $0 / 2 * 2 })
         #expect(reader.totalBytes == reader.bytesRead)
     }
@@ -93,7 +93,7 @@ import Testing
         let long = String(repeating: "\"\"", count: Item.textLimit)
         let reading = try read("name\n\"\(long)\"\n\"\(long)\"\"\"\nb\n", nil, options())
         #expect(reading.items.map(\.item.name.utf8.count) == [Item.textLimit, 1])
-        #expect(reading.faults.map(\.row) == [3])
+        #expect(reading.rejectedRows.map(\.row) == [3])
     }
 
     @Test(arguments: [true, false])
@@ -109,30 +109,32 @@ import Testing
         var reader = try InventoryReader.open(path, options: options())
         let reading = try drain(&reader)
         #expect(reading.items.map(\.item.name) == ["a", "b"])
-        #expect(reading.faults.map(\.row) == [3])
-        #expect(reading.faults.first?.rejected == nil)
+        #expect(reading.rejectedRows.map(\.row) == [3])
+        #expect(reading.rejectedRows.first?.source == nil)
     }
 
     @Test func rejectedRowsMakeAFileThatReadsAgain() throws {
         let text = "name;value\r\na;1\r\nb;x\r\nc;y;z\r\nd;2\r\ne;z"
         let reading = try read(text, nil, options())
-        let rejects = reading.rejectsHeader + reading.faults.flatMap { $0.rejected ?? [] }
+        let rejects = reading.rejectsHeader + reading.rejectedRows.flatMap { $0.source ?? [] }
         #expect(String(decoding: rejects, as: UTF8.self) == "name;value\r\nb;x\r\nc;y;z\r\ne;z\n")
         let again = try read(rejects, nil, options())
-        #expect(again.faults.map(\.row) == [2, 3, 4])
+        #expect(again.rejectedRows.map(\.row) == [2, 3, 4])
     }
 
     @Test func everyFaultOfARowIsListedInTheOrderOfItsColumns() throws {
         let reading = try read("quantity,name,value,insured\n-1,a,$1,maybe\n", nil, options())
-        #expect(reading.faults.first?.faults.map { $0.column?.number } == [1, 3, 4])
+        #expect(reading.rejectedRows.first?.diagnostics.map(\.columnNumber) == [1, 3, 4])
     }
 
     @Test func unknownFormatsAreNamed() throws {
         let options = try options()
-        #expect(failure("", nil, options)?.kind == .empty)
-        #expect(failure("%PDF-1.7\n", nil, options)?.problem.contains("PDF") == true)
-        #expect(throws: InterchangeError.self) { _ = try InventoryReader.open("/nowhere/at/all.csv", options: options) }
-        #expect(throws: InterchangeError.self) { _ = try InventoryReader.open("/tmp", options: options) }
+        #expect(failure("", nil, options)?.reason == .empty)
+        #expect(failure("%PDF-1.7\n", nil, options)?.reason == .unknownFormat(.pdf))
+        #expect(throws: InventoryFileError.self) {
+            _ = try InventoryReader.open("/nowhere/at/all.csv", options: options)
+        }
+        #expect(throws: InventoryFileError.self) { _ = try InventoryReader.open("/tmp", options: options) }
     }
 
     @Test func aNamedFormatOverridesTheContent() throws {

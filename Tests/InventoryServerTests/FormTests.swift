@@ -220,7 +220,7 @@ struct FormTests {
     @Test("every field of the form has a name in the catalogue")
     func words() throws {
         let words = try FormLocalization(language: "en")
-        for field in ItemForm.fields { #expect(words["field.\(field.rawValue)"] != "field.\(field.rawValue)") }
+        for field in ItemForm.fields { #expect(words["field.\(field.name)"] != "field.\(field.name)") }
     }
 
     @Test("a refusal to a browser is a page with words")

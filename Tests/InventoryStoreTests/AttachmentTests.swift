@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import SQLiteDriver
 import Testing
 
 @testable import InventoryStore
@@ -230,8 +231,8 @@ import Testing
     @Test func whatIsNoListOfPhotosIsFound() throws {
         let store = try makeStore()
         try add([1], to: store)
-        let database = try Database(file: scratch.store + "/inventory.sqlite", store: scratch.store, mode: .readWrite)
-        try database.run("UPDATE items SET photos = '[{}]', documents = 'x'")
+        let database = try scratch.database()
+        try database.execute("UPDATE items SET photos = '[{}]', documents = 'x'")
         #expect(try store.verify() == [.field(.photos, of: id), .field(.documents, of: id)])
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import SQLiteDriver
 import Testing
 
 @testable import InventoryStore
@@ -14,7 +15,7 @@ import Testing
         try store.add(sample(1) { $0.value = Money(minorUnits: 5, currency: usd) }, owner)
         try store.add(sample(2), owner)
         let file = scratch.store + "/inventory.sqlite"
-        try Database(file: file, store: scratch.store, mode: .readWrite).run(damage)
+        try scratch.database().execute(damage)
         return try store.verify()
     }
 

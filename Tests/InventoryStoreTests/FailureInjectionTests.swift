@@ -96,5 +96,5 @@ import Testing
 }
 
 extension StoreSnapshot {
-    fileprivate var pages: Int64 { get throws { try tables.database.number("PRAGMA page_count") } }
+    fileprivate var pages: Int64 { get throws { try tables.connection.number("PRAGMA page_count") ?? 0 } }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Inventory
+import SQLiteDriver
 import Testing
 
 @testable import InventoryStore
@@ -62,14 +63,14 @@ import Testing
     @Test func anotherProgramsDatabaseIsRefused() throws {
         mkdir(scratch.store, 0o755)
         let file = scratch.store + "/inventory.sqlite"
-        try Database(file: file, store: scratch.store, mode: .create).run("CREATE TABLE items (id)")
+        try SQLiteConnection(file: file, mode: .create).execute("CREATE TABLE items (id)")
         #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
     }
 
     @Test func aStoreOfANewerVersionIsRefusedAndLeftAlone() throws {
         _ = try scratch.makeStore()
         let file = scratch.store + "/inventory.sqlite"
-        try Database(file: file, store: scratch.store, mode: .readWrite).run("PRAGMA user_version = 3")
+        try scratch.database().execute("PRAGMA user_version = 3")
         let before = try Data(contentsOf: URL(filePath: file))
         #expect(throws: StoreError.newerVersion(path: scratch.store, version: 3, supported: 2)) {
             try InventoryStore.open(at: scratch.store)
@@ -137,12 +138,12 @@ import Testing
 
     @Test func aStoreThatIsLockedForLongIsReportedAsLocked() throws {
         let store = try scratch.makeStore()
-        let other = try Database(file: scratch.store + "/inventory.sqlite", store: scratch.store, mode: .readWrite)
-        try other.run("BEGIN IMMEDIATE")
+        let other = try scratch.database()
+        try other.execute("BEGIN IMMEDIATE")
         try store.setPatience(milliseconds: 50)
         #expect(throws: StoreError.locked(path: scratch.store)) { try store.add(sample(1), owner) }
         #expect(try store.names().isEmpty)
-        try other.run("ROLLBACK")
+        try other.execute("ROLLBACK")
         try store.add(sample(1), owner)
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import SQLiteDriver
 import Testing
 
 @testable import InventoryStore
@@ -116,10 +117,9 @@ import Testing
     func oldStore() throws -> InventoryStore {
         let store = try scratch.makeStore()
         for number in 1...5 { try store.add(item(number, nil), owner) }
-        let database = try Database(
-            file: scratch.store + "/inventory.sqlite", store: scratch.store, mode: .readWrite)
+        let database = try scratch.database()
         for (number, reference) in [(2, "r1"), (3, "r1"), (4, key(1))] {
-            try database.run(
+            try database.execute(
                 "UPDATE items SET external_reference = '\(reference)' WHERE name = 'Item \(number)'")
         }
         return store

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
+import SQLiteDriver
 
 let usd = Currency(utf8: "USD".utf8) ?? unknown
 let jpy = Currency(utf8: "JPY".utf8) ?? unknown
@@ -22,6 +23,11 @@ final class Scratch {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     var store: String { path + "/inventory.homepwner" }
+
+    /// The store's database, for damage behind its back.
+    func database() throws -> SQLiteConnection {
+        try SQLiteConnection(file: store + "/inventory.sqlite", mode: .readWrite)
+    }
 
     func makeStore() throws -> InventoryStore {
         try InventoryStore.create(at: store, settings: InventorySettings(currency: usd))

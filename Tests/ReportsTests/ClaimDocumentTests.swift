@@ -31,7 +31,7 @@ import XMLValidation
 
     @Test func aTrueClaimHasNoFault() throws {
         let findings = try findings()
-        #expect(findings.isValid, "\(findings.faults)")
+        #expect(findings.isValid, "\(findings.diagnostics)")
     }
 
     @Test(arguments: [
@@ -73,14 +73,14 @@ import XMLValidation
             "the claim says withoutDepreciation=\"0\", the items come to 1"
         ),
     ]) func namesWhatDoesNotFollow(part: String, replacement: String, line: Int, message: String) throws {
-        let faults = try findings(part, replacement).faults
-        #expect(faults.contains { $0.rule == "claim" && $0.message == message && $0.line == line }, "\(faults)")
+        let faults = try findings(part, replacement).diagnostics
+        #expect(faults.contains { $0.rule == "claim" && $0.text == message && $0.location.line == line }, "\(faults)")
     }
 
     @Test func aDayWithATimeZoneIsRefused() throws {
-        let faults = try findings("<claim asOf=\"2026-11-01\"", "<claim asOf=\"2026-11-01Z\"").faults
+        let faults = try findings("<claim asOf=\"2026-11-01\"", "<claim asOf=\"2026-11-01Z\"").diagnostics
         #expect(faults.map(\.rule) == ["claim"], "\(faults)")
-        #expect(faults.first?.message.hasPrefix("asOf=\"2026-11-01Z\" is no day without a time zone") == true)
+        #expect(faults.first?.text.hasPrefix("asOf=\"2026-11-01Z\" is not a day without a time zone") == true)
     }
 
     @Test(arguments: [
@@ -96,32 +96,32 @@ import XMLValidation
         ("<depreciation>10", "<depreciation>10.", "depreciation", "expected a plain number such as 1234.50"),
         ("<quantity>2", "<quantity>2.0000001", "quantity", "at most 6 decimal places are allowed here"),
     ]) func aValueThatNoImportTakesIsOneFault(part: String, replacement: String, rule: String, message: String) throws {
-        let faults = try findings(part, replacement).faults
+        let faults = try findings(part, replacement).diagnostics
         #expect(faults.map(\.rule) == [rule], "\(faults)")
-        #expect(faults.map(\.message) == [message])
-        #expect(faults.map(\.line) == [7])
+        #expect(faults.map(\.text) == [message])
+        #expect(faults.map(\.location.line) == [7])
     }
 
     @Test func aTotalIsAnAmountAndNoRate() throws {
         let faults = try findings("<depreciation currency=\"USD\">30.00", "<depreciation currency=\"USD\">30.001")
-            .faults
+            .diagnostics
         #expect(faults.first?.rule == "amount" && !faults.contains { $0.rule == "depreciation" }, "\(faults)")
     }
 
     @Test(arguments: ["2025-13-40", "tomorrow", "2025-02-30"])
     func aDateThatTheSchemaRefusesIsNotToldTwice(date: String) throws {
-        let faults = try findings("<purchase><date>2025-05-01", "<purchase><date>\(date)").faults
+        let faults = try findings("<purchase><date>2025-05-01", "<purchase><date>\(date)").diagnostics
         #expect(!faults.isEmpty && faults.allSatisfy { $0.rule.hasPrefix("cvc-") }, "\(faults)")
     }
 
     @Test func amountsWantAClaim() throws {
         let claim =
             "<claim asOf=\"2026-11-01\" withoutPurchasePrice=\"1\" withoutReplacementCost=\"1\" withoutDepreciation=\"1\"><purchasePrice currency=\"USD\">160.00</purchasePrice><replacementCost currency=\"USD\">200.00</replacementCost><depreciation currency=\"USD\">30.00</depreciation><actualCashValue currency=\"USD\">170.00</actualCashValue></claim>"
-        let faults = try findings(claim, "").faults
+        let faults = try findings(claim, "").diagnostics
         #expect(!faults.isEmpty && faults.allSatisfy { $0.rule == "claim" }, "\(faults)")
     }
 
     @Test func aClaimWithoutADayIsNoClaim() throws {
-        #expect(try findings(" asOf=\"2026-11-01\"", "").faults.map(\.line) == [4])
+        #expect(try findings(" asOf=\"2026-11-01\"", "").diagnostics.map(\.location.line) == [4])
     }
 }

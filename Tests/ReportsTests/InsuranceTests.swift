@@ -145,8 +145,8 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
 
     @Test func anUnknownNameIsRefusedWithThoseThereAre() {
         for text in ["colour", "", "owner,", "rooms", "value"] {
-            #expect(throws: ValueError.self, "\(text)") { try Redaction(parsing: text) }
-            #expect(throws: ValueError.self, "\(text)") { try ScheduleColumn.columns(parsing: text + ",x") }
+            #expect(throws: ReportError.self, "\(text)") { try Redaction(parsing: text) }
+            #expect(throws: ReportError.self, "\(text)") { try ScheduleColumn.columns(parsing: text + ",x") }
         }
     }
 

@@ -37,7 +37,7 @@ private func check(_ text: String) throws -> DocumentCheckResult {
 @Suite struct InventoryDocumentTests {
     @Test func aTrueDocumentHasNoFault() throws {
         let findings = try check(document())
-        #expect(findings.isValid, "\(findings.faults)")
+        #expect(findings.isValid, "\(findings.diagnostics)")
         #expect(findings.rows == 3 && findings.totals.items == 2 && findings.totals.units.description == "2.5")
         #expect(findings.totals.amounts.map(\.description) == ["24.68 USD"])
     }
@@ -78,7 +78,7 @@ private func check(_ text: String) throws -> DocumentCheckResult {
         ),
         (
             "  <summary", "  <selection groupBy=\"category\"></selection>\n  <summary", 4, "groups",
-            "the selection says groupBy=\"category\" and the summary does not: its groups are by location"
+            "the selection says groupBy=\"category\", but the groups of the summary are by location"
         ),
         ("line=\"1\"", "line=\"0\"", 9, "line-number", "the item is line=\"0\", but line 1 comes next in the list"),
         (
@@ -124,9 +124,9 @@ private func check(_ text: String) throws -> DocumentCheckResult {
         ),
     ]) func namesWhatDoesNotAgree(part: String, replacement: String, line: Int, rule: String, message: String) throws {
         let findings = try check(document(part, replacement))
-        let fault = try #require(findings.faults.first { $0.rule == rule }, "\(findings.faults)")
-        #expect(fault.message == message)
-        #expect(fault.line == line)
+        let fault = try #require(findings.diagnostics.first { $0.rule == rule }, "\(findings.diagnostics)")
+        #expect(fault.text == message)
+        #expect(fault.location.line == line)
     }
 
     @Test(arguments: [
@@ -139,16 +139,16 @@ private func check(_ text: String) throws -> DocumentCheckResult {
     ]) func tellsWhereTheElementAtFaultBegins(part: String, replacement: String, tag: String, number: Int) throws {
         let text = document(part, replacement)
         let findings = try check(text)
-        let fault = try #require(findings.faults.first)
+        let fault = try #require(findings.diagnostics.first)
         let before = text[..<text.ranges(of: tag)[number - 1].lowerBound]
             .split(separator: "\n", omittingEmptySubsequences: false)
-        #expect((fault.line, fault.column) == (before.count, (before.last?.count ?? 0) + 1))
-        #expect(findings.faults.count == 1 && findings.more == 0, "\(findings.faults)")
+        #expect((fault.location.line, fault.location.column) == (before.count, (before.last?.count ?? 0) + 1))
+        #expect(findings.diagnostics.count == 1 && findings.omittedCount == 0, "\(findings.diagnostics)")
     }
 
     @Test func schemaFaultsAreNotRepeatedAsSums() throws {
         let findings = try check(document("<quantity>2</quantity>", "<quantity>two</quantity>"))
-        #expect(!findings.isValid && findings.faults.allSatisfy { $0.rule.hasPrefix("cvc-") })
+        #expect(!findings.isValid && findings.diagnostics.allSatisfy { $0.rule.hasPrefix("cvc-") })
     }
 
     @Test func anArchivedItemCountsWhereTheSummaryIncludesIt() throws {
@@ -161,22 +161,22 @@ private func check(_ text: String) throws -> DocumentCheckResult {
         let item =
             "<item id=\"00000000-0000-4000-8000-000000000001\"><name/><quantity>1</quantity><dateCreated>2014-05-01T09:30:00Z</dateCreated></item>\n"
         let findings = try check(document("  </items>", String(repeating: item, count: 50) + "  </items>"))
-        #expect(findings.faults.count == 20 && findings.more > 30)
-        #expect(findings.faults.map(\.line) == findings.faults.map(\.line).sorted())
+        #expect(findings.diagnostics.count == 20 && findings.omittedCount > 30)
+        #expect(findings.diagnostics.map(\.location.line) == findings.diagnostics.map(\.location.line).sorted())
     }
 
     @Test func aWrongLineNumberIsOneFaultAndSoIsAGap() throws {
-        #expect(try check(document("line=\"2\"", "line=\"3\"")).faults.map(\.line) == [10])
-        #expect(try check(document("line=\"1\"", "line=\"2\"")).faults.map(\.line) == [9])
+        #expect(try check(document("line=\"2\"", "line=\"3\"")).diagnostics.map(\.location.line) == [10])
+        #expect(try check(document("line=\"1\"", "line=\"2\"")).diagnostics.map(\.location.line) == [9])
         let findings = try check(
             document().replacing("line=\"2\"", with: "line=\"5\"").replacing("line=\"3\"", with: "line=\"6\""))
-        #expect(findings.faults.map(\.rule) == ["line-number"])
+        #expect(findings.diagnostics.map(\.rule) == ["line-number"])
         let words = "the item has no line number, though the first one has; number all items or none"
-        let unnumbered = try check(document().replacing(" line=\"2\"", with: "")).faults
+        let unnumbered = try check(document().replacing(" line=\"2\"", with: "")).diagnostics
         #expect(unnumbered.map(\.rule) == ["line-number"])
-        #expect(unnumbered.map(\.message) == [words])
-        let late = try check(document().replacing(" line=\"1\"", with: "")).faults
-        #expect(late.allSatisfy { $0.message.hasPrefix("the item has a line number, though the first one has none") })
+        #expect(unnumbered.map(\.text) == [words])
+        let late = try check(document().replacing(" line=\"1\"", with: "")).diagnostics
+        #expect(late.allSatisfy { $0.text.hasPrefix("the item has a line number, though the first one has none") })
         #expect(!late.isEmpty)
         let none = (1...3).reduce(document()) { $0.replacing(" line=\"\($1)\"", with: "") }
         #expect(try check(none).isValid)
@@ -194,7 +194,7 @@ private func check(_ text: String) throws -> DocumentCheckResult {
     @Test func aMissingFileIsNamed() {
         let error = #expect(throws: ReportError.self) { try InventoryDocument.check(path: "/no/such.xml") }
         #expect(
-            error?.description
+            error.map(text(of:))
                 == "cannot read /no/such.xml: No such file or directory (check the name)")
     }
 }

@@ -90,32 +90,34 @@ import Testing
         let error = #expect(throws: LabelLinkError.self) {
             try finished(document([catalogue, link("item-1?x"), link("item-12?x"), link("other?x")]))
         }
-        #expect(error == LabelLinkError(address: "item-12", label: "item-12", known: ["item-1", "item-2"]))
+        #expect(error == LabelLinkError(target: "item-12", label: "item-12", known: ["item-1", "item-2"]))
         let lonely = #expect(throws: LabelLinkError.self) {
             try finished(document([Array("<</Type/Catalog>>".utf8), link("item-1?x")]))
         }
         #expect(lonely?.known == [])
         for address in ["item-1", "?x", "item 1?x"] {
             let error = #expect(throws: LabelLinkError.self) { try finished(document([catalogue, link(address)])) }
-            #expect(error == LabelLinkError(address: address, label: nil, known: []))
+            #expect(error == LabelLinkError(target: address, label: nil, known: []))
         }
     }
 
     @Test func theWordsOfALinkNameTheLabelsThereAre() {
         let known = (1...14).map { "item-\($0)" }
         #expect(
-            LabelLinkError(address: "itme-3", label: "itme-3", known: known).words(at: "t:4")
-                == "t:4: a link leads to the label 'itme-3', which nothing has, did you mean 'item-3'?; the labels are "
+            text(
+                of: TypesettingError.link(LabelLinkError(target: "itme-3", label: "itme-3", known: known), place: "t:4")
+            )
+                == "t:4: a link leads to the label 'itme-3', which does not exist; did you mean 'item-3'? The labels are "
                 + "item-1, item-2, item-3, item-4, item-5, item-6, item-7, item-8, item-9, item-10, item-11, item-12 and 2 more"
         )
         #expect(
-            LabelLinkError(address: "x", label: "x", known: []).words(at: "t:4")
-                == "t:4: a link leads to the label 'x', which nothing has; the document has no labels; put one behind a "
-                + "heading, as in = Photos <photos>")
+            text(of: TypesettingError.link(LabelLinkError(target: "x", label: "x", known: []), place: "t:4"))
+                == "t:4: a link leads to the label 'x', but the document has no labels; put one after a heading, as in "
+                + "= Photos <photos>")
         #expect(
-            LabelLinkError(address: "x y", label: nil, known: []).words(at: "t")
-                == "t: the link 'homepwner:x y' is not of the form homepwner:LABEL?DESCRIPTION, whose label is of letters, "
-                + "digits and - _ . :; write it so")
+            text(of: TypesettingError.link(LabelLinkError(target: "x y", label: nil, known: []), place: "t"))
+                == "t: the link 'homepwner:x y' does not have the form homepwner:LABEL?DESCRIPTION; a label consists of "
+                + "letters, digits and - _ . :")
     }
 
     @Test func aHeadThatIsFoundNowhereIsAnotherForm() throws {

@@ -2,6 +2,8 @@ import FoundationEssentials
 import Inventory
 import InventoryFormats
 import InventoryStore
+import Localization
+import Messages
 import Templating
 import Testing
 
@@ -20,6 +22,14 @@ let sharedFolder: URL? = {
     }
 }()
 
+/// The English words of an error.
+func text(of error: any MessageConvertible) -> String { MessageCatalogue.english.text(error.message) }
+
+extension DocumentDiagnostic {
+    /// The English words.
+    var text: String { MessageCatalogue.english.text(message) }
+}
+
 let usd = try! Currency(code: "USD")
 
 func temporaryStore(_ change: (inout InventorySettings) -> Void = { _ in }) throws -> InventoryStore {
@@ -37,7 +47,7 @@ func store(importing path: String, timestamp: String = "2026-11-21T09:00:00Z") t
         while let entry = try reader.next() {
             switch entry {
             case .item(let item): _ = try importer.put(item)
-            case .fault(let fault): Issue.record("\(fault)")
+            case .rejected(let row): Issue.record("\(row)")
             }
         }
     }

@@ -18,7 +18,7 @@ private func variety() throws -> [Item] {
     [
         try item(1, "Camera") {
             for field in ItemField.allCases where field.kind == .text && field != .name {
-                try $0.set(field, to: .text("the \(field.rawValue)"))
+                try $0.set(field, to: .text("the \(field.name)"))
             }
             $0.location = "Home / Office"
             $0.category = "Electronics"
@@ -68,7 +68,7 @@ private func settings(_ settings: inout InventorySettings) {
         var options = try readerOptions(format)
         options.asOf = try CalendarDate("2026-11-01".utf8)
         try expectSnapshot(
-            report(options, of: store(of: variety(), settings)), "reports/every-field.\(format.templateEnding)")
+            report(options, of: store(of: variety(), settings)), "reports/every-field.\(format.templateExtension)")
     }
 
     @Test(arguments: ReportFormat.withText) func aReportWithSubtotals(format: ReportFormat) throws {
@@ -78,7 +78,7 @@ private func settings(_ settings: inout InventorySettings) {
         options.selection = try Selection(parsing: "archived:any", currency: usd)
         options.title = "清单 & list"
         try expectSnapshot(
-            report(options, of: store(of: variety(), settings)), "reports/by-location.\(format.templateEnding)")
+            report(options, of: store(of: variety(), settings)), "reports/by-location.\(format.templateExtension)")
     }
 
     @Test(arguments: ReportFormat.withText) func aReportForAnInsurer(format: ReportFormat) throws {
@@ -92,11 +92,12 @@ private func settings(_ settings: inout InventorySettings) {
             $0.claimNumber = "C <1>"
             $0.dateOfLoss = try? CalendarDate("2026-10-30".utf8)
         }
-        try expectSnapshot(report(options, of: store), "reports/insurance.\(format.templateEnding)")
+        try expectSnapshot(report(options, of: store), "reports/insurance.\(format.templateExtension)")
     }
 
     @Test(arguments: ReportFormat.withText) func aReportOfNothing(format: ReportFormat) throws {
-        try expectSnapshot(report(readerOptions(format), of: store(of: [])), "reports/nothing.\(format.templateEnding)")
+        try expectSnapshot(
+            report(readerOptions(format), of: store(of: [])), "reports/nothing.\(format.templateExtension)")
     }
 }
 
@@ -122,7 +123,7 @@ private func settings(_ settings: inout InventorySettings) {
                 defer { try? FileManager.default.removeItem(atPath: path) }
                 let outcome = try Report(options).write(from: store.snapshot(), to: .file(path))
                 let findings = try InventoryDocument.check(path: path)
-                #expect(findings.isValid, "\(filter) \(grouping): \(findings.faults)")
+                #expect(findings.isValid, "\(filter) \(grouping): \(findings.diagnostics)")
                 #expect(findings.totals == outcome.totals)
             }
         }
@@ -138,8 +139,8 @@ private func settings(_ settings: inout InventorySettings) {
         let error = #expect(throws: ReportError.self) {
             try Report(readerOptions(.html)).write(from: store.snapshot(), to: .file(path))
         }
-        #expect(error?.description.contains("the amounts in USD add up to more than can be counted exactly") == true)
-        #expect(error?.description.contains(large[1].id.uuidString.lowercased()) == true)
+        #expect(error.map(text(of:))?.contains("the amounts in USD add up to more than can be counted exactly") == true)
+        #expect(error.map(text(of:))?.contains(large[1].id.uuidString.lowercased()) == true)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -156,7 +157,7 @@ private func settings(_ settings: inout InventorySettings) {
         let error = #expect(throws: ReportError.self) {
             try Report(options).write(from: store.snapshot(), to: .file(output))
         }
-        #expect(error?.description.hasPrefix("the XML report is not valid and was not written\n") == true)
+        #expect(error.map(text(of:))?.hasPrefix("the XML report is not valid and was not written\n") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).count == 1)
     }
 

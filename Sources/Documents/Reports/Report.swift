@@ -68,24 +68,8 @@ public struct Report {
                     options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
             }
             return try report.render(snapshot, output, progress)
-        } catch let error as ReportError {
-            throw error
-        } catch let error as StoreError {
-            throw .store(error)
-        } catch let error as ValueError {
-            throw .value(error)
-        } catch let error as FileError {
-            throw .file(error)
-        } catch let error as ManifestError {
-            throw .manifest(error)
-        } catch let error as SpreadsheetError {
-            throw .spreadsheet(error)
-        } catch let error as TypesettingError {
-            throw .typesetting(error)
-        } catch XMLValidationError.documentInvalid(let report) {
-            throw .invalid(report)
         } catch {
-            throw .rendering("\(error)")
+            throw ReportError(error)
         }
     }
 
@@ -195,7 +179,7 @@ public struct Report {
             }
         } catch let error as LabelLinkError {
             let templates = TemplateFolder(replacedBy: options.templates)
-            throw TypesettingError.link(error, place: templates.place(of: error.address, in: options.name))
+            throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.name))
         }
     }
 }

@@ -2,72 +2,69 @@ public import Delivery
 public import Files
 public import Inventory
 public import InventoryStore
-import Localization
 public import Templating
 public import XMLValidation
 
-/// Why a report was not written. Nothing is left in its place.
+/// An error that keeps a report from being written. Nothing is left at the output's path.
 public enum ReportError: Error {
     /// The report has no template for the format.
-    case unknownReport(String, format: String, known: [String])
-    /// The report is not written as a workbook.
+    case unknownReport(String, format: ReportFormat, known: [String])
+    /// The report cannot be written as a workbook.
     case unknownWorkbook(String, known: [String])
-    /// No context of that name is declared.
+    /// No context with that name is declared.
     case unknownContext(String, known: [String])
-    /// Documents are not written in that language.
+    /// Documents cannot be written in that language.
     case unknownLanguage(String, known: [String])
     /// The IANA database has no such time zone.
     case unknownTimeZone(String)
-    /// A file of the catalogue of words cannot be used.
-    case words(file: String, problem: String)
-    /// A template has mistakes.
+    /// The list of schedule columns has an unknown name, or a name twice.
+    case unknownColumns(known: [String])
+    /// The list of texts to redact has an unknown name.
+    case unknownRedactions(known: [String])
+    /// There is no catalogue of document words at that path.
+    case missingCatalogue(file: String)
+    /// A catalogue of document words is not a JSON object of texts.
+    case malformedCatalogue(file: String)
+    /// A template has errors.
     case template(TemplateError)
     /// The store could not be read.
     case store(StoreError)
-    /// A sum leaves the range of exact amounts, or another value cannot be had.
+    /// A total is out of the range of exact amounts, or another value is invalid.
     case value(ValueError)
-    /// The file could not be written.
+    /// A file could not be read or written.
     case file(FileError)
-    /// The XML is not valid against its schema: the first faults, and how many more there are.
+    /// The XML is not valid against its schema.
     case invalid(XMLValidationReport)
+    /// The schema that is built into the program is missing.
+    case missingSchema
     /// The schema itself cannot be read.
-    case schema(String)
+    case schema(XMLValidationError)
     /// The workbook could not be made.
     case spreadsheet(SpreadsheetError)
     /// The manifest or its signature could not be made.
     case manifest(ManifestError)
     /// No PDF could be made.
     case typesetting(TypesettingError)
-    /// The template could not be rendered to its end.
-    case rendering(String)
+    /// The address of an item's page does not fit into a QR code.
+    case pageAddressTooLong
+    /// The template could not be rendered to its end, or a picture could not be made.
+    case rendering(any Error)
 }
 
-extension ReportError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .unknownReport(let name, let format, let known):
-            said(
-                "report.thereIsNoReport", name, format, known.joined(separator: ", "),
-                ReportFormat(rawValue: format)?.templateEnding ?? format)
-        case .unknownWorkbook(let name, let known):
-            said("report.thereIsNoReportAs", name, known.joined(separator: ", "))
-        case .unknownContext(let name, let known):
-            said("report.thereIsNoContext", name, known.joined(separator: ", "))
-        case .unknownLanguage(let tag, let known):
-            said("report.documentsAreNotWritten", tag, known.joined(separator: ", "))
-        case .unknownTimeZone(let name):
-            said("report.isNoTimeZone", name)
-        case .words(let file, let problem): "\(file): \(problem)"
-        case .template(let error): "\(error)"
-        case .store(let error): "\(error)"
-        case .value(let error): "\(error)"
-        case .file(let error): "\(error)"
-        case .invalid(let report): said("report.theXmlReportIs", report)
-        case .manifest(let error): "\(error)"
-        case .spreadsheet(let error): "\(error)"
-        case .typesetting(let error): "\(error)"
-        case .rendering(let problem): problem
-        case .schema(let problem): said("report.theXmlSchemaCannot", problem)
-        }
+extension ReportError {
+    /// Wraps an error of another module that was thrown while a report was made.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as ReportError: error
+            case let error as StoreError: .store(error)
+            case let error as ValueError: .value(error)
+            case let error as FileError: .file(error)
+            case let error as ManifestError: .manifest(error)
+            case let error as SpreadsheetError: .spreadsheet(error)
+            case let error as TypesettingError: .typesetting(error)
+            case XMLValidationError.documentInvalid(let report): .invalid(report)
+            default: .rendering(error)
+            }
     }
 }

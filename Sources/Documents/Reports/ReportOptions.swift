@@ -18,8 +18,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What its templates' names end in before `.mustache`.
-    var templateEnding: String { self == .pdf ? "typ" : rawValue }
+    /// The extension of its templates before `.mustache`.
+    public var templateExtension: String { self == .pdf ? "typ" : rawValue }
 
     /// Whether it is for people to read, not for programs.
     var isForReaders: Bool { self == .html || self == .pdf }

@@ -1,23 +1,23 @@
-/// What the owner said once for the whole inventory.
+/// The settings of a whole inventory.
 public struct InventorySettings: Equatable, Sendable {
-    /// The currency of amounts that name none.
+    /// The currency of amounts without a currency code.
     public var currency: Currency
     /// The language of documents: `en`, `de`, `zh-Hans` or `zh-Hant` (BCP 47).
     public var locale: String
     /// The time zone of dates in documents, a name of the IANA database.
     public var timeZone: String
-    /// Whose inventory it is.
+    /// The owner's name.
     public var owner: String?
-    /// Where the owner lives.
+    /// The owner's address.
     public var address: String?
     /// The insurer's name.
     public var insurer: String?
     /// The number of the policy.
     public var policyNumber: String?
 
-    /// The number that the insurer gave a claim.
+    /// The insurer's number for a claim.
     public var claimNumber: String?
-    /// The day of the loss that is claimed for.
+    /// The day of the claimed loss.
     public var dateOfLoss: CalendarDate?
 
     /// The settings of a new inventory.

@@ -19,3 +19,12 @@ extension Message {
             ?? Message("error.unexpected", ["description": .text(String(describing: error))])
     }
 }
+
+extension Message {
+    /// The message of an error, or its own description in English if no table knows it, as for diagnostics of templates.
+    init(describing error: any Error) {
+        self =
+            (error as? any MessageConvertible)?.message
+            ?? Message("error.described", ["description": .text("\(error)")])
+    }
+}

@@ -3,7 +3,7 @@ import Inventory
 import InventoryStore
 import Localization
 
-/// The program: finds the command, parts its words, runs it, and says what went wrong.
+/// Finds the command, parses its arguments, runs it, and reports errors.
 enum CommandRunner {
     static let version = "0.1.0"
 
@@ -71,7 +71,7 @@ enum CommandRunner {
         }
         let arguments = try ArgumentParser.parse(words, for: command)
         let invocation = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
-        // What programs read is in no language but one.
+        // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }
     }
@@ -114,7 +114,7 @@ enum CommandRunner {
         throw .unexpectedOperand(word, command: command, takesWords: command == "help", suggestion: nil)
     }
 
-    /// Lets `--store DIR` stand before the command too.
+    /// Accepts `--store DIR` before the command too.
     private static func reorderingStoreOption(_ words: [String]) -> [String] {
         guard let first = words.first else { return words }
         if first == "--store", words.count <= 2 { return [] }

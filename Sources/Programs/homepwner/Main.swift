@@ -26,7 +26,7 @@ enum Homepwner {
         exit(status)
     }
 
-    /// The words after the program's name as they were given, nil where one is no UTF-8: Swift's own list would silently
+    /// The words after the program's name; nil if one is not UTF-8. Swift's own list would silently
     /// replace what is wrong in it.
     private static func words() -> [String]? {
         var words: [String] = []

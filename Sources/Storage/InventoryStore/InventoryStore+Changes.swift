@@ -71,13 +71,10 @@ extension InventoryStore {
     ) throws -> ImportOutcome {
         var failure: (any Error)?
         do throws(StoreError) {
-            return try transaction(bulk: true) { tables throws(StoreError) in
-                let writer = try StoreWriter(tables)
-                let outcome = try writer.importItems(
+            return try transaction(bulk: true) { writer throws(StoreError) in
+                try writer.importItems(
                     context, source: source, unknownParents: unknownParents, isDryRun: isDryRun, failure: &failure,
                     body)
-                try writer.close()
-                return outcome
             }
         } catch {
             if let trial = failure as? DryRunError { return trial.outcome }

@@ -1,6 +1,8 @@
+import Database
 import Files
 public import FoundationEssentials
 import Inventory
+import SQLiteDriver
 import Synchronization
 
 /// An inventory kept in a folder: its items in the owner's order, its settings, and the journal of every change.
@@ -19,7 +21,7 @@ public final class InventoryStore: Sendable {
     /// The folder's lock, where it is there for one call.
     let work: TemporaryFolder?
     private let isTemporary: Bool
-    private let connection: Mutex<SQLiteTables?>
+    private let connection: Mutex<StoreConnection?>
 
     /// The store's own key, made with it and kept for ever.
     public let identifier: UUID
@@ -34,16 +36,15 @@ public final class InventoryStore: Sendable {
         _ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false, hasLog: Bool = true
     ) throws(StoreError) {
         let (database, access, readOnlyReason) = try folder.connect()
-        // Each page is written once and in its place, and by nobody while somebody reads.
-        if !hasLog { try database.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
-        let tables = SQLiteTables(database)
+        if !hasLog { try folder.perform { () throws(DatabaseError) in try database.setJournal(.none) } }
+        let connection = StoreConnection(database, path: folder.shown)
         self.folder = folder
         self.access = access
         self.readOnlyReason = readOnlyReason
         self.work = work
         self.isTemporary = isTemporary
-        identifier = try tables.identifier()
-        connection = Mutex(tables)
+        identifier = try SettingsTable(connection: connection).identifier()
+        self.connection = Mutex(connection)
     }
 
     deinit { close() }
@@ -51,12 +52,9 @@ public final class InventoryStore: Sendable {
     /// Closes a store that was filled without a log, so that it is opened with one from now on.
     func finish() throws(StoreError) {
         defer { close() }
-        try connection.withLock { tables throws(StoreError) in
-            guard let tables else { throw .closed }
-            try tables.database.run("PRAGMA synchronous = FULL")
-            guard try tables.database.text("PRAGMA journal_mode = WAL") == "wal" else {
-                throw .locked(path: folder.shown)
-            }
+        try connection.withLock { connection throws(StoreError) in
+            guard let connection else { throw .closed }
+            try folder.finish(connection)
         }
     }
 
@@ -75,29 +73,28 @@ public final class InventoryStore: Sendable {
     public func write<Result>(
         waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
-        try transaction(waits: waits) { tables throws(StoreError) in
-            let writer = try StoreWriter(tables)
-            let result = try body(writer)
-            try writer.close()
-            return result
-        }
+        try transaction(waits: waits) { writer throws(StoreError) in try body(writer) }
     }
 
+    /// Runs a body in one transaction with a writer of its own.
     func transaction<Result>(
-        bulk: Bool = false, waits: Bool = true, _ body: (any InventoryTables) throws(StoreError) -> sending Result
+        bulk: Bool = false, waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
-        func run(_ tables: inout sending SQLiteTables?) throws(StoreError) -> sending Result {
-            guard let tables else { throw .closed }
+        func run(_ connection: inout sending StoreConnection?) throws(StoreError) -> sending Result {
+            guard let connection else { throw .closed }
             guard access == .full else { throw readOnlyReason ?? .readOnly(path: folder.shown) }
-            if bulk { tables.prepareForBulk(true) }
-            defer { if bulk { tables.prepareForBulk(false) } }
-            if waits { try tables.begin() } else { try tables.beginWithoutWaiting() }
+            let database = connection.database
+            if bulk { database.setBulkLoading(true) }
+            defer { if bulk { database.setBulkLoading(false) } }
+            try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: waits)) }
             do throws(StoreError) {
-                let result = try body(tables)
-                try tables.commit()
+                let writer = try StoreWriter(connection)
+                let result = try body(writer)
+                try writer.close()
+                try connection.perform { database throws(DatabaseError) in try database.commit() }
                 return result
             } catch {
-                tables.rollBack()
+                database.rollBack()
                 throw error
             }
         }
@@ -108,7 +105,7 @@ public final class InventoryStore: Sendable {
 
     /// Runs a setting of the writing connection, for tests of failures.
     func configure(_ sql: String) throws(StoreError) {
-        try connection.withLock { tables throws(StoreError) in try tables?.database.run(sql) }
+        try connection.withLock { connection throws(StoreError) in try connection?.execute(sql) }
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.

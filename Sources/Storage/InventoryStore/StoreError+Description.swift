@@ -39,7 +39,7 @@ extension StoreError: CustomStringConvertible {
             said("store.itemHasNoPhoto", id.uuidString.lowercased(), hash)
         case .noSuchPosition(let index, let count):
             said("store.thereIsNoPlace", index, count)
-        case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        case .value(let field, let error): field.map { "\($0.name): \(error)" } ?? "\(error)"
         case .parent(.unknown, _): said("store.parentNoItemHas")
         case .parent(.itself, _): said("store.parentAnItemCannot")
         case .parent(.cycle, _):
@@ -87,7 +87,7 @@ extension ImportDiagnostic.Reason: CustomStringConvertible {
         case .ambiguousReference(let one, let other):
             said("store.externalreferenceItemAndItem", one.reference, other.reference)
         case .idTaken: said("store.anItemHasThis")
-        case .value(let field, let error): field.map { "\($0.rawValue): \(error)" } ?? "\(error)"
+        case .value(let field, let error): field.map { "\($0.name): \(error)" } ?? "\(error)"
         }
     }
 }
@@ -120,7 +120,7 @@ extension UndoDiagnostic: CustomStringConvertible {
     public var description: String {
         let words =
             switch kind {
-            case .field(let field, let id): said("store.ofItemWasChanged", field.rawValue, id.uuidString.lowercased())
+            case .field(let field, let id): said("store.ofItemWasChanged", field.name, id.uuidString.lowercased())
             case .place(let id): said("store.itemWasMovedSince", id.uuidString.lowercased())
             case .removed(let id): said("store.itemWasRemovedSince", id.uuidString.lowercased())
             case .added(let id): said("store.itemWasAddedSince", id.uuidString.lowercased())

@@ -27,6 +27,8 @@ public struct Message: Equatable, Sendable {
         case count(Int)
         /// A whole sentence or a term with its own key, in the same language.
         case message(Message)
+        /// Several values, separated as the language separates the parts of a list.
+        case list([Argument])
 
         /// A value as it describes itself, in every language: a revision, a date, a plain number.
         public static func value(_ value: some CustomStringConvertible) -> Argument { .text(value.description) }
@@ -51,6 +53,7 @@ extension MessageCatalogue {
         case .text(let text): text
         case .count(let count): number(count)
         case .message(let message): text(message)
+        case .list(let elements): elements.map(text).joined(separator: self["say.list.separator"])
         }
     }
 

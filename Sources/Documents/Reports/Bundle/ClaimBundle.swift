@@ -35,14 +35,15 @@ public struct ClaimBundle {
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ReportOutcome {
-        var outcome: ReportOutcome?
-        for format in [ReportFormat.xml, .xlsx, .pdf] {
+        func write(_ format: ReportFormat) throws(ReportError) -> ReportOutcome {
             var options = options
             (options.format, options.signer) = (format, nil)
             let path = "\(folder)/\(options.name).\(format.rawValue)"
-            outcome = try Report(options).write(from: snapshot, to: .file(path), progress: progress)
+            return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
-        guard let outcome else { throw ReportError.rendering("nothing was written") }
+        _ = try write(.xml)
+        _ = try write(.xlsx)
+        let outcome = try write(.pdf)
         let place = DeliveredFolder(path: folder)
         let folders = try place.copyEvidence(of: snapshot, options)
         let readMe = ClaimReadme(options, snapshot.settings, words)

@@ -21,19 +21,17 @@ package struct ItemContext: Sendable {
             ("photos", .list(PhotoContext.declaration)), ("thumbnail", .record(ThumbnailContext.declaration)),
             ("hasDocuments", .flag),
             ("documents", .list(DocumentContext.declaration)),
-        ] + texts.map { ($0.rawValue, .text) } + dates.map { ($0.rawValue, .text) }
-            + otherMoney.map { ($0.rawValue, .record(MoneyContext.declaration)) }
-            + sections.flatMap { $0.members.map { ("\($0.rawValue)Follows", .flag) } })
+        ] + texts.map { ($0.name, .text) } + dates.map { ($0.name, .text) }
+            + otherMoney.map { ($0.name, .record(MoneyContext.declaration)) }
+            + sections.flatMap { $0.members.map { ("\($0.name)Follows", .flag) } })
 
-    private static let texts: [ItemField] = ItemField.allCases.filter { $0.kind == .text && $0 != .name }
-    private static let dates: [ItemField] = ItemField.allCases.filter { $0.kind == .date }
-    private static let otherMoney: [ItemField] = [.purchasePrice, .replacementValue, .salePrice]
-    /// Fields that stand inside another in JSON and XML.
-    private static let sections: [(flag: String, members: [ItemField])] = [
-        ("hasPurchase", [.purchaseDate, .purchasePlace, .purchasePrice, .purchaseReceiptNumber]),
-        ("hasWarranty", [.warrantyExpires, .warrantyLifetime, .warrantyDetails]),
-        ("hasSale", [.saleDate, .salePrice, .saleTo, .saleNotes]),
-    ]
+    private static let texts = ItemField.texts.filter { $0 != .name }
+    private static let dates = ItemField.allCases.filter { $0.kind == .date }
+    private static let otherMoney = ItemField.allCases.filter { $0.kind == .money && $0 != .value }
+    /// The flags that say whether any field of a section is stated: `hasPurchase`, `hasWarranty`, `hasSale`.
+    private static let sections: [(flag: String, members: [ItemField])] = ItemField.sections.map { section in
+        ("has" + section.name.prefix(1).uppercased() + section.name.dropFirst(), section.fields)
+    }
 
     let line = declaration.slot("line")
     let isFirst = declaration.slot("isFirst")
@@ -107,7 +105,7 @@ package struct ItemContext: Sendable {
         init(_ field: ItemField) {
             self.field = field
             place = CursorColumn(field)
-            slot = declaration.slot(field.rawValue)
+            slot = declaration.slot(field.name)
             bit = 1 << field.index
         }
     }
@@ -138,13 +136,13 @@ package struct ItemContext: Sendable {
         }
         let follows = ItemContext.sections.flatMap { section in
             section.members.enumerated().map { index, member in
-                (name: "\(member.rawValue)Follows", members: section.members[..<index])
+                (name: "\(member.name)Follows", members: section.members[..<index])
             }
         }
         let sections = ItemContext.sections.map { (name: $0.flag, members: $0.members[...]) } + follows
         let used = sections.filter { reads($0.name) }
         let members = Set(used.flatMap(\.members))
-        func isNeeded(_ field: ItemField) -> Bool { members.contains(field) || reads(field.rawValue) }
+        func isNeeded(_ field: ItemField) -> Bool { members.contains(field) || reads(field.name) }
         self.sections = used.map { section in
             Section(
                 flag: ItemContext.declaration.slot(section.name),

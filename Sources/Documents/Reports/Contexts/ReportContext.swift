@@ -89,7 +89,7 @@ struct ReportContext {
     }
 
     private func fillSelection(_ record: Record, _ options: ReportOptions) {
-        let keys = options.order.keys.map { ($0.descending ? "-" : "") + $0.field.rawValue }.joined(separator: ",")
+        let keys = options.order.keys.map { ($0.descending ? "-" : "") + $0.field.name }.joined(separator: ",")
         let grouping = options.grouping == .none ? nil : options.grouping.rawValue
         let filter = options.listsArchivedItems ? "archived:any" : options.selection.source
         guard !filter.isEmpty || !keys.isEmpty || grouping != nil else { return }

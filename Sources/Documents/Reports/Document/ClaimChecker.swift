@@ -1,12 +1,8 @@
 import Inventory
-import Localization
 import XMLValidation
 
 /// Recounts what a document says for insurers: each line's amounts, and what they come to. Idle where it says nothing.
 struct ClaimChecker {
-    /// A place, a rule and what is wrong there.
-    typealias ClaimDiagnostic = (place: XMLLocation, rule: String, message: String)
-
     /// What of an item an insurer's amounts are made of, and the amounts that it states.
     private struct Line {
         var price: Money?
@@ -85,10 +81,10 @@ struct ClaimChecker {
 
     /// Counts an item whose end has come.
     /// - Returns: where its amounts do not follow from it.
-    mutating func count(_ item: ParsedItem) throws(ValueError) -> [ClaimDiagnostic] {
+    mutating func count(_ item: ParsedItem) throws(ValueError) -> [DocumentDiagnostic] {
         guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
         guard let day else {
-            return line.stated.values.prefix(1).map { ($0.place, "claim", said("report.theAmountHasNoClaim")) }
+            return line.stated.values.prefix(1).map { DocumentDiagnostic($0.place, .claim(.amountWithoutClaim)) }
         }
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
@@ -96,23 +92,20 @@ struct ClaimChecker {
         try found.add(valuation, quantity: item.quantity)
         return ClaimChecker.summed.compactMap { kind in
             guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }
-            let expected = valuation[kind].map(\.description) ?? said("report.absent")
-            return (
-                line.stated[kind]?.place ?? item.place, "claim",
-                said("report.theAmountShouldBe", "\(name)", expected, "\(day)")
-            )
+            return DocumentDiagnostic(
+                line.stated[kind]?.place ?? item.place,
+                .claim(.amount(element: "\(name)", expected: valuation[kind], day: day)))
         }
     }
 
     /// Tells where the sums and counts are not those of the items.
-    func compare() -> [ClaimDiagnostic] {
+    func compare() -> [DocumentDiagnostic] {
         if let unreadableDay {
-            // That none is given is a fault of the schema.
-            return unreadableDay.isEmpty
-                ? [] : [(place, "claim", said("report.theClaimsDayIsNone", unreadableDay))]
+            // The schema validation already reports a missing day.
+            return unreadableDay.isEmpty ? [] : [DocumentDiagnostic(place, .claim(.day(unreadableDay)))]
         }
         guard day != nil, !hasUnreadableLine else { return [] }
-        var faults: [ClaimDiagnostic] = []
+        var diagnostics: [DocumentDiagnostic] = []
         for (name, text) in counts {
             let actual =
                 switch name {
@@ -121,17 +114,17 @@ struct ClaimChecker {
                 default: found.withoutDepreciation
                 }
             if !DeclaredSummary.isSame(text, "\(actual)") {
-                faults.append((place, "claim", said("report.theClaimSaysThe", "\(name)=\"\(text)\"", "\(actual)")))
+                diagnostics.append(DocumentDiagnostic(place, .claim(.count(name: name, stated: text, actual: actual))))
             }
         }
         for kind in ClaimChecker.summed {
             let declared = (sums[kind] ?? []).sorted { $0.currency < $1.currency }
             guard declared != found[kind].amounts else { continue }
-            let told = "\(kind) \(DeclaredSummary.words(declared))"
-            faults.append(
-                (place, "claim", said("report.theClaimSaysThe", told, DeclaredSummary.words(found[kind].amounts))))
+            diagnostics.append(
+                DocumentDiagnostic(
+                    place, .claim(.totals(amount: "\(kind)", stated: declared, actual: found[kind].amounts))))
         }
-        return faults
+        return diagnostics
     }
 }
 

@@ -1,5 +1,4 @@
 import Inventory
-import Localization
 import XMLValidation
 
 /// What a document's summary says, to be held against its items.
@@ -53,11 +52,11 @@ struct DeclaredSummary {
         if let money, !groups.isEmpty { groups[groups.count - 1].totals.append(money) }
     }
 
-    /// Tells where the summary and the items do not agree.
+    /// Compares the summary with the items.
     func compare(
-        with found: ValueTotals, archivedRows: Int, groups foundGroups: [String?: ValueTotals],
-        fault: (_ place: XMLLocation, _ rule: String, _ message: String) -> Void
-    ) {
+        with found: ValueTotals, archivedRows: Int, groups foundGroups: [String?: ValueTotals]
+    ) -> [DocumentDiagnostic] {
+        var problems: [DocumentDiagnostic] = []
         for (name, text) in counts {
             let actual: String
             switch name {
@@ -65,59 +64,49 @@ struct DeclaredSummary {
             case "units": actual = found.units.description
             case "withoutValue": actual = "\(found.withoutValue)"
             case "withoutSerialNumber": actual = "\(found.withoutSerialNumber)"
-            // Archived items that are left out cannot be counted here.
+            // Archived items that the document omits cannot be counted here.
             default: actual = archivedRows > 0 || archivedIncluded ? "\(archivedRows)" : text
             }
             if !DeclaredSummary.isSame(text, actual) {
-                fault(place, "counts", said("report.theSummarySaysThe", name, text, actual))
+                problems.append(DocumentDiagnostic(place, .summaryCount(name: name, stated: text, actual: actual)))
             }
         }
-        if totals.sorted(by: { $0.currency < $1.currency }) != found.amounts {
-            fault(
-                totalsLocation ?? place, "totals",
-                said("report.theTotalsSayThe", DeclaredSummary.words(totals), DeclaredSummary.words(found.amounts)))
+        if DeclaredSummary.sorted(totals) != found.amounts {
+            problems.append(
+                DocumentDiagnostic(totalsLocation ?? place, .totals(stated: totals, actual: found.amounts)))
         }
         if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
-            let groups = groupedBy.map { said("report.itsGroupsAreBy", $0) } ?? said("report.itHasNoGroups")
-            fault(place, "groups", said("report.theSelectionSaysGroupby", wanted.prefix(24), groups))
+            problems.append(DocumentDiagnostic(place, .grouping(stated: wanted, actual: groupedBy)))
         }
-        compareGroups(foundGroups, fault)
+        return problems + compareGroups(foundGroups)
     }
 
-    private func compareGroups(_ found: [String?: ValueTotals], _ fault: (XMLLocation, String, String) -> Void) {
-        guard groupedBy != nil else { return }
+    private func compareGroups(_ found: [String?: ValueTotals]) -> [DocumentDiagnostic] {
+        guard groupedBy != nil else { return [] }
+        var problems: [DocumentDiagnostic] = []
         var unseen = Set(found.keys)
         for group in groups {
-            let label = group.name.map { "'\($0)'" } ?? said("report.withoutAName")
+            func report(_ problem: DocumentDiagnostic.GroupProblem) {
+                problems.append(DocumentDiagnostic(group.place, .group(name: group.name, problem)))
+            }
             guard let actual = found[group.name], unseen.remove(group.name) != nil else {
-                fault(group.place, "groups", said("report.theGroupHasNo", label))
+                report(.empty)
                 continue
             }
             if let items = group.items, !DeclaredSummary.isSame(items, "\(actual.items)") {
-                fault(group.place, "groups", said("report.theGroupSaysItems", label, items, actual.items))
+                report(.items(stated: items, actual: actual.items))
             }
             if let units = group.units, !DeclaredSummary.isSame(units, actual.units.description) {
-                fault(group.place, "groups", said("report.theGroupSaysUnits", label, units, actual.units))
+                report(.units(stated: units, actual: actual.units))
             }
-            if group.totals.sorted(by: { $0.currency < $1.currency }) != actual.amounts {
-                fault(
-                    group.place, "groups",
-                    said(
-                        "report.theGroupSaysIts", label, DeclaredSummary.words(group.totals),
-                        DeclaredSummary.words(actual.amounts)))
+            if DeclaredSummary.sorted(group.totals) != actual.amounts {
+                report(.totals(stated: group.totals, actual: actual.amounts))
             }
         }
-        for name in unseen {
-            fault(
-                place, "groups",
-                said("report.theSummaryHasNo", name.map { said("report.ofTheGroup", $0) } ?? said("report.withoutOne")))
-        }
+        return problems + unseen.map { DocumentDiagnostic(place, .group(name: $0, .missing)) }
     }
 
-    /// Amounts as messages tell them.
-    static func words(_ amounts: [Money]) -> String {
-        amounts.isEmpty ? said("report.nothing") : amounts.map(\.description).joined(separator: ", ")
-    }
+    private static func sorted(_ amounts: [Money]) -> [Money] { amounts.sorted { $0.currency < $1.currency } }
 
     /// Whether two decimal numbers are the same, however they are written.
     static func isSame(_ one: String, _ other: String) -> Bool {

@@ -1,13 +1,15 @@
 import FoundationEssentials
 import Inventory
-import Localization
 import XMLValidation
 
 /// Recounts a document while it is validated: what no schema can say about it.
 final class DocumentChecker: XMLElementObserver {
+    /// The most diagnostics that are kept; the rest are counted.
+    static let limit = 20
+
     private var ids: Set<UUID> = []
-    private var faults: [XMLDiagnostic] = []
-    private var more = 0
+    private var diagnostics: [DocumentDiagnostic] = []
+    private var omittedCount = 0
     private var rows = 0
     private var archivedRows = 0
     private var totals = ValueTotals()
@@ -62,7 +64,7 @@ final class DocumentChecker: XMLElementObserver {
         guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return
         }
-        fault(element.place, "currency", "\(ValueError.unknownCurrency(String(code.prefix(16))))")
+        report(element.place, .value(.unknownCurrency(String(code.prefix(16))), rule: "currency"))
     }
 
     /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap or one
@@ -72,14 +74,14 @@ final class DocumentChecker: XMLElementObserver {
         if isNumbered == nil { isNumbered = text != nil }
         if isNumbered == true, text == nil {
             lastLineNumber = rows &+ lineNumberShift
-            return fault(item.place, "line-number", said("report.theItemHasNoLine"))
+            return report(item.place, .missingLineNumber)
         }
         if isNumbered == false, text != nil {
             // Most likely the first one lost its own: the rest counts on from here.
             isNumbered = true
             lineNumberShift = (text.flatMap { Int($0) } ?? rows) &- rows
             lastLineNumber = rows &+ lineNumberShift
-            return fault(item.place, "line-number", said("report.theItemAloneHasALine"))
+            return report(item.place, .unexpectedLineNumber)
         }
         guard let text else { return }
         // What is no number is a fault of the schema, which is told already; what is too large for one is wrong.
@@ -92,9 +94,7 @@ final class DocumentChecker: XMLElementObserver {
             lineNumberShift = number &- rows
             return
         }
-        fault(
-            item.place, "line-number",
-            said("report.theItemIsLine", text.prefix(24), expected))
+        report(item.place, .wrongLineNumber(stated: String(text.prefix(24)), expected: expected))
     }
 
     func elementEnded(_ element: borrowing ValidatedElement, text: UnsafeBufferPointer<UInt8>) {
@@ -125,7 +125,7 @@ final class DocumentChecker: XMLElementObserver {
             if case .malformed = error, !XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false)) {
                 return nil
             }
-            fault(valueLocation, "amount", "\(error)")
+            report(valueLocation, .value(error, rule: "amount"))
             return nil
         }
     }
@@ -134,7 +134,7 @@ final class DocumentChecker: XMLElementObserver {
     private func check(_ element: borrowing ValidatedElement, _ text: UnsafeBufferPointer<UInt8>) {
         let text = ParsedItem.trimmed(text)
         guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }
-        if !kind.isSchemaViolation(error, in: text) { fault(valueLocation, kind.rawValue, "\(error)") }
+        if !kind.isSchemaViolation(error, in: text) { report(valueLocation, .value(error, rule: kind.rawValue)) }
         if kind == .quantity {
             item.hasUnreadableAmount = true
             hasUnreadableAmount = true
@@ -143,52 +143,54 @@ final class DocumentChecker: XMLElementObserver {
         }
     }
 
-    private func fault(_ place: XMLLocation, _ rule: String, _ message: String) {
-        if faults.count < 20 {
-            faults.append(XMLDiagnostic(line: place.line, column: place.column, rule: rule, message: message))
-        } else {
-            more += 1
-        }
+    private func report(_ location: XMLLocation, _ problem: DocumentDiagnostic.Problem) {
+        report([DocumentDiagnostic(location, problem)])
+    }
+
+    private func report(_ problems: [DocumentDiagnostic]) {
+        let kept = problems.prefix(DocumentChecker.limit - diagnostics.count)
+        diagnostics += kept
+        omittedCount += problems.count - kept.count
     }
 
     private func count() {
         if let id = item.id, !ids.insert(id).inserted {
-            fault(item.place, "unique-id", said("report.anotherItemHasThis"))
+            report(item.place, .duplicateID)
         }
         do throws(ValueError) {
             let expected = try item.value?.times(item.quantity)
             if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
-                fault(
-                    item.lineValueLocation ?? item.place, "line-value",
-                    said("report.linevalueIsNotQuantity", try item.expected()))
+                report(item.lineValueLocation ?? item.place, .wrongLineValue(expected: expected))
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
             if item.lineValueLocation == nil, let expected {
-                fault(item.place, "line-value", said("report.theItemHasNoLinevalue", expected))
+                report(item.place, .missingLineValue(expected: expected))
             }
             try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
-            for found in try claim.count(item) { fault(found.place, found.rule, found.message) }
+            report(try claim.count(item))
             guard let by = declared.groupedBy else { return }
             try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
                 quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
         } catch {
-            fault(item.place, "overflow", "\(error)")
+            report(item.place, .value(error, rule: "overflow"))
         }
     }
 
-    /// The faults of the schema and those of the sums together.
-    func findings(with report: XMLValidationReport) -> DocumentCheckResult {
-        // Sums of a document that breaks off or breaks the schema would only repeat what is wrong with it.
+    /// Merges the problems that the schema validation found with those of the sums.
+    func result(with report: XMLValidationReport) -> DocumentCheckResult {
+        // If the document breaks off or breaks the schema, wrong sums would only repeat that.
         if report.isValid, !hasUnreadableAmount {
-            declared.compare(with: totals, archivedRows: archivedRows, groups: groups) { fault($0, $1, $2) }
-            for found in claim.compare() { fault(found.place, found.rule, found.message) }
+            self.report(declared.compare(with: totals, archivedRows: archivedRows, groups: groups))
+            self.report(claim.compare())
         }
-        let all = (report.diagnostics + faults).enumerated().sorted {
-            ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
+        let all = (report.diagnostics.map(DocumentDiagnostic.init) + diagnostics).enumerated().sorted {
+            ($0.element.location.line, $0.element.location.column, $0.offset)
+                < ($1.element.location.line, $1.element.location.column, $1.offset)
         }.map(\.element)
         return DocumentCheckResult(
-            faults: Array(all.prefix(20)), more: max(0, all.count - 20) + more + report.omittedCount, totals: totals,
-            rows: rows)
+            diagnostics: Array(all.prefix(DocumentChecker.limit)),
+            omittedCount: max(0, all.count - DocumentChecker.limit) + omittedCount + report.omittedCount,
+            totals: totals, rows: rows)
     }
 }

@@ -5,33 +5,33 @@ public import Inventory
 import Localization
 public import XMLValidation
 
-/// What was found in an XML inventory.
+/// The result of checking an XML report.
 public struct DocumentCheckResult: Sendable {
-    /// Schema faults and broken promises, in document order; at most twenty.
-    public let faults: [XMLDiagnostic]
-    /// How many faults there are beyond those.
-    public let more: Int
-    /// What the items in the document come to, counted anew.
+    /// The first problems in document order, at most twenty.
+    public let diagnostics: [DocumentDiagnostic]
+    /// How many problems there are beyond those.
+    public let omittedCount: Int
+    /// The totals of the items in the document, counted again.
     public let totals: ValueTotals
-    /// All item elements, archived ones included.
+    /// The number of item elements, archived ones included.
     public let rows: Int
 
-    /// Whether nothing was found.
-    public var isValid: Bool { faults.isEmpty && more == 0 }
+    /// Whether nothing is wrong.
+    public var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
 }
 
 /// An inventory in the XML of `Templates/schema/inventory-1.xsd`.
 public enum InventoryDocument {
-    /// The schema that documents follow, compiled.
-    /// - Throws: `schema`, which means the program is broken.
+    /// Compiles the schema of XML reports.
+    /// - Throws: `missingSchema` or `schema`, which means that the program is broken.
     public static func schema() throws(ReportError) -> XMLSchema {
         guard let bytes = EmbeddedFiles.bytes(of: "Templates/schema/inventory-1.xsd") else {
-            throw .schema(said("report.itIsNotIn"))
+            throw .missingSchema
         }
         do throws(XMLValidationError) {
             return try XMLSchema(UnsafeRawBufferPointer(bytes))
         } catch {
-            throw .schema("\(error)")
+            throw .schema(error)
         }
     }
 
@@ -40,9 +40,9 @@ public enum InventoryDocument {
     /// Memory grows by about 40 bytes an item, for the ids.
     /// - Parameters:
     ///   - path: the file, `-` for standard input.
-    ///   - inspect: is shown the first bytes (none of an empty file) and may refuse a file that is something else.
-    /// - Throws: a ``ReportError`` where the file cannot be read, or what `inspect` throws; what is wrong inside the
-    ///   document is in the findings.
+    ///   - inspect: receives the first bytes (none if the file is empty) and may throw to refuse another kind of file.
+    /// - Throws: a ``ReportError`` if the file cannot be read, or the error that `inspect` throws. Problems inside the
+    ///   document are part of the result.
     public static func check(
         path: String, inspect: (_ beginning: UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws -> DocumentCheckResult {
@@ -55,7 +55,7 @@ public enum InventoryDocument {
         do throws(XMLValidationError) {
             validator = try XMLStreamValidator(schema: schema, observer: checker)
         } catch {
-            throw ReportError.schema("\(error)")
+            throw ReportError.schema(error)
         }
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { chunk.deallocate() }
@@ -70,6 +70,6 @@ public enum InventoryDocument {
             if count == 0 { break }
             validator.write(bytes)
         }
-        return checker.findings(with: validator.finish())
+        return checker.result(with: validator.finish())
     }
 }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import Localization
 import XMLValidation
 
 /// What of an item counts towards the sums.
@@ -39,12 +38,6 @@ struct ParsedItem {
         } else if element.isNamed("category") {
             category = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
         }
-    }
-
-    /// What the line's value should be, in words.
-    func expected() throws(ValueError) -> String {
-        guard let money = try value?.times(quantity) else { return said("report.absentAsThereIs") }
-        return money.description
     }
 
     /// White space at the ends of numbers is no part of them (XML Schema part 2, 4.3.6), nor is a plus sign before, where

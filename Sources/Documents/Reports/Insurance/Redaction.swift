@@ -1,5 +1,4 @@
-public import Inventory
-import Localization
+import Inventory
 
 /// Which texts a report keeps back: a word says so where they would stand. Counts and totals stay as they are.
 public struct Redaction: Equatable, Sendable {
@@ -29,13 +28,13 @@ public struct Redaction: Equatable, Sendable {
     private(set) var parts: Set<Part> = []
 
     /// What items can keep back; of rooms and categories, which are names of groups too, numbers stand for them.
-    private static let redactable = ItemField.allCases.filter { $0.kind == .text }
+    private static let redactable = ItemField.texts
 
     private init() {}
 
     /// Reads names parted by commas, as options spell them.
     /// - Throws: `malformed` with the names there are.
-    public init(parsing text: String) throws(ValueError) {
+    public init(parsing text: String) throws(ReportError) {
         for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             if let field = OwnerField(rawValue: name) {
                 owner.insert(field)
@@ -44,15 +43,14 @@ public struct Redaction: Equatable, Sendable {
             } else if let field = Redaction.redactable.first(where: { $0.optionName == name }) {
                 fields.insert(field)
             } else {
-                throw .malformed(expected: said("report.namesPartedByCommas", Redaction.names))
+                throw .unknownRedactions(known: Redaction.names)
             }
         }
     }
 
-    /// The names, for messages and help.
-    public static var names: String {
-        (OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)).joined(
-            separator: ", ")
+    /// The names of everything that can be redacted, as options spell them.
+    public static var names: [String] {
+        OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
     }
 
     /// Whether a part is kept back.

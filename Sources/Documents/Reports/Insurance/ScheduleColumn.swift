@@ -1,6 +1,3 @@
-public import Inventory
-import Localization
-
 /// A column of the report `insurance`'s schedule that can be chosen; line number and item always stand there.
 public enum ScheduleColumn: String, CaseIterable, Sendable {
     case brand
@@ -17,21 +14,15 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
 
     /// Reads column names parted by commas.
     /// - Throws: `malformed` with the names there are.
-    public static func columns(parsing text: String) throws(ValueError) -> Set<ScheduleColumn> {
+    public static func columns(parsing text: String) throws(ReportError) -> Set<ScheduleColumn> {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let column = ScheduleColumn(rawValue: String(name)) else {
-                throw .malformed(expected: said("report.namesOfColumnsParted", names))
-            }
-            guard columns.insert(column).inserted else {
-                throw .malformed(expected: said("report.namesOfColumnsParted", names))
+            guard let column = ScheduleColumn(rawValue: String(name)), columns.insert(column).inserted else {
+                throw .unknownColumns(known: allCases.map(\.rawValue))
             }
         }
         return columns
     }
-
-    /// The names, for messages and help.
-    public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// The name in templates.
     var contextName: String { "\(self)" }

@@ -84,7 +84,7 @@ struct LabelPageSource: RowSource {
         self.redactionLabel = redactionLabel
         self.progress = progress
         texts = [ItemField.name, .assetIdentifier, .location].map {
-            (LabelContext.label.slot($0.rawValue), CursorColumn($0), hidden.contains($0))
+            (LabelContext.label.slot($0.name), CursorColumn($0), hidden.contains($0))
         }
     }
 
@@ -118,7 +118,7 @@ struct LabelPageSource: RowSource {
         label.set(slot("id"), text: key)
         label.set(slot("shortId"), text: String(key.suffix(8)))
         guard let code = QRCode(options.baseURL.map { "\($0)item/\(key).html" } ?? key) else {
-            throw ReportError.rendering("the address of an item's page is too long for a QR code; shorten --base-url")
+            throw ReportError.pageAddressTooLong
         }
         label.set(slot("codePath"), text: code.path)
         label.set(slot("codeModules"), number: Int64(code.side))

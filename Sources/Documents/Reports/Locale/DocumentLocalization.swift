@@ -12,10 +12,10 @@ package struct DocumentLocalization: Sendable {
     package init(language: String, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(language).json"
         guard let file = folder.file(path) else {
-            throw .words(file: path, problem: said("report.theCatalogueOfWords"))
+            throw .missingCatalogue(file: path)
         }
         guard let catalogue = MessageCatalogue(language: language, json: file.bytes) else {
-            throw .words(file: file.name, problem: said("report.isNoJsonObject"))
+            throw .malformedCatalogue(file: file.name)
         }
         self.catalogue = catalogue
         declaration = DocumentLocalization.declaration(of: DocumentLocalization.published(in: catalogue).keys.sorted())

@@ -22,7 +22,7 @@ enum ReportChecker {
         do throws(XMLValidationError) {
             self = .streamed(try XMLStreamValidator(schema: schema))
         } catch {
-            throw .schema("\(error)")
+            throw .schema(error)
         }
     }
 

@@ -34,10 +34,10 @@ public struct TemplateFolder: Sendable {
 
     /// The template of a report; data formats of a report that has none are those of `inventory`. Nil where there is none.
     public func template(of report: String, as format: ReportFormat) -> String? {
-        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateEnding).mustache" }
+        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateExtension).mustache" }
         if file(path(format)) != nil { return path(format) }
         let isKnown = ReportFormat.allCases.contains { $0.isForReaders && file(path($0)) != nil }
-        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateEnding).mustache" : nil
+        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateExtension).mustache" : nil
     }
 
     /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
@@ -75,7 +75,7 @@ public struct TemplateFolder: Sendable {
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
         let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
-        return isFound ? nil : .unknownReport(report, format: format.rawValue, known: reports)
+        return isFound ? nil : .unknownReport(report, format: format, known: reports)
     }
 
     /// The templates of a report's folder and those directly in the owner's, in the order of their names.

@@ -1,29 +1,22 @@
-import Localization
 import Templating
 
 /// A link to `homepwner:LABEL?DESCRIPTION` that leads nowhere.
 public struct LabelLinkError: Error, Equatable {
-    /// What follows `homepwner:`.
-    let address: String
-    /// The label; nil where the address names none as it should.
-    let label: String?
-    /// The labels there are.
-    let known: [String]
+    /// The address as the template wrote it, with `homepwner:`.
+    public var address: String { JPEGHeader.mark + target }
+    /// The label; nil if the address is malformed.
+    public let label: String?
+    /// The labels of the document.
+    public let known: [String]
+    /// The part of the address after `homepwner:`.
+    let target: String
 
-    /// How many labels are named.
-    private static let named = 12
-
-    /// What is wrong and what to do.
-    func words(at place: String) -> String {
-        guard let label else { return said("report.linkMalformed", place, JPEGHeader.mark + address) }
-        guard !known.isEmpty else { return said("report.noSuchLabel", place, label, "", said("report.labelsAreNone")) }
-        let nearest = TemplateError.nearest(to: label, among: known)
-        let shown = known.prefix(LabelLinkError.named).joined(separator: ", ")
-        let rest = known.count - LabelLinkError.named
-        return said(
-            "report.noSuchLabel", place, label, nearest.map { said("reading.didYouMean", $0) } ?? "",
-            said("report.labelsAre", shown, rest > 0 ? said("attachments.andMore", rest) : ""))
+    init(target: String, label: String?, known: [String]) {
+        (self.target, self.label, self.known) = (target, label, known)
     }
+
+    /// A label of the document that the author may have meant.
+    public var suggestion: String? { label.flatMap { TemplateError.nearest(to: $0, among: known) } }
 }
 
 /// The links of a document that lead to labels, and the labels (ISO 32000-1, 12.3.2.3).
@@ -41,7 +34,7 @@ struct LabelLinks {
         guard parts.count == 2, !label.isEmpty,
             label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) })
         else {
-            throw LabelLinkError(address: String(decoding: address, as: UTF8.self), label: nil, known: [])
+            throw LabelLinkError(target: String(decoding: address, as: UTF8.self), label: nil, known: [])
         }
         if seen.insert(label).inserted { labels.append(label) }
         return (label, String(decoding: parts[1], as: UTF8.self))
@@ -54,7 +47,7 @@ struct LabelLinks {
         let known = try known()
         let all = Set(known)
         guard let label = labels.first(where: { !all.contains($0) }) else { return }
-        throw LabelLinkError(address: label, label: label, known: known)
+        throw LabelLinkError(target: label, label: label, known: known)
     }
 }
 

@@ -98,8 +98,8 @@ struct PDFRenderer {
     }
 
     /// The first thing said to be wrong, with its place.
-    private static func firstError(_ words: String) -> String {
+    private static func firstError(_ words: String) -> String? {
         let lines = words.split(separator: "\n").prefix(6).joined(separator: "\n")
-        return lines.isEmpty ? "it said nothing" : lines
+        return lines.isEmpty ? nil : lines
     }
 }

@@ -1,32 +1,17 @@
-import Localization
-
-/// Why no PDF was made.
+/// An error that keeps a PDF from being made.
 public enum TypesettingError: Error, Equatable {
-    /// There is neither the program nor the Python package.
+    /// Neither the program Typst nor its Python package is installed.
     case noTypst
-    /// Fontconfig knows no font of Latin letters that the report can be set in.
+    /// Fontconfig finds no font with Latin letters that the report can be set in.
     case noFonts
-    /// The program could not be started: the system's words.
+    /// The program could not be started; the reason is the system's.
     case launchFailed(String, reason: String)
-    /// The program ended without a document: what it said.
-    case failed(String)
-    /// A template links to a label that there is not; where it does, as far as that can be told.
+    /// The program ended without a document and wrote this message; nil if it wrote none.
+    case failed(String?)
+    /// A template links to a label that does not exist. `place` is the file and line of the link as far as it is known.
     case link(LabelLinkError, place: String)
-    /// The program went past a limit.
-    case limit(String)
-}
-
-extension TypesettingError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .noTypst:
-            said("report.pdfIsMadeBy")
-        case .noFonts:
-            said("report.pdfWantsTheNoto")
-        case .launchFailed(let program, let reason): said("report.cannotStart", program, reason)
-        case .failed(let words): said("report.typstMadeNoPdf", words)
-        case .link(let error, let place): error.words(at: place)
-        case .limit(let limit): said("report.thePdfWasNot", limit)
-        }
-    }
+    /// The program took longer than it may.
+    case timeLimit(minutes: Int)
+    /// The program needed more memory than it may.
+    case memoryLimit(gibibytes: Int)
 }

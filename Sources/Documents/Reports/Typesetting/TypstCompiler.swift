@@ -37,9 +37,9 @@ struct TypstCompiler {
         switch run.run(messages: try folder.create("messages.txt")) {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
-        case .signalled(SIGXCPU), .timedOut: throw TypesettingError.limit("\(run.seconds / 60) minutes")
+        case .signalled(SIGXCPU), .timedOut: throw TypesettingError.timeLimit(minutes: Int(run.seconds / 60))
         case .signalled(SIGABRT), .signalled(SIGKILL):
-            throw TypesettingError.limit("\(run.memory >> 30) GiB of memory")
+            throw TypesettingError.memoryLimit(gibibytes: Int(run.memory >> 30))
         case .launchFailed(let code):
             throw TypesettingError.launchFailed(path, reason: String(cString: strerror(code)))
         case .exited, .signalled:

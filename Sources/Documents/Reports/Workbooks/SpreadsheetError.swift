@@ -1,28 +1,19 @@
 public import Files
-import Localization
 
-/// Why a workbook was not made.
+/// An error that keeps a workbook from being made.
 public enum SpreadsheetError: Error, Equatable {
-    /// A sheet takes no more rows (Office Open XML: 1,048,576).
+    /// A sheet cannot hold as many rows (Office Open XML: 1,048,576).
     case tooManyRows(limit: Int)
-    /// The library that writes workbooks failed: what it says.
+    /// Two sheets have the same name.
+    case duplicateSheet(String)
+    /// The library could not allocate memory.
+    case outOfMemory
+    /// The rows of a sheet could not be written to a temporary file.
+    case rowsNotWritten
+    /// The library that writes workbooks failed with this message.
     case library(String)
-    /// A part of the finished workbook is not as it was written; its name in the archive.
-    case damaged(part: String)
+    /// A part of the finished workbook differs from what was written; its name in the archive, nil for the archive itself.
+    case damaged(part: String?, folder: String)
     /// A temporary file could not be written.
     case file(FileError)
-}
-
-extension SpreadsheetError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .tooManyRows(let limit):
-            said("spreadsheet.aSheetHoldsRows", limit)
-        case .library(let problem):
-            said("spreadsheet.theWorkbookCouldNot", problem)
-        case .damaged(let part):
-            said("spreadsheet.theWorkbookIsDamaged", part, TemporaryFile.defaultFolder)
-        case .file(let error): "\(error)"
-        }
-    }
 }

@@ -1,7 +1,6 @@
 import CXLSX
 import Files
 import Glibc
-import Localization
 
 /// An Office Open XML workbook (ECMA-376), written row by row in constant memory by libxlsxwriter.
 ///
@@ -35,7 +34,7 @@ public final class Workbook {
         }
         guard let opened else {
             close(file)
-            throw .library(said("spreadsheet.outOfMemory"))
+            throw .outOfMemory
         }
         self.file = file
         book = opened
@@ -57,7 +56,7 @@ public final class Workbook {
     public func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
         let plain = Sheet.name(name)
         guard let sheet = workbook_add_worksheet(book, plain) else {
-            throw .library(said("spreadsheet.twoSheetsAreCalled", plain))
+            throw .duplicateSheet(plain)
         }
         sheets.append(sheet)
         return Sheet(sheet, name: plain)
@@ -91,7 +90,7 @@ public final class Workbook {
         guard let file = sheet.pointee.optimize_tmpfile else { return nil }
         // The library would write it when it no longer looks at errors.
         lxw_worksheet_write_single_row(sheet)
-        guard fflush(file) == 0, ferror(file) == 0 else { throw .library(Workbook.diskIsFull) }
+        guard fflush(file) == 0, ferror(file) == 0 else { throw .rowsNotWritten }
         guard fileno(file) >= 0 else { return nil }
         let copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .file(FileError(.read, TemporaryFile.defaultFolder)) }
@@ -103,8 +102,6 @@ public final class Workbook {
         }
         return WorkbookCheck.Rows(file: copy, size: Int(status.st_size))
     }
-
-    private static var diskIsFull: String { said("spreadsheet.itsRowsCouldNot") }
 
     private func readBack(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError(.read, "the workbook")) }

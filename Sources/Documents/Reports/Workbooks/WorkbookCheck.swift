@@ -2,7 +2,6 @@ import CXML2
 import Delivery
 import Files
 import Glibc
-import Localization
 
 /// Reads a finished workbook back, in memory that does not grow with it.
 ///
@@ -28,7 +27,7 @@ struct WorkbookCheck {
         do throws(ArchiveError) {
             archive = try ZipReader(path, maxExpansionRatio: WorkbookCheck.maxExpansionRatio)
         } catch {
-            throw .damaged(part: said("spreadsheet.theArchive"))
+            throw .damaged(part: nil, folder: TemporaryFile.defaultFolder)
         }
     }
 
@@ -40,7 +39,7 @@ struct WorkbookCheck {
         let names = sheets.indices.map { "xl/worksheets/sheet\($0 + 1).xml" }
         for name in names + ["[Content_Types].xml", "xl/workbook.xml", "xl/styles.xml"]
         where !archive.entries.contains(where: { $0.name == name }) {
-            throw .damaged(part: name)
+            throw .damaged(part: name, folder: TemporaryFile.defaultFolder)
         }
         for entry in archive.entries {
             do {
@@ -56,7 +55,7 @@ struct WorkbookCheck {
             } catch let error as FileError {
                 throw .file(error)
             } catch {
-                throw .damaged(part: entry.name)
+                throw .damaged(part: entry.name, folder: TemporaryFile.defaultFolder)
             }
         }
     }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import Localization
 
 /// Reads the items of the iOS app's archive.
 final class AppArchiveReader: ItemEntrySource {
@@ -14,31 +13,30 @@ final class AppArchiveReader: ItemEntrySource {
     private let options: ImportOptions
     private var identifiers = ItemIDGenerator()
     private var place = 0
-    /// How much text may still come: an archive that shares one long text between many items would grow without end.
+    /// The bytes of text that may still be read: an archive can share one long text between any number of items.
     private var remainingTextBudget: Int
-    let rejectsHeader = RejectsCSV.header
+    let rejectsHeader = RejectedRow.documentHeader
     let totalBytes: Int64?
     private(set) var bytesRead: Int64 = 0
 
-    init(_ input: consuming InputBuffer, file: String, options: ImportOptions) throws(InterchangeError) {
+    init(_ input: consuming InputBuffer, file: String, options: ImportOptions) throws(InventoryFileError) {
         guard try input.extendToEnd(limit: AppArchiveReader.sizeLimit) else {
-            throw InterchangeError(
-                .tooLarge, file: file, said("reading.theArchiveIsLarger"), remedy: said("reading.noListOfThe"))
+            throw InventoryFileError(.archiveTooLarge, file: file)
         }
         totalBytes = Int64(input.bytes.count)
         remainingTextBudget = (16 << 20) + 16 * input.bytes.count
         self.options = options
-        (archive, items) = try AppArchiveReader.open(input.bytes, file: file, textLimit: options.textLimit)
+        (archive, items) = try AppArchiveReader.open(input.bytes, file: file)
     }
 
     private static func open(
-        _ bytes: UnsafeBufferPointer<UInt8>, file: String, textLimit: Int
-    ) throws(InterchangeError) -> (KeyedArchive, PropertyListReferences) {
+        _ bytes: ByteView, file: String
+    ) throws(InventoryFileError) -> (KeyedArchive, PropertyListReferences) {
         let isBinary = bytes.starts(with: "bplist".utf8)
         var textList: XMLPropertyList?
         if !isBinary {
-            do throws(InterchangeError) {
-                textList = try XMLPropertyList(bytes, textLimit: textLimit)
+            do throws(InventoryFileError) {
+                textList = try XMLPropertyList(bytes)
             } catch {
                 throw error.inFile(file)
             }
@@ -48,31 +46,25 @@ final class AppArchiveReader: ItemEntrySource {
             if let textList {
                 list = textList
             } else {
-                list = try BinaryPropertyList(Array(bytes), textLimit: textLimit)
+                list = try BinaryPropertyList(Array(bytes))
             }
             let archive = try KeyedArchive(list)
             guard case .dictionary(let keys, let values) = try archive.object(archive.root) else {
-                throw PropertyListError(said("reading.theArchiveHoldsNo"))
+                throw PropertyListError.notAList
             }
             let name = try archive.className(keys: keys, values: values)
             guard ["NSArray", "NSMutableArray"].contains(name),
                 case .array(let items)? = try archive.value("NS.objects", keys: keys, values: values)
             else {
-                throw PropertyListError(said("reading.theArchiveHoldsAn", name.prefix(80)))
+                throw PropertyListError.notAListButClass(String(name.prefix(80)))
             }
             return (archive, items)
         } catch {
-            throw damaged(error, file: file)
+            throw InventoryFileError(.archive(error), file: file)
         }
     }
 
-    private static func damaged(_ damage: PropertyListError, file: String) -> InterchangeError {
-        InterchangeError(
-            .damaged, file: file, said("reading.theArchiveCannotBe", damage.problem),
-            remedy: said("reading.takeItFromThe"))
-    }
-
-    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+    func next() throws(InventoryFileError) -> ImportEntry? {
         guard place < items.count else { return nil }
         place += 1
         bytesRead = Int64(Double(totalBytes ?? 0) * Double(place) / Double(items.count))
@@ -80,11 +72,10 @@ final class AppArchiveReader: ItemEntrySource {
         do throws(PropertyListError) {
             try read(into: &builder)
         } catch {
-            builder.fault("", error.problem, remedy: said("reading.takeTheArchiveFromThe"))
+            builder.report(.archive(error))
         }
         guard remainingTextBudget >= 0 else {
-            throw InterchangeError(
-                .tooLarge, said("reading.theArchiveUnpacksTo"), remedy: said("reading.noListOfTheApp"))
+            throw InventoryFileError(.archiveExpandsTooFar)
         }
         return builder.entry(place: place, line: nil, allowsNegativeAmounts: true)
     }
@@ -92,14 +83,14 @@ final class AppArchiveReader: ItemEntrySource {
     private func read(into builder: inout ItemBuilder) throws(PropertyListError) {
         let object = try archive.object(try archive.uid(items, at: place - 1))
         guard case .dictionary(let keys, let values) = object else {
-            throw PropertyListError(said("reading.expectedAnItemAnd", object.title))
+            throw PropertyListError.expectedItem(found: object.kind)
         }
         let name = try archive.className(keys: keys, values: values)
         guard AppArchiveReader.classes.contains(name) else {
-            throw PropertyListError(said("reading.anObjectOfClass", name.prefix(80)))
+            throw PropertyListError.notAnItemButClass(String(name.prefix(80)))
         }
-        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListError(said("reading.anItemHasToo")) }
-        // An item of the app always has a name, be it nothing.
+        guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListError.tooManyKeys }
+        // An item of the app always has a name, which may be empty.
         builder.markNamePresent()
         for index in 0..<keys.count {
             let key = try archive.key(keys, at: index)
@@ -121,7 +112,7 @@ final class AppArchiveReader: ItemEntrySource {
         case "valueInDollars":
             if case .null = value { return }
             guard case .integer(let amount) = value else {
-                return builder.fault(key, said("reading.expectedAWholeNumber", value.title))
+                return builder.report(.expectedInteger(found: value.kind), path: key)
             }
             guard builder.state(.value, path: key) else { return }
             builder.setWhole(amount, currency: options.currency, path: key)
@@ -131,7 +122,7 @@ final class AppArchiveReader: ItemEntrySource {
             do throws(ValueError) {
                 builder.set(.dateCreated, to: .timestamp(try AppleReferenceDate.timestamp(seconds: seconds)), path: key)
             } catch {
-                builder.fault(key, error)
+                builder.report(.value(error), path: key)
             }
         case "itemKey":
             guard let text = try text(value, key, into: &builder), !text.isEmpty else { return }
@@ -140,16 +131,14 @@ final class AppArchiveReader: ItemEntrySource {
             } else if builder.state(.externalReference, path: key) {
                 builder.set(.externalReference, to: .text(text), path: key)
             }
-        // A small picture made of the photo.
+        // A small version of the photo.
         case "thumbnail": break
         default:
-            builder.fault(
-                String(key.prefix(80)), said("reading.anItemOfThe"),
-                remedy: said("reading.sayWhatItHolds"))
+            builder.report(.unknownKey, path: key)
         }
     }
 
-    /// Reads a key the owner mapped, or one of text.
+    /// Reads a key that the user mapped, or one of text.
     private func read(
         _ value: PropertyListNode, as target: ColumnTarget, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListError) {
@@ -162,11 +151,11 @@ final class AppArchiveReader: ItemEntrySource {
             guard let text = try text(value, key, into: &builder) else { return }
             builder.add(CustomField(name: name, value: text), path: key)
         case .ignored: break
-        default: builder.fault(key, said("reading.aKeyOfAn"))
+        default: builder.report(.unmappableKey, path: key)
         }
     }
 
-    /// The text of a value, a number's included; nil where it is nothing or no text.
+    /// Returns the text of a value, or of a number. Nil if it is nothing or not text.
     private func text(
         _ value: PropertyListNode, _ key: String, into builder: inout ItemBuilder
     ) throws(PropertyListError) -> String? {
@@ -177,12 +166,12 @@ final class AppArchiveReader: ItemEntrySource {
             return text
         case .integer(let number) where key != "itemName" && key != "itemKey": return String(number)
         default:
-            builder.fault(key, said("reading.expectedATextAnd", value.title))
+            builder.report(.expectedText(found: value.kind), path: key)
             return nil
         }
     }
 
-    /// What an archived object of one value holds under a key; any other value itself.
+    /// Returns the value of an archived object under a key, or a plain value itself.
     private func content(of value: PropertyListNode, under key: String) throws(PropertyListError) -> PropertyListNode {
         guard case .dictionary(let keys, let values) = value else { return value }
         return try archive.value(key, keys: keys, values: values) ?? value
@@ -196,22 +185,22 @@ final class AppArchiveReader: ItemEntrySource {
         case .date(let seconds), .real(let seconds): return seconds
         case .integer(let seconds): return Double(seconds)
         default:
-            builder.fault(key, said("reading.expectedADateAnd", value.title))
+            builder.report(.expectedDate(found: value.kind), path: key)
             return nil
         }
     }
 }
 
 extension ItemBuilder {
-    /// Notes that the item has a name, though it may be empty.
+    /// Records that the item has a name, which may be empty.
     fileprivate mutating func markNamePresent() { _ = state(.name, path: "itemName") }
 
-    /// Puts an amount of whole units into the value.
+    /// Sets the value to an amount of whole units.
     fileprivate mutating func setWhole(_ units: Int64, currency: Currency, path: String) {
         var minorUnits = units
         for _ in 0..<currency.fractionDigits {
             let (product, overflow) = minorUnits.multipliedReportingOverflow(by: 10)
-            guard !overflow else { return fault(path, .overflow(currency: currency.code)) }
+            guard !overflow else { return report(.value(.overflow(currency: currency.code)), path: path) }
             minorUnits = product
         }
         set(.value, to: .money(Money(minorUnits: minorUnits, currency: currency)), path: path)

@@ -1,16 +1,15 @@
 import Inventory
-import Localization
 
 /// Dates of Apple's frameworks: seconds since 2001-01-01T00:00:00Z as binary numbers with decimals.
 enum AppleReferenceDate {
     /// 2001-01-01T00:00:00Z in milliseconds since 1970.
     static let reference: Int64 = 978_307_200_000
 
-    /// The moment, to the nearest millisecond.
+    /// Returns the timestamp, to the nearest millisecond.
     static func timestamp(seconds: Double) throws(ValueError) -> Timestamp {
         let milliseconds = (seconds * 1000).rounded(.toNearestOrEven)
-        // Far within Int64, far past the year 9999, and false for what is no number.
-        guard abs(milliseconds) < 1e15 else { throw .outOfRange(said("value.aMomentLiesIn")) }
+        // Far within Int64, far past the year 9999, and false for NaN.
+        guard abs(milliseconds) < 1e15 else { return try Timestamp(milliseconds: .max) }
         return try Timestamp(milliseconds: Int64(milliseconds) + reference)
     }
 

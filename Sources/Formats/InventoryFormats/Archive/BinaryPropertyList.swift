@@ -1,8 +1,8 @@
-import Localization
+import Inventory
 
-/// Apple's binary property list, version 00 (CFBinaryPList.c): values, then a table of their places, then a trailer.
+/// Apple's binary property list, version 00 (CFBinaryPList.c): values, then a table of their offsets, then a trailer.
 ///
-/// Every place and every sum is checked; any bytes at all give a value or an error.
+/// Every offset and every sum is checked: any bytes lead to a value or an error.
 struct BinaryPropertyList: PropertyList {
     private let bytes: [UInt8]
     private let count: Int
@@ -10,26 +10,23 @@ struct BinaryPropertyList: PropertyList {
     private let referenceSize: Int
     private let table: Int
     let root: Int
-    /// The most UTF-16 units of one text.
-    private let textLimit: Int
 
-    init(_ bytes: [UInt8], textLimit: Int) throws(PropertyListError) {
+    init(_ bytes: [UInt8]) throws(PropertyListError) {
         self.bytes = bytes
-        self.textLimit = textLimit
         guard bytes.count >= 8 + 32, bytes.starts(with: "bplist0".utf8) else {
-            throw PropertyListError(said("reading.itIsCutOff"))
+            throw .cutOff
         }
         let trailer = bytes.count - 32
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw PropertyListError(said("reading.itsTrailerIsDamaged"))
+            throw .damagedTrailer
         }
         func number(_ start: Int) -> UInt64 { bytes[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
         guard let count = Int(exactly: number(trailer + 8)), let root = Int(exactly: number(trailer + 16)),
             let table = Int(exactly: number(trailer + 24)), count > 0, root < count, table >= 8, table <= trailer,
             count <= (trailer - table) / offsetSize
-        else { throw PropertyListError(said("reading.itsTrailerIsDamagedOr")) }
+        else { throw .damagedOffsetTable }
         (self.count, self.root, self.table) = (count, root, table)
     }
 
@@ -37,7 +34,7 @@ struct BinaryPropertyList: PropertyList {
     private func number(at start: Int, size: Int) throws(PropertyListError) -> UInt64 {
         guard start >= 8, size >= 1, start <= table - size || (start >= table && start <= bytes.count - 32 - size)
         else {
-            throw PropertyListError(said("reading.aValueLiesOutside"))
+            throw .outOfBounds
         }
         var value: UInt64 = 0
         for index in start..<(start + size) { value = value << 8 | UInt64(bytes[index]) }
@@ -48,7 +45,7 @@ struct BinaryPropertyList: PropertyList {
         guard place >= 0, place < references.count,
             let index = Int(exactly: try number(at: references.start + place * referenceSize, size: referenceSize)),
             index < count
-        else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
+        else { throw .danglingReference }
         return index
     }
 
@@ -56,7 +53,7 @@ struct BinaryPropertyList: PropertyList {
         guard index >= 0, index < count,
             let place = Int(exactly: try number(at: table + index * offsetSize, size: offsetSize)), place >= 8,
             place < table
-        else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
+        else { throw .danglingReference }
         let marker = bytes[place]
         let low = Int(marker & 0x0F)
         switch marker >> 4 {
@@ -64,7 +61,7 @@ struct BinaryPropertyList: PropertyList {
         case 0x1: return .integer(try integer(at: place + 1, power: low))
         case 0x2: return .real(try real(at: place + 1, power: low))
         case 0x3:
-            guard low == 3 else { throw PropertyListError(said("reading.aDateIsDamaged")) }
+            guard low == 3 else { throw .damagedDate }
             return .date(try real(at: place + 1, power: 3))
         case 0x4:
             _ = try span(place, low, unit: 1)
@@ -73,7 +70,7 @@ struct BinaryPropertyList: PropertyList {
         case 0x6: return .string(try utf16(try span(place, low, unit: 2)))
         case 0x8:
             guard let uid = Int(exactly: try number(at: place + 1, size: min(low + 1, 8))), low < 8 else {
-                throw PropertyListError(said("reading.aReferenceIsDamaged"))
+                throw .damagedReference
             }
             return .uid(uid)
         case 0xA, 0xC:
@@ -84,7 +81,7 @@ struct BinaryPropertyList: PropertyList {
             return .dictionary(
                 keys: PropertyListReferences(start: span.start, count: span.count),
                 values: PropertyListReferences(start: span.start + span.count * referenceSize, count: span.count))
-        default: throw PropertyListError(said("reading.aValueIsOf"))
+        default: throw .unknownValue
         }
     }
 
@@ -93,7 +90,7 @@ struct BinaryPropertyList: PropertyList {
         case 0x00: .null
         case 0x08: .bool(false)
         case 0x09: .bool(true)
-        default: throw PropertyListError(said("reading.aValueIsOf"))
+        default: throw .unknownValue
         }
     }
 
@@ -107,10 +104,10 @@ struct BinaryPropertyList: PropertyList {
             let low = try number(at: start + 8, size: 8)
             let value = Int64(bitPattern: low)
             guard high == (value < 0 ? .max : 0) else {
-                throw PropertyListError(said("reading.aWholeNumberHas"))
+                throw .integerTooLarge
             }
             return value
-        default: throw PropertyListError(said("reading.aWholeNumberHas"))
+        default: throw .integerTooLarge
         }
     }
 
@@ -118,40 +115,40 @@ struct BinaryPropertyList: PropertyList {
         switch power {
         case 2: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(at: start, size: 4))))
         case 3: return Double(bitPattern: try number(at: start, size: 8))
-        default: throw PropertyListError(said("reading.aNumberWithDecimalsIs"))
+        default: throw .damagedReal
         }
     }
 
-    /// Where the contents of a value begin and how many there are, inside the file.
+    /// Returns the offset and the number of the contents of a value.
     private func span(_ place: Int, _ low: Int, unit: Int) throws(PropertyListError) -> PropertyListReferences {
         var start = place + 1
         var count = low
         if low == 0x0F {
             guard start < table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3 else {
-                throw PropertyListError(said("reading.theLengthOfA"))
+                throw .damagedLength
             }
             let size = 1 << Int(bytes[start] & 0x0F)
             guard let long = Int(exactly: try number(at: start + 1, size: size)) else {
-                throw PropertyListError(said("reading.theLengthOfA"))
+                throw .damagedLength
             }
             count = long
             start += 1 + size
         }
         guard start <= table, count <= (table - start) / unit else {
-            throw PropertyListError(said("reading.aValueLiesOutside"))
+            throw .outOfBounds
         }
         return PropertyListReferences(start: start, count: count)
     }
 
     private func ascii(_ span: PropertyListReferences) throws(PropertyListError) -> String {
-        guard span.count <= textLimit else { throw PropertyListError(said("reading.aTextIsLonger")) }
+        guard span.count <= Item.textLimit else { throw .textTooLong }
         let text = bytes[span.start..<(span.start + span.count)]
-        guard text.allSatisfy({ $0 < 0x80 }) else { throw PropertyListError(said("reading.aTextIsNot")) }
+        guard text.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
         return String(decoding: text, as: UTF8.self)
     }
 
     private func utf16(_ span: PropertyListReferences) throws(PropertyListError) -> String {
-        guard span.count <= textLimit else { throw PropertyListError(said("reading.aTextIsLonger")) }
+        guard span.count <= Item.textLimit else { throw .textTooLong }
         var units: [UInt16] = []
         units.reserveCapacity(span.count)
         for place in 0..<span.count {
@@ -159,7 +156,7 @@ struct BinaryPropertyList: PropertyList {
             units.append(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]))
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw PropertyListError(said("reading.aTextIsNotUtf"))
+            throw .notUTF16
         }
         return text
     }

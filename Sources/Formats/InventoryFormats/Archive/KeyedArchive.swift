@@ -1,10 +1,8 @@
-import Localization
-
-/// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their places.
+/// The objects of an NSKeyedArchiver archive: `$objects`, which refer to each other by their indices.
 struct KeyedArchive {
     private let list: any PropertyList
     private let objects: PropertyListReferences
-    /// The place of the outermost object.
+    /// The index of the outermost object.
     let root: Int
 
     init(_ list: any PropertyList) throws(PropertyListError) {
@@ -12,7 +10,7 @@ struct KeyedArchive {
         var objects: PropertyListReferences?
         var root: Int?
         guard case .dictionary(let keys, let values) = try list.node(list.root), keys.count <= 16 else {
-            throw PropertyListError(said("reading.itIsAProperty"))
+            throw .notAnArchive
         }
         for place in 0..<keys.count {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)) else { continue }
@@ -20,21 +18,21 @@ struct KeyedArchive {
             switch (key, value) {
             case ("$archiver", .string("NSKeyedArchiver")), ("$version", .integer(100_000)): continue
             case ("$archiver", _), ("$version", _):
-                throw PropertyListError(said("reading.itIsNoArchive"))
+                throw .unknownArchiver
             case ("$objects", .array(let references)): objects = references
             case ("$top", .dictionary(let keys, let values)):
-                root = try KeyedArchive.top(list, keys, values)
+                root = try KeyedArchive.top(of: list, keys: keys, values: values)
             default: continue
             }
         }
-        guard let objects else { throw PropertyListError(said("reading.itIsAPropertyList")) }
-        guard let root else { throw PropertyListError(said("reading.theArchiveHasNo")) }
+        guard let objects else { throw .missingObjects }
+        guard let root else { throw .missingRoot }
         (self.objects, self.root) = (objects, root)
     }
 
-    /// The object under `root`, or the only one there is.
+    /// Returns the object under `root`, or the only one.
     private static func top(
-        _ list: any PropertyList, _ keys: PropertyListReferences, _ values: PropertyListReferences
+        of list: any PropertyList, keys: PropertyListReferences, values: PropertyListReferences
     ) throws(PropertyListError) -> Int? {
         for place in 0..<min(keys.count, 16) {
             guard case .string(let key) = try list.node(try list.reference(keys, at: place)),
@@ -46,31 +44,31 @@ struct KeyedArchive {
         return nil
     }
 
-    /// The object at a place; the first place is that of "nothing".
+    /// Returns the object at an index. The first object means "nothing".
     func object(_ uid: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(objects, at: uid))
         if uid == 0, case .string("$null") = node { return .null }
         return node
     }
 
-    /// A value of an object, whether it stands there itself or as a reference.
+    /// Returns a value of an object; a reference is followed.
     func value(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> PropertyListNode {
         let node = try list.node(try list.reference(references, at: place))
         guard case .uid(let uid) = node else { return node }
         return try object(uid)
     }
 
-    /// The place of the object that a value refers to.
+    /// Returns the index of the object that a value refers to.
     func uid(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard case .uid(let uid) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListError(said("reading.expectedAReference"))
+            throw .expectedReference
         }
         return uid
     }
 
     func key(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> String {
         guard case .string(let key) = try list.node(try list.reference(references, at: place)) else {
-            throw PropertyListError(said("reading.aKeyIsNo"))
+            throw .keyNotText
         }
         return key
     }
@@ -78,7 +76,7 @@ struct KeyedArchive {
     /// The most keys of one object.
     static let keyLimit = 256
 
-    /// What an object holds under a key, nil where it has no such key.
+    /// Returns the value of an object under a key, nil if it has no such key.
     func value(
         _ name: String, keys: PropertyListReferences, values: PropertyListReferences
     ) throws(PropertyListError) -> PropertyListNode? {
@@ -88,11 +86,11 @@ struct KeyedArchive {
         return nil
     }
 
-    /// The name of an object's class, without its module.
+    /// Returns the name of an object's class, without its module.
     func className(keys: PropertyListReferences, values: PropertyListReferences) throws(PropertyListError) -> String {
         guard case .dictionary(let keys, let values)? = try value("$class", keys: keys, values: values),
             case .string(let name)? = try value("$classname", keys: keys, values: values)
-        else { throw PropertyListError(said("reading.anObjectHasNo")) }
+        else { throw .missingClass }
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 }

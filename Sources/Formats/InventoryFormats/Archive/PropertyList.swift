@@ -1,15 +1,13 @@
-import Localization
-
 /// A property list whose values refer to each other by number, read one value at a time.
 ///
-/// Nothing is followed on its own, so that cycles and values that are shared a million times cost nothing.
+/// References are followed only on request, so that cycles and values shared a million times cost nothing.
 protocol PropertyList {
     /// The number of the outermost value.
     var root: Int { get }
     /// The value of a number.
-    /// - Throws: ``PropertyListError``, where the bytes are no such value.
+    /// - Throws: ``PropertyListError`` if the bytes are not a value.
     func node(_ index: Int) throws(PropertyListError) -> PropertyListNode
-    /// The number at a place of a list of numbers.
+    /// Returns the number at an index of a list of numbers.
     func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int
 }
 
@@ -23,37 +21,30 @@ enum PropertyListNode {
     case date(Double)
     case data
     case string(String)
-    /// The place of an object in an archive.
+    /// The index of an object in an archive.
     case uid(Int)
     case array(PropertyListReferences)
     case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
 
-    /// The value's kind, in messages.
-    var title: String {
+    var kind: PropertyListKind {
         switch self {
-        case .null: "nothing"
-        case .bool: said("value.trueOrFalse")
-        case .integer: said("reading.aWholeNumber")
-        case .real: said("reading.aNumberWithDecimals")
-        case .date: "a date"
-        case .data: "data"
-        case .string: "a text"
-        case .uid: "a reference"
-        case .array: "a list"
-        case .dictionary: said("reading.anObject")
+        case .null: .null
+        case .bool: .bool
+        case .integer: .integer
+        case .real: .real
+        case .date: .date
+        case .data: .data
+        case .string: .string
+        case .uid: .reference
+        case .array: .array
+        case .dictionary: .dictionary
         }
     }
 }
 
 /// Numbers of values, in order.
 struct PropertyListReferences {
-    /// Where they begin in the file, or among the numbers held.
+    /// The offset of the first in the file, or the index among the numbers in memory.
     let start: Int
     let count: Int
-}
-
-/// What is wrong with the bytes of a property list.
-struct PropertyListError: Error, Equatable {
-    let problem: String
-    init(_ problem: String) { self.problem = problem }
 }

@@ -1,4 +1,4 @@
-import Localization
+import Inventory
 
 /// Apple's XML property list, version 1.0. Its DOCTYPE is accepted and not loaded.
 final class XMLPropertyList: PropertyList, XMLHandler {
@@ -12,79 +12,78 @@ final class XMLPropertyList: PropertyList, XMLHandler {
     private var text: [UInt8] = []
     private var rootNode: Int?
     private var parser: XMLPushParser?
-    private let textLimit: Int
 
     var root: Int { rootNode ?? 0 }
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, textLimit: Int) throws(InterchangeError) {
-        self.textLimit = textLimit
+    init(_ bytes: ByteView) throws(InventoryFileError) {
         let parser = XMLPushParser(self, declarations: .externalOnly)
         self.parser = parser
         try parser.parse(bytes, isLast: true)
         self.parser = nil
         guard rootNode != nil else {
-            throw InterchangeError(
-                .damaged, said("reading.thePropertyListIs"), remedy: said("reading.takeTheArchiveFrom"))
+            throw InventoryFileError(.archive(.empty))
         }
     }
 
     func node(_ index: Int) throws(PropertyListError) -> PropertyListNode {
-        guard nodes.indices.contains(index) else { throw PropertyListError(said("reading.aReferenceLeadsNowhere")) }
+        guard nodes.indices.contains(index) else { throw .danglingReference }
         return nodes[index]
     }
 
     func reference(_ references: PropertyListReferences, at place: Int) throws(PropertyListError) -> Int {
         guard place >= 0, place < references.count, numbers.indices.contains(references.start + place) else {
-            throw PropertyListError(said("reading.aReferenceLeadsNowhere"))
+            throw .danglingReference
         }
         return numbers[references.start + place]
     }
 
     // MARK: XMLHandler
 
-    private func damaged(_ problem: String) -> InterchangeError {
-        parser?.damaged(problem) ?? InterchangeError(.damaged, problem, remedy: "")
+    private func error(_ reason: InventoryFileError.Reason) -> InventoryFileError {
+        parser?.error(reason) ?? InventoryFileError(reason)
     }
 
-    func start(_ element: XMLStartElement) throws(InterchangeError) {
+    private func damaged(_ damage: PropertyListError) -> InventoryFileError { error(.archive(damage)) }
+
+    func start(_ element: XMLStartElement) throws(InventoryFileError) {
         if names.isEmpty {
-            guard element.name == "plist" else { throw damaged("the root is no 'plist'") }
+            guard element.name == "plist" else { throw damaged(.wrongRoot) }
         } else if names.count > 1, names.last != "array", names.last != "dict" {
-            throw damaged(said("reading.standsWhereOnlyText", element.name.prefix(80)))
+            throw damaged(.strayElement(String(element.name.prefix(80))))
         } else if names.count == 1, rootNode != nil {
-            throw damaged(said("reading.thePropertyListHolds"))
+            throw damaged(.severalValues)
         }
         guard names.count < XMLPropertyList.depthLimit else {
-            throw damaged(said("reading.itIsMoreThan", XMLPropertyList.depthLimit))
+            throw error(.xml(.tooDeep(limit: XMLPropertyList.depthLimit)))
         }
         names.append(element.name)
         text.removeAll(keepingCapacity: true)
         if element.name == "array" || element.name == "dict" { open.append((element.name == "dict", [], [])) }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
+    func text(_ bytes: ByteView) throws(InventoryFileError) {
         switch names.last {
         case nil, "plist", "array", "dict":
-            if bytes.contains(where: { $0 > 0x20 }) { throw damaged(said("reading.textStandsWhereOnly")) }
+            if bytes.contains(where: { $0 > 0x20 }) { throw error(.xml(.strayText)) }
         default:
-            guard text.count + bytes.count <= 3 * textLimit else { throw damaged(said("reading.aTextIsLonger")) }
+            guard text.count + bytes.count <= 3 * Item.textLimit else { throw damaged(.textTooLong) }
             text.append(contentsOf: bytes)
         }
     }
 
-    func end() throws(InterchangeError) {
+    func end() throws(InventoryFileError) {
         let name = names.removeLast()
         if name == "plist" { return }
         if name == "key" {
             guard let top = open.indices.last, open[top].isDictionary, open[top].keys.count == open[top].values.count
-            else { throw damaged(said("reading.aKeyStandsWhere")) }
+            else { throw damaged(.strayKey) }
             open[top].keys.append(add(.string(string)))
             return
         }
         let node = add(try value(name))
         if let top = open.indices.last {
             guard !open[top].isDictionary || open[top].keys.count == open[top].values.count + 1 else {
-                throw damaged(said("reading.aValueStandsWithout"))
+                throw damaged(.valueWithoutKey)
             }
             open[top].values.append(node)
         } else {
@@ -99,7 +98,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         return nodes.count - 1
     }
 
-    private func value(_ name: String) throws(InterchangeError) -> PropertyListNode {
+    private func value(_ name: String) throws(InventoryFileError) -> PropertyListNode {
         switch name {
         case "string": return .string(string)
         case "true": return .bool(true)
@@ -107,11 +106,11 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         case "data": return .data
         case "integer":
             guard let value = Int64(trimmed) else {
-                throw damaged(said("reading.aWholeNumberIs"))
+                throw damaged(.malformedInteger)
             }
             return .integer(value)
         case "real":
-            guard let value = Double(trimmed) else { throw damaged(said("reading.aNumberIsMalformed")) }
+            guard let value = Double(trimmed) else { throw damaged(.malformedReal) }
             return .real(value)
         case "date": return .date(try date())
         case "array":
@@ -119,15 +118,15 @@ final class XMLPropertyList: PropertyList, XMLHandler {
             return .array(keep(list))
         case "dict":
             let (_, keys, values) = open.removeLast()
-            guard keys.count == values.count else { throw damaged(said("reading.aKeyStandsWithout")) }
+            guard keys.count == values.count else { throw damaged(.keyWithoutValue) }
             if keys.count == 1, case .string("CF$UID") = nodes[keys[0]] {
                 guard case .integer(let place) = nodes[values[0]], let uid = Int(exactly: place), uid >= 0 else {
-                    throw damaged(said("reading.aReferenceIsMalformed"))
+                    throw damaged(.malformedReference)
                 }
                 return .uid(uid)
             }
             return .dictionary(keys: keep(keys), values: keep(values))
-        default: throw damaged(said("reading.isNoElementOf", name.prefix(80)))
+        default: throw damaged(.unknownElement(String(name.prefix(80))))
         }
     }
 
@@ -138,11 +137,11 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         return PropertyListReferences(start: numbers.count - list.count, count: list.count)
     }
 
-    private func date() throws(InterchangeError) -> Double {
+    private func date() throws(InventoryFileError) -> Double {
         do {
             return try AppleReferenceDate.seconds(ofText: trimmed)
         } catch {
-            throw damaged(said("reading.aDateIsMalformed"))
+            throw damaged(.malformedDate)
         }
     }
 }

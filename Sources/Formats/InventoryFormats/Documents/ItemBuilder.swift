@@ -1,11 +1,10 @@
 import Inventory
-import Localization
 
-/// Makes an item of the named values of a document: JSON, XML, an archive.
+/// Builds an item from the named values of a document: JSON, XML, an archive.
 struct ItemBuilder {
     private(set) var item: Item
     private(set) var stated: [ItemField] = []
-    private(set) var faults: [ImportFieldDiagnostic] = []
+    private(set) var diagnostics: [ImportFieldDiagnostic] = []
     private let options: ImportOptions
 
     init(identifiers: inout ItemIDGenerator, options: ImportOptions) {
@@ -13,125 +12,90 @@ struct ItemBuilder {
         self.options = options
     }
 
-    /// Whether the item carries its own key.
+    /// Whether the item has an id of its own.
     var hasExplicitID: Bool { stated.contains(.id) }
 
-    mutating func fault(_ path: String, line: Int? = nil, _ problem: String, remedy: String = "") {
-        faults.append(
-            ImportFieldDiagnostic(
-                column: path.isEmpty ? nil : .init(number: 0, name: path), line: line, problem: problem, remedy: remedy)
-        )
+    /// Adds a diagnostic for a value, or for the whole item.
+    mutating func report(_ reason: ImportFieldDiagnostic.Reason, path: String? = nil, line: Int? = nil) {
+        let location = path.map { ImportFieldDiagnostic.Location.path(String($0.prefix(80))) }
+        diagnostics.append(ImportFieldDiagnostic(location, line: line, reason))
     }
 
-    mutating func fault(_ path: String, line: Int? = nil, _ error: ValueError) {
-        fault(path, line: line, error.description)
-    }
-
-    /// Notes that the document speaks of a field.
+    /// Records that the document states a field.
     /// - Returns: whether this is the first time.
     mutating func state(_ field: ItemField, path: String, line: Int? = nil) -> Bool {
         if stated.contains(field) {
-            fault(path, line: line, said("reading.itStandsTwice"), remedy: said("reading.keepOne"))
+            report(.duplicateMember, path: path, line: line)
             return false
         }
         stated.append(field)
         return true
     }
 
-    /// Puts a value into a field, under its rules.
+    /// Sets a field and checks its rules.
     mutating func set(_ field: ItemField, to value: FieldValue, path: String, line: Int? = nil) {
         do throws(ValueError) {
             switch value {
-            case .text(let text): try check(text)
-            case .tags(let tags): for tag in tags { try check(tag) }
+            case .text(let text): _ = try Item.checked(text)
+            case .tags(let tags): for tag in tags { _ = try Item.checked(tag) }
             case .customFields(let fields):
                 for field in fields {
-                    try check(field.name)
-                    try check(field.value)
+                    _ = try Item.checked(field.name)
+                    _ = try Item.checked(field.value)
                 }
             default: break
             }
-            // Text that is there but empty says no more than text that is not.
+            // Empty text means the same as no text.
             try item.set(field, to: value == .text("") && field != .name ? .none : value)
         } catch {
-            fault(path, line: line, error)
+            report(.value(error), path: path, line: line)
         }
     }
 
-    /// Reads the plain text form of a field and puts it there; an amount is in `currency` where it names none.
+    /// Sets a field to a value in plain text. An amount without a currency is in `currency`.
     mutating func set(_ field: ItemField, parsing text: String, currency: String?, path: String, line: Int? = nil) {
         do throws(ValueError) {
             var money = options.currency
             if let currency { money = try Currency(code: currency) }
             let value = try field.kind == .text ? .text(text) : field.parse(text, currency: money)
             if let currency, case .money(let amount) = value, amount.currency != money {
-                throw .malformed(expected: said("reading.anAmountInAs", currency))
+                return report(.otherCurrency(stated: currency, inColumn: false), path: path, line: line)
             }
             set(field, to: value, path: path, line: line)
         } catch {
-            fault(path, line: line, error)
+            report(.value(error), path: path, line: line)
         }
     }
 
-    func check(_ text: String) throws(ValueError) {
-        guard text.utf8.count <= options.textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
-        guard !text.utf8.contains(0) else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
-    }
-
-    /// The item, or its faults, found at a place from 1.
+    /// Returns the item at a position from 1, or its diagnostics.
     ///
     /// - Parameters:
-    ///   - source: the text of the item for the rejects file, where it has one.
-    ///   - allowsNegativeAmounts: whether amounts may be below 0 though the item has no key of its own.
+    ///   - source: the text of the item for the rejects file, if it has one.
+    ///   - allowsNegativeAmounts: whether amounts may be negative although the item has no id of its own.
     consuming func entry(
         place: Int, line: Int?, source: some Collection<UInt8> = EmptyCollection(), allowsNegativeAmounts: Bool = false
-    ) -> InventoryReader.Entry {
-        if !stated.contains(.name), !hasExplicitID, faults.isEmpty {
-            fault("name", line: line, said("reading.theItemHasNeither"), remedy: said("reading.giveItAName"))
+    ) -> ImportEntry {
+        if !stated.contains(.name), !hasExplicitID, diagnostics.isEmpty {
+            report(.missingNameAndID, path: "name", line: line)
         }
         if !allowsNegativeAmounts, !hasExplicitID {
             for field in ItemField.allCases where field.kind == .money {
                 guard case .money(let money) = item[field], money.minorUnits < 0 else { continue }
-                fault(field.path.joined(separator: "."), line: line, .outOfRange(said("items.anAmountIsOr")))
+                report(.negativeAmount, path: field.path.joined(separator: "."), line: line)
             }
         }
-        if faults.isEmpty, !item.hasExactLineValue {
-            faults.append(.uncountable(.init(number: 0, name: ItemField.quantity.rawValue)))
+        if diagnostics.isEmpty, !item.hasExactLineValue {
+            report(.lineValueTooLarge, path: ItemField.quantity.name)
         }
-        if faults.isEmpty { return .item(IncomingItem(item: item, stated: ItemFieldSet(stated), row: place)) }
-        return .fault(
-            ImportRowDiagnostic(
-                row: place, line: line, faults: faults,
-                rejected: RejectsCSV.row(place: place, faults: faults, source: source), isInTable: false))
-    }
-}
-
-/// The rejects file of a format that is no table: a CSV of places, faults and, where there is one, the item's text.
-enum RejectsCSV {
-    static let header = Array("item,fault,source\n".utf8)
-
-    static func row(place: Int, faults: [ImportFieldDiagnostic], source: some Collection<UInt8>) -> [UInt8] {
-        var row = Array("\(place),".utf8)
-        append(faults.map(\.description).joined(separator: "; ").utf8, to: &row)
-        row.append(UInt8(ascii: ","))
-        append(source, to: &row)
-        row.append(UInt8(ascii: "\n"))
-        return row
-    }
-
-    private static func append(_ text: some Collection<UInt8>, to row: inout [UInt8]) {
-        row.append(UInt8(ascii: "\""))
-        for byte in text {
-            if byte == UInt8(ascii: "\"") { row.append(byte) }
-            row.append(byte)
-        }
-        row.append(UInt8(ascii: "\""))
+        if diagnostics.isEmpty { return .item(IncomingItem(item: item, stated: ItemFieldSet(stated), row: place)) }
+        return .rejected(
+            RejectedRow(row: place, line: line, diagnostics: diagnostics, source: Array(source), isInTable: false))
     }
 }
 
 /// The names of an item's fields in JSON and XML.
 enum ItemFieldNames {
-    /// What follows from other fields, or belongs to the document.
+    /// Members that follow from other fields or belong to the document.
     static let derived: Set<String> = [
         "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue",
     ]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The part of a file that is in memory: a window that moves forward over it and grows when asked to.
+/// The part of a file that is in memory: a window that moves forward and grows on request.
 ///
-/// The bytes from ``start`` on stay until they are consumed; pointers into them hold until the next mutation.
+/// Bytes stay until they are consumed. Views of them are valid until the buffer is extended.
 struct InputBuffer: ~Copyable {
     private static let chunk = 1 << 18
 
@@ -13,27 +13,27 @@ struct InputBuffer: ~Copyable {
     private var start = 0
     private var end = 0
     private var atEnd: Bool
-    /// Bytes of the file before the window.
+    /// The bytes of the file before the window.
     private(set) var offset: Int64 = 0
     /// The size of the file, nil for a pipe.
     let totalBytes: Int64?
 
-    init(path: String, file: String) throws(InterchangeError) {
+    init(path: String, file: String) throws(InventoryFileError) {
         if path == "-" {
             try self.init(descriptor: 0, closes: false, file: file)
             return
         }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, file: file) }
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
         try self.init(descriptor: descriptor, closes: true, file: file)
     }
 
-    init(descriptor: Int32, closes: Bool, file: String) throws(InterchangeError) {
+    init(descriptor: Int32, closes: Bool, file: String) throws(InventoryFileError) {
         var status = stat()
         let known = fstat(descriptor, &status) == 0
         if known, status.st_mode & S_IFMT == S_IFDIR {
             if closes { close(descriptor) }
-            throw .system(EISDIR, file: file)
+            throw InventoryFileError(.unreadable(code: EISDIR), file: file)
         }
         totalBytes = known && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
         self.file = file
@@ -59,27 +59,27 @@ struct InputBuffer: ~Copyable {
         if closes { close(descriptor) }
     }
 
-    /// The bytes that are in memory and not consumed.
-    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[start..<end]) }
+    /// The bytes that are in memory and not yet consumed.
+    var bytes: ByteView { ByteView(UnsafeBufferPointer(rebasing: buffer[start..<end])) }
 
-    /// Whether the file goes no further than ``bytes``.
+    /// Whether the file ends with ``bytes``.
     var isComplete: Bool { atEnd }
 
-    /// Lets go of the first bytes.
+    /// Discards the first bytes.
     mutating func consume(_ count: Int) {
         start += count
         offset += Int64(count)
     }
 
-    /// Reads on: the window holds at least as many bytes more as it holds now, unless the file ends.
+    /// Reads more bytes, at least as many as the window holds now unless the file ends.
     ///
-    /// - Returns: whether there is anything more.
-    mutating func extend() throws(InterchangeError) -> Bool {
+    /// - Returns: whether there are more bytes.
+    mutating func extend() throws(InventoryFileError) -> Bool {
         guard !atEnd else { return false }
         let held = end - start
         if held > buffer.count / 2 {
             let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: buffer.count * 2)
-            _ = larger.update(fromContentsOf: bytes)
+            _ = larger.update(fromContentsOf: bytes.pointer)
             buffer.deallocate()
             buffer = larger
         } else if start > 0, let base = buffer.baseAddress {
@@ -94,7 +94,7 @@ struct InputBuffer: ~Copyable {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .system(errno, file: file)
+                throw InventoryFileError(.unreadable(code: errno), file: file)
             }
             end += count
         }
@@ -104,7 +104,7 @@ struct InputBuffer: ~Copyable {
     /// Reads to the end of the file.
     ///
     /// - Returns: whether the file holds at most `limit` bytes.
-    mutating func extendToEnd(limit: Int) throws(InterchangeError) -> Bool {
+    mutating func extendToEnd(limit: Int) throws(InventoryFileError) -> Bool {
         while !atEnd, end - start <= limit { _ = try extend() }
         return end - start <= limit
     }

@@ -1,6 +1,5 @@
 import Inventory
 import JSON
-import Localization
 
 /// Reads the items of Homepwner's JSON: a list of items, or an object that holds one as `items`.
 final class JSONItemReader: ItemEntrySource {
@@ -20,92 +19,86 @@ final class JSONItemReader: ItemEntrySource {
     private var state = State.start
     private var isObject = false
     private var place = 0
-    let rejectsHeader = RejectsCSV.header
+    let rejectsHeader = RejectedRow.documentHeader
 
     init(_ input: consuming InputBuffer, options: ImportOptions) {
-        stream = JSONItemStream(input, textLimit: options.textLimit)
+        stream = JSONItemStream(input)
         self.options = options
     }
 
     var bytesRead: Int64 { stream.bytesRead }
     var totalBytes: Int64? { stream.totalBytes }
 
-    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+    func next() throws(InventoryFileError) -> ImportEntry? {
         if case .start = state { try begin() }
         guard case .items(let first) = state else { return nil }
         if try stream.peek() == UInt8(ascii: "]") {
-            try stream.take(UInt8(ascii: "]"), expected: said("reading.aCommaOr"))
+            try stream.take(UInt8(ascii: "]"), otherwise: .expectedCommaOrBracket)
             try finish()
             state = .end
             return nil
         }
-        if !first { try stream.take(UInt8(ascii: ","), expected: said("reading.aCommaOr")) }
+        if !first { try stream.take(UInt8(ascii: ","), otherwise: .expectedCommaOrBracket) }
         _ = try stream.peek()
         state = .items(first: false)
         place += 1
         let line = stream.nextLine
         switch try stream.next() {
         case .value(let value): return entry(value, line: line)
-        case .tooLarge(let problem):
-            let fault = ImportFieldDiagnostic(
-                column: nil, line: line, problem: problem, remedy: said("reading.shortenTheItemOr"))
-            return .fault(ImportRowDiagnostic(row: place, line: line, faults: [fault], rejected: nil, isInTable: false))
+        case .tooLarge(let limit):
+            let diagnostic = ImportFieldDiagnostic(nil, line: line, .tooLarge(limit))
+            return .rejected(
+                RejectedRow(row: place, line: line, diagnostics: [diagnostic], source: nil, isInTable: false))
         }
     }
 
     /// Goes into the list of items.
-    private func begin() throws(InterchangeError) {
+    private func begin() throws(InventoryFileError) {
         switch try stream.peek() {
-        case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), expected: "a list")
+        case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), otherwise: .expectedItems)
         case UInt8(ascii: "{"):
-            try stream.take(UInt8(ascii: "{"), expected: said("reading.anObject"))
+            try stream.take(UInt8(ascii: "{"), otherwise: .expectedItems)
             isObject = true
-            guard try openItems(first: true) else { throw noItems }
-        default: throw stream.damaged(said("reading.expectedAListOf"))
+            guard try openItems(first: true) else { throw stream.error(.missingItems) }
+        default: throw stream.error(.expectedItems)
         }
         state = .items(first: true)
     }
 
-    private var noItems: InterchangeError {
-        stream.damaged(said("reading.theObjectHoldsNo"), remedy: said("reading.putTheItemsIn"))
-    }
-
     /// Skips members up to the list of items and its bracket; false at the end of the object.
-    private func openItems(first: Bool) throws(InterchangeError) -> Bool {
+    private func openItems(first: Bool) throws(InventoryFileError) -> Bool {
         var first = first
         while true {
             if try stream.peek() == UInt8(ascii: "}") {
-                try stream.take(UInt8(ascii: "}"), expected: "'}'")
+                try stream.take(UInt8(ascii: "}"), otherwise: .expectedCommaOrBrace)
                 return false
             }
-            if !first { try stream.take(UInt8(ascii: ","), expected: said("reading.aCommaOr2")) }
+            if !first { try stream.take(UInt8(ascii: ","), otherwise: .expectedCommaOrBrace) }
             first = false
             let name = try stream.name()
-            try stream.take(UInt8(ascii: ":"), expected: "a colon")
+            try stream.take(UInt8(ascii: ":"), otherwise: .expectedColon)
             guard name == "items" || JSONItemReader.derived.contains(name) else {
-                throw stream.damaged(
-                    said("reading.isNoMemberOf", name.prefix(80)),
-                    remedy: said("reading.leaveItOutOr"))
+                throw stream.error(.unknownMember(String(name.prefix(80))))
             }
             if name == "items" {
-                try stream.take(UInt8(ascii: "["), expected: said("reading.aListOfItems"))
+                try stream.take(UInt8(ascii: "["), otherwise: .expectedItemList)
                 return true
             }
             _ = try stream.next()
         }
     }
 
-    private func finish() throws(InterchangeError) {
-        if isObject, try openItems(first: false) { throw stream.damaged(said("reading.itemsStandsTwice2")) }
-        guard try stream.peek() == nil else { throw stream.damaged(said("reading.somethingFollowsTheEnd")) }
+    private func finish() throws(InventoryFileError) {
+        if isObject, try openItems(first: false) { throw stream.error(.duplicateItems) }
+        guard try stream.peek() == nil else { throw stream.error(.trailingText) }
     }
 
-    private func entry(_ value: JSONValue, line: Int) -> InventoryReader.Entry {
+    private func entry(_ value: JSONValue, line: Int) -> ImportEntry {
         var builder = ItemBuilder(identifiers: &identifiers, options: options)
         if case .object(let members) = value {
             builder.read(members, under: nil)
         } else {
-            builder.fault("", said("reading.expectedAnObject"))
+            builder.report(.expected(.object))
         }
         return builder.entry(place: place, line: line, source: stream.valueBytes)
     }
@@ -121,14 +114,12 @@ extension ItemBuilder {
                 switch member.value {
                 case .object(let inner): read(inner, under: path)
                 case .null: break
-                default: fault(path, said("reading.expectedAnObject"))
+                default: report(.expected(.object), path: path)
                 }
             } else if let field = ItemFieldNames.fields[path] {
                 if state(field, path: path) { read(member.value, field, path) }
             } else {
-                fault(
-                    String(path.prefix(80)), said("reading.anItemHasNoSuch"),
-                    remedy: said("reading.leaveItOutOrPut"))
+                report(.unknownMember, path: path)
             }
         }
     }
@@ -136,38 +127,23 @@ extension ItemBuilder {
     private mutating func read(_ value: JSONValue, _ field: ItemField, _ path: String) {
         switch (field.kind, value) {
         case (_, .null):
-            if field == .id { fault(path, said("reading.anIdMayBe")) }
+            if field == .id { report(.nullID, path: path) }
         case (.text, .string(let text)): set(field, to: .text(text), path: path)
         case (.flag, .bool(let flag)): set(field, to: .flag(flag), path: path)
         case (.money, .object(let members)): readMoney(members, field, path)
         case (.money, .string(let text)), (.money, .number(let text)), (.quantity, .string(let text)),
             (.quantity, .number(let text)), (.percentage, .string(let text)), (.percentage, .number(let text)),
             (.timestamp, .string(let text)), (.date, .string(let text)), (.identifier, .string(let text)):
-            if text.isEmpty { fault(path, said("reading.itIsEmpty"), remedy: said("reading.leaveItOutOrWrite")) }
+            if text.isEmpty { report(.emptyMember, path: path) }
             set(field, parsing: text, currency: nil, path: path)
         case (.tags, .array(let elements)):
             let tags = elements.compactMap { if case .string(let tag) = $0 { tag } else { String?.none } }
-            if tags.count < elements.count { fault(path, said("reading.expectedAListOfTexts")) }
+            if tags.count < elements.count { report(.expected(.textList), path: path) }
             set(field, to: .tags(tags), path: path)
         case (.customFields, .array(let elements)): readCustomFields(elements, path)
         case (.photos, .array(let elements)), (.documents, .array(let elements)):
             readFiles(elements, field, path)
-        default: fault(path, said("value.expected", ItemBuilder.expectation(field.kind)))
-        }
-    }
-
-    private static func expectation(_ kind: ItemField.Kind) -> String {
-        switch kind {
-        case .text: "a text"
-        case .flag: said("value.trueOrFalse")
-        case .money: #"an amount such as {"amount": "12.34", "currency": "USD"}"#
-        case .quantity, .percentage: "a number"
-        case .timestamp: said("reading.aMomentAsT")
-        case .date: said("reading.aDateAs")
-        case .identifier: "a UUID"
-        case .tags: said("reading.aListOfTexts")
-        case .customFields: #"a list such as [{"name": "Colour", "value": "red"}]"#
-        case .photos, .documents: #"a list such as [{"hash": "9f86d081…", "mediaType": "image/jpeg", "bytes": 12345}]"#
+        default: report(.expected(.json(field.kind)), path: path)
         }
     }
 
@@ -180,10 +156,10 @@ extension ItemBuilder {
                 amount = text
             case ("currency", .string(let text)) where currency == nil: currency = text
             default:
-                return fault(path, said("value.expected", ItemBuilder.expectation(.money)))
+                return report(.expected(.json(.money)), path: path)
             }
         }
-        guard let amount, !amount.isEmpty else { return fault(path, said("reading.itHasNoAmount")) }
+        guard let amount, !amount.isEmpty else { return report(.missingAmount, path: path) }
         set(field, parsing: amount, currency: currency, path: path)
     }
 
@@ -191,7 +167,7 @@ extension ItemBuilder {
         var files: [AttachmentMembers] = []
         for element in elements {
             guard case .object(let members) = element else {
-                return fault(path, said("value.expected", ItemBuilder.expectation(field.kind)))
+                return report(.expected(.json(field.kind)), path: path)
             }
             var file = AttachmentMembers()
             for member in members {
@@ -199,7 +175,7 @@ extension ItemBuilder {
                 case .string(let text), .number(let text): file.values[member.name] = text
                 case .bool(let flag): file.values[member.name] = flag ? "true" : "false"
                 case .null: break
-                default: return fault("\(path).\(member.name.prefix(80))", said("reading.expectedATextOr"))
+                default: return report(.expected(.textOrNumber), path: "\(path).\(member.name)")
                 }
             }
             files.append(file)
@@ -212,7 +188,7 @@ extension ItemBuilder {
         for element in elements {
             guard case .object(let members) = element, members.count == 2, case .string(let name)? = element["name"],
                 case .string(let value)? = element["value"]
-            else { return fault(path, said("value.expected", ItemBuilder.expectation(.customFields))) }
+            else { return report(.expected(.json(.customFields)), path: path) }
             fields.append(CustomField(name: name, value: value))
         }
         set(.customFields, to: .customFields(fields), path: path)

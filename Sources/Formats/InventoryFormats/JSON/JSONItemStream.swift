@@ -1,5 +1,4 @@
 import JSON
-import Localization
 
 /// Steps through a JSON text of any size in a window on a file, and reads its values one at a time.
 ///
@@ -8,8 +7,8 @@ struct JSONItemStream: ~Copyable {
     /// The next value of the text.
     enum Step {
         case value(JSONValue)
-        /// A value that was gone past: why it is not read.
-        case tooLarge(problem: String)
+        /// A value that was skipped because it exceeds a limit.
+        case tooLarge(ImportFieldDiagnostic.JSONSizeLimit)
     }
 
     private var input: InputBuffer
@@ -18,11 +17,9 @@ struct JSONItemStream: ~Copyable {
     private var line = 1
     /// The place in the file where the line begins.
     private var lineStart: Int64 = 0
-    private let textLimit: Int
 
-    init(_ input: consuming InputBuffer, textLimit: Int) {
+    init(_ input: consuming InputBuffer) {
         self.input = input
-        self.textLimit = textLimit
         if self.input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             self.input.consume(3)
             lineStart = 3
@@ -35,17 +32,17 @@ struct JSONItemStream: ~Copyable {
     var nextLine: Int { line }
 
     /// The bytes of the value that was read last.
-    var valueBytes: Slice<UnsafeBufferPointer<UInt8>> { input.bytes[..<length] }
+    var valueBytes: Slice<ByteView> { input.bytes[..<length] }
 
-    func damaged(_ problem: String, remedy: String = said("reading.mendTheJsonText")) -> InterchangeError {
-        InterchangeError(
-            .damaged, line: line, column: Int(input.offset + Int64(length) - lineStart) + 1, problem, remedy: remedy)
+    /// Returns an error at the position behind what was read last.
+    func error(_ damage: InventoryFileError.JSONDamage) -> InventoryFileError {
+        InventoryFileError(.json(damage), line: line, column: Int(input.offset + Int64(length) - lineStart) + 1)
     }
 
     // MARK: Steps
 
     /// Goes to the next byte that is no space and lets go of everything before it.
-    mutating func peek() throws(InterchangeError) -> UInt8? {
+    mutating func peek() throws(InventoryFileError) -> UInt8? {
         discardConsumed()
         while true {
             for (place, byte) in input.bytes.enumerated() {
@@ -64,8 +61,10 @@ struct JSONItemStream: ~Copyable {
     }
 
     /// Goes past one byte.
-    mutating func take(_ byte: UInt8, expected: @autoclosure () -> String) throws(InterchangeError) {
-        guard try peek() == byte else { throw damaged(said("value.expected", expected())) }
+    mutating func take(
+        _ byte: UInt8, otherwise damage: InventoryFileError.JSONDamage
+    ) throws(InventoryFileError) {
+        guard try peek() == byte else { throw error(damage) }
         length = 1
         discardConsumed()
     }
@@ -83,44 +82,43 @@ struct JSONItemStream: ~Copyable {
     // MARK: Values
 
     /// Reads the next value; its bytes stay until the next step.
-    mutating func next() throws(InterchangeError) -> Step {
+    mutating func next() throws(InventoryFileError) -> Step {
         _ = try peek()
-        var extent = JSONValueScanner(textLimit: textLimit)
+        var extent = JSONValueScanner()
         var end = extent.end(in: input.bytes)
-        while end == nil, extent.problem == nil, try input.extend() { end = extent.end(in: input.bytes) }
-        if let problem = extent.problem {
+        while end == nil, extent.exceededLimit == nil, try input.extend() { end = extent.end(in: input.bytes) }
+        if let limit = extent.exceededLimit {
             try skipPast(&extent, end: end)
-            return .tooLarge(problem: problem)
+            return .tooLarge(limit)
         }
         length = end ?? input.bytes.count
-        let bytes = UnsafeBufferPointer(rebasing: input.bytes[..<length])
+        let bytes = ByteView(rebasing: input.bytes[..<length])
         do throws(JSONError) {
-            var scanner = JSONScanner(bytes, enclosingDepth: 1)
+            var scanner = JSONScanner(bytes.pointer, enclosingDepth: 1)
             return .value(try scanner.wholeText())
         } catch {
-            throw InterchangeError(
-                .damaged, line: line + error.line - 1,
-                column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0), error.kind.description,
-                remedy: error.kind == .invalidUTF8 ? "save the file as UTF-8" : said("reading.mendTheJsonText"))
+            throw InventoryFileError(
+                .json(.syntax(error)), line: line + error.line - 1,
+                column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0))
         }
     }
 
     /// Reads the next value where it has to be a name.
-    mutating func name() throws(InterchangeError) -> String {
+    mutating func name() throws(InventoryFileError) -> String {
         guard try peek() == UInt8(ascii: "\""), case .value(.string(let name)) = try next() else {
-            throw damaged(said("reading.expectedANameIn"))
+            throw error(.expectedName)
         }
         return name
     }
 
     /// Goes to the end of a value without holding it.
-    private mutating func skipPast(_ extent: inout JSONValueScanner, end: Int?) throws(InterchangeError) {
+    private mutating func skipPast(_ extent: inout JSONValueScanner, end: Int?) throws(InventoryFileError) {
         var end = end
         while true {
             length = end ?? input.bytes.count
             discardConsumed()
             if end != nil { return }
-            guard try input.extend() else { throw damaged(said("reading.theFileEndsIn")) }
+            guard try input.extend() else { throw error(.endsInValue) }
             extent.restart()
             end = extent.end(in: input.bytes)
         }

@@ -1,4 +1,4 @@
-import Localization
+import Inventory
 
 /// Finds where a JSON value ends, without reading it, in bytes that become more.
 struct JSONValueScanner {
@@ -15,18 +15,14 @@ struct JSONValueScanner {
         case space, structure, word, string(escaped: Bool)
     }
 
-    private let textLimit: Int
     private var index = 0
     private var closers: [UInt8] = []
     private var part = Part.structure
     /// The bytes of the part at hand.
     private var partLength = 0
     private var commas = 0
-    /// Why the value is too large to be read.
-    private(set) var problem: String?
-
-    /// - Parameter textLimit: the most bytes of a text; escapes take at most six for each.
-    init(textLimit: Int) { self.textLimit = textLimit }
+    /// The limit that the value exceeds.
+    private(set) var exceededLimit: ImportFieldDiagnostic.JSONSizeLimit?
 
     /// Goes on with bytes that follow those seen, which are gone.
     mutating func restart() { index = 0 }
@@ -34,7 +30,7 @@ struct JSONValueScanner {
     /// The index past the value that begins the bytes, nil where they end before it.
     ///
     /// Of text that is no JSON it is the place behind the fault, so that whoever reads the bytes comes upon it.
-    mutating func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    mutating func end(in bytes: ByteView) -> Int? {
         while index < bytes.count {
             let byte = bytes[index]
             if case .string(let isEscaped) = part {
@@ -47,7 +43,7 @@ struct JSONValueScanner {
                 if takes(byte) { return index }
             }
         }
-        if index > JSONValueScanner.valueLimit { problem = problem ?? said("reading.itIsLargerThan") }
+        if index > JSONValueScanner.valueLimit { exceededLimit = exceededLimit ?? .value }
         return nil
     }
 
@@ -58,7 +54,8 @@ struct JSONValueScanner {
             return closers.isEmpty
         }
         partLength += 1
-        if partLength > 6 * textLimit { problem = problem ?? said("items.aTextHoldsAt") }
+        // An escape takes at most six bytes for each byte of the text.
+        if partLength > 6 * Item.textLimit { exceededLimit = exceededLimit ?? .text }
         switch byte {
         case UInt8(ascii: "\\"): part = .string(escaped: !isEscaped)
         default: part = .string(escaped: false)
@@ -85,20 +82,20 @@ struct JSONValueScanner {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return closers.popLast() != byte || closers.isEmpty
         case UInt8(ascii: ","):
             commas += 1
-            if commas > JSONValueScanner.commaLimit { problem = problem ?? said("reading.itHasTooMany") }
+            if commas > JSONValueScanner.commaLimit { exceededLimit = exceededLimit ?? .commas }
             if closers.isEmpty { return true }
         case UInt8(ascii: ":"): if closers.isEmpty { return true }
         case 0x20, 0x0A, 0x0D, 0x09:
             if case .space = part {} else { partLength = 0 }
             part = .space
             partLength += 1
-            if partLength > textLimit { problem = problem ?? said("reading.itHoldsTooMany") }
+            if partLength > Item.textLimit { exceededLimit = exceededLimit ?? .spaces }
             return false
         default:
             if case .word = part {} else { partLength = 0 }
             part = .word
             partLength += 1
-            if partLength > JSONValueScanner.wordLimit { problem = problem ?? said("reading.aNumberInIt") }
+            if partLength > JSONValueScanner.wordLimit { exceededLimit = exceededLimit ?? .word }
             return false
         }
         part = .structure

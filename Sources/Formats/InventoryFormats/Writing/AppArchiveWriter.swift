@@ -3,20 +3,20 @@ public import Inventory
 
 /// Writes items as the iOS app's archive: an NSKeyedArchiver list in a binary property list.
 ///
-/// An item keeps its name, serial number, value in whole units, creation date and key. What else it has is left out and
-/// counted in ``losses``. A value that is not stated is left out, which the app reads as 0. Memory grows by about 20
+/// An item keeps its name, serial number, value in whole units, creation date and id. Other fields are omitted and
+/// counted in ``losses``. A missing value is omitted, which the app reads as 0. Memory grows by about 20
 /// bytes an item, for the tables at the end of the file.
 public struct AppArchiveWriter {
     private let currency: Currency
     private let rounds: Bool
     private var archive: KeyedArchiveWriter
-    /// The places of items among the archived objects.
+    /// The indices of items among the archived objects.
     private var items = AscendingNumbers()
     private let keys: Keys
     private let itemClass: Int
     private let dateClass: Int
     private let null: Int
-    /// What could not be carried so far.
+    /// The fields that were lost so far.
     public private(set) var losses = ExportLosses()
 
     /// The numbers of the texts that are keys.
@@ -52,7 +52,7 @@ public struct AppArchiveWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where the value is in another currency or not whole; what the
+    /// - Throws: ``InventoryFileError`` if the value is in another currency or not whole; what the
     ///   sink throws.
     public mutating func write(_ item: Item) throws {
         let value = try wholeValue(item)
@@ -96,15 +96,18 @@ public struct AppArchiveWriter {
         try archive.list.finish(root: document)
     }
 
-    private func wholeValue(_ item: Item) throws(InterchangeError) -> Int64? {
+    private func wholeValue(_ item: Item) throws(InventoryFileError) -> Int64? {
         guard let value = item.value else { return nil }
         guard value.currency == currency else {
-            throw .currencyMismatch(item, .value, format: .archive, currency: currency)
+            throw InventoryFileError(
+                .unwritable(item.id, .otherCurrency(.value, format: .archive, currency: currency)))
         }
         var unit: Int64 = 1
         for _ in 0..<currency.fractionDigits { unit *= 10 }
         var (whole, rest) = value.minorUnits.quotientAndRemainder(dividingBy: unit)
-        guard rest == 0 || rounds else { throw .fraction(item, currency: currency) }
+        guard rest == 0 || rounds else {
+            throw InventoryFileError(.unwritable(item.id, .fractionalAmount(currency)))
+        }
         let twice = rest.magnitude * 2
         if twice > unit.magnitude || (twice == unit.magnitude && whole & 1 == 1) { whole += rest < 0 ? -1 : 1 }
         return whole
@@ -127,7 +130,7 @@ public struct AppArchiveWriter {
 /// The objects of an archive on their way into a property list.
 struct KeyedArchiveWriter {
     var list: BinaryPropertyListWriter
-    /// The places of archived objects among the values of the property list; the first is that of "nothing".
+    /// The numbers of archived objects among the values of the property list. The first means "nothing".
     private(set) var objects = AscendingNumbers()
     private let className: Int
     private let classes: Int
@@ -138,7 +141,7 @@ struct KeyedArchiveWriter {
         objects.append(self.list.text("$null"))
     }
 
-    /// Takes a value of the property list in as an archived object, and gives its place.
+    /// Adds a value of the property list as an archived object and returns its index.
     mutating func add(_ value: Int) -> Int {
         objects.append(value)
         return objects.count - 1

@@ -1,10 +1,10 @@
-/// Numbers that only grow, kept as their differences in as few bytes as each needs (LEB128).
+/// Ascending numbers, stored as differences in as few bytes as each needs (LEB128).
 struct AscendingNumbers {
     private var bytes: [UInt8] = []
     private var last = 0
     private(set) var count = 0
 
-    /// Takes in a number that is no smaller than the one before.
+    /// Appends a number that is not smaller than the last one.
     mutating func append(_ number: Int) {
         var rest = UInt(number - last)
         last = number
@@ -16,7 +16,7 @@ struct AscendingNumbers {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Gives the numbers in order.
+    /// Calls `body` with each number in order.
     func forEach(_ body: (Int) throws -> Void) rethrows {
         var number = 0
         var difference = 0

@@ -1,6 +1,6 @@
-/// Writes a binary property list, version 00, value by value; a value is known by its number from then on.
+/// Writes a binary property list, version 00, value by value. Each value has a number, which later values refer to.
 ///
-/// References take 4 bytes each, so that a value can be written before it is known how many there will be.
+/// References always take 4 bytes, so that values can be written before their number is known.
 struct BinaryPropertyListWriter {
     private var output: BufferedOutput
     private var places = AscendingNumbers()
@@ -86,7 +86,7 @@ struct BinaryPropertyListWriter {
 
     mutating func flushIfFull() throws { try output.flushIfFull() }
 
-    /// Writes the table of places and the trailer.
+    /// Writes the table of offsets and the trailer.
     mutating func finish(root: Int) throws {
         let table = output.count
         let size = table < 1 << 32 ? 4 : 8

@@ -1,13 +1,13 @@
-/// Where a writer's bytes go; it may be called many times, with pieces of any size.
+/// Receives the bytes of a writer, in any number of pieces of any size.
 public typealias ByteConsumer = (UnsafeRawBufferPointer) throws -> Void
 
-/// Collects bytes and hands them on in larger pieces.
+/// Collects bytes and passes them to the sink in larger pieces.
 struct BufferedOutput {
     private static let size = 1 << 16
 
     private var buffer: [UInt8] = []
     private let sink: ByteConsumer
-    /// Bytes taken in so far.
+    /// The number of bytes appended so far.
     private(set) var count = 0
 
     init(_ sink: @escaping ByteConsumer) {
@@ -30,7 +30,7 @@ struct BufferedOutput {
         for index in (0..<size).reversed() { append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
 
-    /// Hands on what is held once there is enough of it.
+    /// Passes the bytes to the sink once there are enough.
     mutating func flushIfFull() throws {
         if buffer.count >= BufferedOutput.size { try flush() }
     }

@@ -12,11 +12,12 @@ struct CSVRowWriter {
         isFirst = false
     }
 
-    /// A field of text, with an escape sign where a spreadsheet would take it for a formula.
+    /// Writes a field of text, with an escape sign if a spreadsheet would take it for a formula.
     mutating func text(_ text: String?) {
         separate()
         guard var text else { return }
-        text.withUTF8 { bytes in
+        text.withUTF8 { utf8 in
+            let bytes = ByteView(utf8)
             let isGuarded = FormulaEscape.isNeeded(bytes)
             let isQuoted = CSVRowWriter.needsQuotes(bytes)
             if isQuoted { output.append(UInt8(ascii: "\"")) }
@@ -33,7 +34,7 @@ struct CSVRowWriter {
         }
     }
 
-    /// A field that is no text: a number, a date, a flag; it holds nothing that needs quotes.
+    /// Writes a field that never needs quotes: a number, a date, a flag.
     mutating func plain(_ text: String?) {
         separate()
         if let text { output.append(text.utf8) }
@@ -48,7 +49,7 @@ struct CSVRowWriter {
 
     mutating func finish() throws { try output.flush() }
 
-    private static func needsQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func needsQuotes(_ bytes: ByteView) -> Bool {
         guard let first = bytes.first, let last = bytes.last else { return false }
         if first == 0x20 || last == 0x20 { return true }
         return bytes.contains { byte in

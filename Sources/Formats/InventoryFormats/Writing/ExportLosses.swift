@@ -1,11 +1,11 @@
 public import Inventory
 
-/// What a format could not carry of the items that were written: for each field, in how many items.
+/// The fields that a format cannot hold, each with the number of items that lost it.
 public struct ExportLosses: Equatable, Sendable {
     /// Items in which a field was left out or changed.
     public private(set) var items: [ItemField: Int] = [:]
 
-    /// Items in which a field that is not stated will be read back as stated, from another field's column.
+    /// Fields that are not stated but will be read back as stated, because they share a column with another field.
     public private(set) var filled: [ItemField: Int] = [:]
 
     /// Nothing is lost yet.
@@ -20,19 +20,5 @@ public struct ExportLosses: Equatable, Sendable {
 
     mutating func recordIfFilled(_ field: ItemField, if isFilled: Bool) {
         if isFilled { filled[field, default: 0] += 1 }
-    }
-}
-
-extension ExportLosses: CustomStringConvertible {
-    /// `condition (3 items), category (1 item)`, in the order documents show the fields.
-    public var description: String { ExportLosses.words(items) }
-
-    /// The fields of ``filled`` in the same words.
-    public var filledDescription: String { ExportLosses.words(filled) }
-
-    private static func words(_ items: [ItemField: Int]) -> String {
-        ItemField.allCases.compactMap { field in
-            items[field].map { "\(field.rawValue) (\($0) item\($0 == 1 ? "" : "s"))" }
-        }.joined(separator: ", ")
     }
 }

@@ -1,14 +1,14 @@
 public import FoundationEssentials
 public import Inventory
 
-/// The columns that the own fields of items need in a Homebox file: each name as often as one item has it.
+/// The columns for the custom fields of items in a Homebox file: each name as often as one item has it.
 public struct HomeboxCustomFields: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// No own field yet.
+    /// Creates an empty list.
     public init() {}
 
-    /// Takes in the own fields of an item.
+    /// Adds the custom fields of an item.
     public mutating func add(_ fields: [CustomField]) {
         if fields.isEmpty { return }
         var own: [String: Int] = [:]
@@ -16,7 +16,7 @@ public struct HomeboxCustomFields: Sendable {
         counts.merge(own) { max($0, $1) }
     }
 
-    /// The names in the order of the columns: sorted by bytes, repeated where an item has several of one name.
+    /// The names in the order of the columns: sorted by bytes, repeated if an item has several of one name.
     public var names: [String] {
         counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .flatMap { Array(repeating: $0.key, count: $0.value) }
@@ -25,23 +25,23 @@ public struct HomeboxCustomFields: Sendable {
 
 /// Writes items as a Homebox CSV that Homebox imports and ``InventoryReader`` reads back.
 ///
-/// `HB.import_ref` is the external reference, or the item's key where it has none of its own. `HB.purchase_price` is the
-/// value, or what was paid where there is none; as Homebox writes 0 for "none", a value of 0 cannot be told apart.
-/// What Homebox has no column for is left out and counted in ``losses``.
+/// `HB.import_ref` is the external reference, or the item's id if it has none. `HB.purchase_price` is the value, or the
+/// purchase price if there is no value; Homebox writes 0 for "none", so a value of 0 is lost.
+/// Fields without a column in Homebox are omitted and counted in ``losses``.
 public struct HomeboxWriter {
     private var output: CSVRowWriter
     private let customFields: [String]
     private let currency: Currency
     private let parentReference: (UUID) throws -> String?
-    /// What could not be carried so far.
+    /// The fields that were lost so far.
     public private(set) var losses = ExportLosses()
 
     /// Begins a file with its header.
     ///
     /// - Parameters:
-    ///   - customFields: the columns of own fields, as ``HomeboxCustomFields/names`` gives them.
+    ///   - customFields: the columns of custom fields, from ``HomeboxCustomFields/names``.
     ///   - currency: the currency of all amounts; a Homebox file names none.
-    ///   - parentReference: the external reference, or else the key, of an item that is another one's parent; a
+    ///   - parentReference: returns the external reference, or else the id, of a parent; a
     ///     parent without one is lost.
     ///   - sink: takes the bytes.
     /// - Throws: what the sink throws.
@@ -60,8 +60,8 @@ public struct HomeboxWriter {
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where an amount is negative or in another currency, or an own
-    ///   field has no column; what the sink throws.
+    /// - Throws: ``InventoryFileError`` if an amount is negative or in another currency, or a custom field has no column;
+    ///   what the sink throws.
     public mutating func write(_ item: Item) throws {
         try check(item)
         for column in HomeboxColumns.export { try write(item, column.target) }
@@ -70,17 +70,18 @@ public struct HomeboxWriter {
         recordLosses(item)
     }
 
-    /// Hands on the last bytes.
+    /// Passes the last bytes to the sink.
     /// - Throws: what the sink throws.
     public mutating func finish() throws { try output.finish() }
 
-    private func check(_ item: Item) throws(InterchangeError) {
+    private func check(_ item: Item) throws(InventoryFileError) {
         for field in [ItemField.value, .purchasePrice, .salePrice] {
             if case .money(let money) = item[field], money.currency != currency {
-                throw .currencyMismatch(item, field, format: .homebox, currency: currency)
+                throw InventoryFileError(
+                    .unwritable(item.id, .otherCurrency(field, format: .homebox, currency: currency)))
             }
             if case .money(let money) = item[field], money.minorUnits < 0 {
-                throw .negative(item, field, format: .homebox)
+                throw InventoryFileError(.unwritable(item.id, .negativeAmount(field, format: .homebox)))
             }
         }
     }
@@ -108,13 +109,13 @@ public struct HomeboxWriter {
         }
     }
 
-    /// What names an item in a Homebox file: its external reference, or its key where it has none.
+    /// Returns the reference of an item in a Homebox file: its external reference, or its id if it has none.
     public static func reference(of item: Item) -> String {
         guard let reference = item.externalReference, !reference.isEmpty else { return item.id.uuidString.lowercased() }
         return reference
     }
 
-    /// The shortest decimal text, as Go's `FormatFloat` with 'f' and -1 writes it; 0 for none.
+    /// Returns the shortest decimal text, like Go's `FormatFloat` with 'f' and -1; 0 if there is no amount.
     private static func number(_ money: Money?) -> String {
         guard let money else { return "0" }
         let text = money.amountText.utf8
@@ -131,7 +132,7 @@ public struct HomeboxWriter {
             let index = rest.firstIndex { $0.name == name }
             output.text(index.map { rest.remove(at: $0).value })
         }
-        guard rest.isEmpty else { throw InterchangeError.columnNotNamed(item) }
+        guard rest.isEmpty else { throw InventoryFileError(.unwritable(item.id, .customFieldWithoutColumn)) }
     }
 
     private mutating func recordLosses(_ item: Item) {
@@ -143,7 +144,7 @@ public struct HomeboxWriter {
         losses.note(.value, if: item.value?.minorUnits == 0)
         losses.note(
             .purchasePrice, if: item.value != nil && item.purchase.price != nil && item.value != item.purchase.price)
-        // There is one column for both, which is read as both.
+        // Value and purchase price share a column, which is read as both.
         let price = item.value ?? item.purchase.price
         if let price, price.minorUnits != 0 {
             losses.recordIfFilled(.value, if: item.value == nil)

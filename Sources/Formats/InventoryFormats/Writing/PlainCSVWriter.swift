@@ -4,7 +4,7 @@ public import Inventory
 /// loss.
 ///
 /// The columns are named like ``ItemField``; beside each amount stands its currency. Text that a spreadsheet would take
-/// for a formula has a `'` before it, which reading takes off. Tags are parted by `;`, or a JSON list where one holds a
+/// for a formula has a `'` before it, which reading removes. Tags are separated by `;`, or a JSON list if one holds a
 /// semicolon; `customFields` is a JSON list.
 public struct PlainCSVWriter {
     private var output: CSVRowWriter
@@ -16,15 +16,15 @@ public struct PlainCSVWriter {
     public init(sink: @escaping ByteConsumer) throws {
         output = CSVRowWriter(sink)
         for field in ItemField.tabular {
-            output.plain(field.rawValue)
-            if field.kind == .money { output.plain(field.rawValue + "Currency") }
+            output.plain(field.name)
+            if field.kind == .money { output.plain(field.name + "Currency") }
         }
         try output.endRow()
     }
 
     /// Writes one item.
     ///
-    /// - Throws: ``InterchangeError`` of kind `unwritable`, where a text holds a NUL character; what the sink throws.
+    /// - Throws: ``InventoryFileError`` if a text holds a NUL character; what the sink throws.
     public mutating func write(_ item: Item) throws {
         for field in ItemField.tabular {
             switch item[field] {
@@ -36,7 +36,7 @@ public struct PlainCSVWriter {
                 output.plain(nil)
             case .none: output.plain(nil)
             case .text(let text):
-                if text.utf8.contains(0) { throw InterchangeError.nulInText(item, field) }
+                if text.utf8.contains(0) { throw InventoryFileError(.unwritable(item.id, .nul(field))) }
                 output.text(text)
             case .tags(let tags): output.text(ListCellFormat.text(tags))
             case .customFields(let fields): output.text(ListCellFormat.text(fields))
@@ -46,7 +46,7 @@ public struct PlainCSVWriter {
         try output.endRow()
     }
 
-    /// Hands on the last bytes.
+    /// Passes the last bytes to the sink.
     /// - Throws: what the sink throws.
     public mutating func finish() throws { try output.finish() }
 }

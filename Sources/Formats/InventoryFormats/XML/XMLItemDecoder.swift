@@ -1,18 +1,17 @@
 import Inventory
-import Localization
 
 /// An item of an XML inventory that is being read.
 struct XMLItemDecoder {
     private enum Content {
-        /// Only elements may stand here.
+        /// Only elements are allowed.
         case elements
         /// The text of a field.
         case field(ItemField, currency: String?)
         case tag
         case customField(name: String)
-        /// A photo or document, told by its attributes; its text is the caption or title.
+        /// A photo or document, described by its attributes; its text is the caption or title.
         case file
-        /// What is derived or not known; a fault has been noted for the latter.
+        /// Computed or unknown content. A diagnostic has been added for the latter.
         case skipped
     }
 
@@ -32,10 +31,10 @@ struct XMLItemDecoder {
             case "id":
                 if self.builder.state(.id, path: "id", line: line) {
                     self.builder.set(.id, parsing: value, currency: nil, path: "id", line: line)
-                    if value.isEmpty { self.builder.fault("id", line: line, said("reading.itIsEmpty")) }
+                    if value.isEmpty { self.builder.report(.emptyID, path: "id", line: line) }
                 }
             case "line": break
-            default: self.builder.fault("item", line: line, said("reading.noAttributeIsKnown", name.prefix(80)))
+            default: self.builder.report(.unknownAttribute(String(name.prefix(80))), path: "item", line: line)
             }
         }
     }
@@ -75,21 +74,21 @@ struct XMLItemDecoder {
             files = []
             content = hasElements ? .elements : .field(field, currency: field.kind == .money ? take("currency") : nil)
         } else {
-            builder.fault(String(path.prefix(80)), line: element.line, said("reading.anItemHasNo"))
+            builder.report(.unknownElement, path: path, line: element.line)
             return .skipped
         }
         for attribute in attributes {
-            builder.fault(path, line: element.line, said("reading.noAttributeIsKnown", attribute.name.prefix(80)))
+            builder.report(.unknownAttribute(String(attribute.name.prefix(80))), path: path, line: element.line)
         }
         return content
     }
 
-    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func text(_ bytes: ByteView) {
         switch contents.last?.content {
         case .skipped: break
         case nil, .elements:
             if bytes.contains(where: { $0 > 0x20 }) {
-                builder.fault(contents.last?.name ?? "item", line: line, said("reading.textStandsWhereOnly"))
+                builder.report(.strayText, path: contents.last?.name ?? "item", line: line)
             }
         case .field, .tag, .customField, .file: text.append(contentsOf: bytes)
         }
@@ -122,11 +121,10 @@ struct XMLItemDecoder {
         let trimmed = value.utf8.drop { $0 <= 0x20 }
         let typed = String(Substring(trimmed.prefix(trimmed.count - trimmed.reversed().prefix { $0 <= 0x20 }.count)))
         if typed.isEmpty {
-            return builder.fault(
-                path, line: line, said("reading.itIsEmpty"), remedy: said("reading.leaveTheElementOut"))
+            return builder.report(.emptyElement, path: path, line: line)
         }
         if field.kind == .money, currency == nil {
-            return builder.fault(path, line: line, said("reading.itHasNoCurrency"))
+            return builder.report(.missingCurrency, path: path, line: line)
         }
         let flag = field.kind == .flag ? ["0": "false", "1": "true"][typed] : nil
         builder.set(field, parsing: flag ?? typed, currency: currency, path: path, line: line)

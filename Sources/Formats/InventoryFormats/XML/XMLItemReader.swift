@@ -1,5 +1,4 @@
 import Inventory
-import Localization
 
 /// Reads the items of Homepwner's XML, namespace `urn:homepwner:inventory:1`.
 final class XMLItemReader: ItemEntrySource, XMLHandler {
@@ -9,7 +8,7 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
     private var parser: XMLPushParser?
     private let options: ImportOptions
     private var identifiers = ItemIDGenerator()
-    private var ready: [InventoryReader.Entry] = []
+    private var ready: [ImportEntry] = []
     private var given = 0
     private var place = 0
     private var hasItems = false
@@ -18,9 +17,9 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
     /// Elements deeper than this are not read.
     private var skippedFrom: Int?
     private var item: XMLItemDecoder?
-    let rejectsHeader = RejectsCSV.header
+    let rejectsHeader = RejectedRow.documentHeader
 
-    init(_ input: consuming InputBuffer, options: ImportOptions) throws(InterchangeError) {
+    init(_ input: consuming InputBuffer, options: ImportOptions) throws(InventoryFileError) {
         self.input = input
         self.options = options
         parser = XMLPushParser(self, declarations: .none)
@@ -29,7 +28,7 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
     var bytesRead: Int64 { input.offset }
     var totalBytes: Int64? { input.totalBytes }
 
-    func next() throws(InterchangeError) -> InventoryReader.Entry? {
+    func next() throws(InventoryFileError) -> ImportEntry? {
         while given == ready.count {
             ready.removeAll(keepingCapacity: true)
             given = 0
@@ -40,20 +39,20 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         return ready[given - 1]
     }
 
-    /// Hands the next piece of the file to the parser, which calls back.
-    private func readOn() throws(InterchangeError) {
+    /// Passes the next piece of the file to the parser, which calls back.
+    private func readOn() throws(InventoryFileError) {
         if input.bytes.isEmpty { isOver = try !input.extend() }
         let count = min(input.bytes.count, 1 << 16)
-        try parser?.parse(UnsafeBufferPointer(rebasing: input.bytes[..<count]), isLast: isOver)
+        try parser?.parse(ByteView(rebasing: input.bytes[..<count]), isLast: isOver)
         input.consume(count)
         if isOver, !hasItems {
-            throw InterchangeError(.damaged, said("reading.thereIsNoElement"), remedy: said("reading.itIsNoWhole"))
+            throw InventoryFileError(.xml(.missingItems))
         }
     }
 
     // MARK: XMLHandler
 
-    func start(_ element: XMLStartElement) throws(InterchangeError) {
+    func start(_ element: XMLStartElement) throws(InventoryFileError) {
         defer { path.append(element.name) }
         guard skippedFrom == nil else { return }
         if item != nil {
@@ -63,36 +62,36 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         switch path.count {
         case 0:
             guard element.name == "inventory", element.namespace == XMLItemReader.namespace else {
-                throw fault(element, said("reading.theRootIsNo", XMLItemReader.namespace))
+                throw error(.wrongRoot(namespace: XMLItemReader.namespace), at: element)
             }
         case 1 where element.name == "items":
-            if hasItems { throw fault(element, said("reading.itemsStandsTwice")) }
+            if hasItems { throw error(.duplicateItems, at: element) }
             hasItems = true
         case 1:
             guard ["owner", "selection", "summary"].contains(element.name) else {
-                throw fault(element, said("reading.isNoPartOf", element.name.prefix(80)))
+                throw error(.unknownElement(String(element.name.prefix(80))), at: element)
             }
             skippedFrom = path.count
         default:
             guard element.name == "item", element.namespace == XMLItemReader.namespace else {
-                throw fault(element, said("reading.isNoItem", element.name.prefix(80)))
+                throw error(.notAnItem(String(element.name.prefix(80))), at: element)
             }
             place += 1
             item = XMLItemDecoder(element, builder: ItemBuilder(identifiers: &identifiers, options: options))
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
+    func text(_ bytes: ByteView) throws(InventoryFileError) {
         guard skippedFrom == nil else { return }
         if item != nil {
             item?.text(bytes)
         } else if bytes.contains(where: { $0 > 0x20 }) {
             guard let parser else { return }
-            throw parser.damaged(said("reading.textStandsWhereOnly"))
+            throw parser.error(.xml(.strayText))
         }
     }
 
-    func end() throws(InterchangeError) {
+    func end() throws(InventoryFileError) {
         path.removeLast()
         if let from = skippedFrom {
             if path.count == from { skippedFrom = nil }
@@ -106,8 +105,9 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         }
     }
 
-    private func fault(_ element: XMLStartElement, _ problem: String) -> InterchangeError {
-        InterchangeError(
-            .damaged, line: element.line, column: element.column, problem, remedy: said("reading.writeItAsThe"))
+    private func error(
+        _ damage: InventoryFileError.XMLDamage, at element: XMLStartElement
+    ) -> InventoryFileError {
+        InventoryFileError(.xml(damage), line: element.line, column: element.column)
     }
 }

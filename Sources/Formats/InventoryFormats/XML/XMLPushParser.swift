@@ -1,14 +1,13 @@
 import CXML2
-import Localization
 
-/// Takes what an XML document holds, in its order.
+/// Receives the content of an XML document in document order.
 protocol XMLHandler: AnyObject {
-    /// An element begins. A thrown error stops the reading.
-    func start(_ element: XMLStartElement) throws(InterchangeError)
-    /// Text inside the element at hand, perhaps one of several pieces.
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError)
-    /// The element at hand ends.
-    func end() throws(InterchangeError)
+    /// An element begins. A thrown error stops the parser.
+    func start(_ element: XMLStartElement) throws(InventoryFileError)
+    /// Text inside the current element; it may come in several pieces.
+    func text(_ bytes: ByteView) throws(InventoryFileError)
+    /// The current element ends.
+    func end() throws(InventoryFileError)
 }
 
 /// The beginning of an element.
@@ -21,9 +20,9 @@ struct XMLStartElement {
     let column: Int
 }
 
-/// Reads XML 1.0 piece by piece with libxml2, and nothing beyond the document: no network, no external entity.
+/// Parses XML 1.0 piece by piece with libxml2. Never reads beyond the document: no network, no external entity.
 final class XMLPushParser {
-    /// What a document may declare before its root.
+    /// The declarations that are allowed before the root.
     enum Declarations {
         /// No DOCTYPE at all.
         case none
@@ -34,7 +33,7 @@ final class XMLPushParser {
     private var context: xmlParserCtxtPtr?
     private let declarations: Declarations
     private unowned let handler: any XMLHandler
-    private var failure: InterchangeError?
+    private var failure: InventoryFileError?
     /// Elements that are open.
     private var depth = 0
     private var isLast = false
@@ -75,52 +74,52 @@ final class XMLPushParser {
 
     /// Reads the next piece of the document.
     ///
-    /// - Throws: what the handler threw, or an error of kind `damaged` where the document is not well-formed.
-    func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) throws(InterchangeError) {
-        guard let context else { throw damaged(said("reading.thereIsNoMemory")) }
+    /// - Throws: what the handler threw, or an error of reason `xml` if the document is not well-formed.
+    func parse(_ bytes: ByteView, isLast: Bool) throws(InventoryFileError) {
+        guard let context else { throw error(.xml(.outOfMemory)) }
         self.isLast = isLast
         var rest = bytes[...]
         repeat {
-            let piece = UnsafeBufferPointer(rebasing: rest.prefix(1 << 20))
+            let piece = ByteView(rebasing: rest.prefix(1 << 20))
             rest = rest.dropFirst(piece.count)
-            let code = piece.withMemoryRebound(to: CChar.self) { piece in
+            let code = piece.pointer.withMemoryRebound(to: CChar.self) { piece in
                 xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
             }
             if let failure { throw failure }
-            guard code == 0 else { throw damaged(said("reading.itIsNotWell")) }
+            guard code == 0 else { throw error(.xml(.malformed(detail: nil))) }
         } while !rest.isEmpty
     }
 
-    /// The place of the parser, line and column from 1.
+    /// The position of the parser: line and column from 1.
     var position: (line: Int, column: Int) {
         guard let context, let input = context.pointee.input else { return (1, 1) }
         return (Int(input.pointee.line), Int(input.pointee.col))
     }
 
-    /// Whether the text is over where the parser stands.
+    /// Whether the parser is at the end of the document.
     private var isAtEnd: Bool {
         guard isLast, let input = context?.pointee.input else { return false }
         return input.pointee.cur >= input.pointee.end
     }
 
-    func damaged(_ problem: String) -> InterchangeError {
-        let place = position
-        return InterchangeError(
-            .damaged, line: place.line, column: place.column, problem, remedy: said("reading.mendTheXmlText"))
+    /// Returns an error at the position of the parser.
+    func error(_ reason: InventoryFileError.Reason) -> InventoryFileError {
+        let position = position
+        return InventoryFileError(reason, line: position.line, column: position.column)
     }
 
     // MARK: Callbacks
 
-    private func forward(_ body: (any XMLHandler) throws(InterchangeError) -> Void) {
+    private func forward(_ body: (any XMLHandler) throws(InventoryFileError) -> Void) {
         guard failure == nil else { return }
-        do throws(InterchangeError) {
+        do throws(InventoryFileError) {
             try body(handler)
         } catch {
             stop(error)
         }
     }
 
-    private func stop(_ error: InterchangeError) {
+    private func stop(_ error: InventoryFileError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
     }
@@ -130,8 +129,8 @@ final class XMLPushParser {
         attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) {
         guard failure == nil, let name else { return }
-        // A tag without its end is handed on as if it were whole.
-        if isAtEnd { return stop(damaged(said("reading.itEndsInThe"))) }
+        // libxml2 reports a tag without its end as if it were complete.
+        if isAtEnd { return stop(error(.xml(.endsInElement))) }
         var list: [(name: String, value: String)] = []
         for index in 0..<Int(count) {
             // Five pointers each: name, prefix, namespace, first and past the last byte of the value.
@@ -149,30 +148,30 @@ final class XMLPushParser {
             column: place.column)
         depth += 1
         guard depth <= XMLPushParser.depthLimit else {
-            return stop(damaged(said("reading.itIsMoreThan", XMLPushParser.depthLimit)))
+            return stop(error(.xml(.tooDeep(limit: XMLPushParser.depthLimit))))
         }
-        forward { handler throws(InterchangeError) in try handler.start(element) }
+        forward { handler throws(InventoryFileError) in try handler.start(element) }
     }
 
     private func end() {
         depth -= 1
-        forward { handler throws(InterchangeError) in try handler.end() }
+        forward { handler throws(InventoryFileError) in try handler.end() }
     }
 
     private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
-        forward { handler throws(InterchangeError) in
-            try handler.text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        forward { handler throws(InventoryFileError) in
+            try handler.text(ByteView(UnsafeBufferPointer(start: bytes, count: Int(count))))
         }
     }
 
     private func doctype() {
         guard declarations == .none else { return }
-        stop(damaged(said("reading.itHasADoctype")))
+        stop(error(.xml(.doctype)))
     }
 
-    private func declaration() { stop(damaged(said("reading.itDeclaresOrUses"))) }
+    private func declaration() { stop(error(.xml(.entities))) }
 
-    /// What libxml2 says of a tag, a comment or the like that is begun and not ended.
+    /// The errors of libxml2 for a tag, comment or the like that begins and does not end.
     private static let unfinished: Set<Int32> = Set(
         [
             XML_ERR_GT_REQUIRED, XML_ERR_LT_REQUIRED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED,
@@ -185,11 +184,11 @@ final class XMLPushParser {
         guard error.level == XML_ERR_FATAL else { return }
         let endsEarly = depth > 0 && error.code == XML_ERR_DOCUMENT_END.rawValue
         if isLast, endsEarly || (isAtEnd && XMLPushParser.unfinished.contains(error.code)) {
-            stop(damaged(said("reading.itEndsInThe")))
+            stop(self.error(.xml(.endsInElement)))
             return
         }
         let message = error.message.map { String(cString: $0) } ?? ""
         let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
-        stop(damaged(said("reading.itIsNotWellFormed", words.prefix(200))))
+        stop(self.error(.xml(.malformed(detail: String(words.prefix(200))))))
     }
 }

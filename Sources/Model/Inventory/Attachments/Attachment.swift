@@ -1,7 +1,7 @@
-/// What photos and documents of an item have in common: a file of the store, and what the owner says of it.
+/// The common part of an item's photos and documents: a file of the store with the owner's texts.
 protocol Attachment: Equatable {
     var hash: ContentHash { get }
-    /// The texts, which are compared byte by byte; `==` takes composed and decomposed letters for the same.
+    /// The texts, compared byte by byte: `==` treats composed and decomposed letters as equal.
     var texts: [String?] { get }
 }
 
@@ -14,7 +14,7 @@ extension DocumentReference: Attachment {
 }
 
 extension Attachment {
-    /// Whether two attachments are the same to the byte.
+    /// Whether two attachments are equal byte by byte.
     func isIdentical(to other: Self) -> Bool {
         self == other
             && texts.elementsEqual(other.texts) { one, other in
@@ -28,10 +28,10 @@ extension Attachment {
 }
 
 extension Array where Element: Attachment {
-    /// Joins two changes of one list, each made from `base`; nil where both changed the same attachment otherwise.
+    /// Merges two changes of one list, each made from `base`; nil if both changed one attachment differently.
     ///
-    /// What either took away is gone, what either added is there. The order is the other's where only it changed that,
-    /// with what was added after what it followed.
+    /// The result lacks all removed attachments and has all added ones. If only one side changed the order, its order
+    /// applies; an added attachment stays behind the one that it followed.
     func merged(base: [Element], with other: [Element]) -> [Element]? {
         let (before, mine, theirs) = (byHash(base), byHash(self), byHash(other))
         var kept: [ContentHash: Element] = [:]

@@ -1,4 +1,4 @@
-/// The SHA-256 of a file's bytes (FIPS 180-4), which names it in the store.
+/// The SHA-256 of a file's bytes (FIPS 180-4), which is the file's name in the store.
 public struct ContentHash: Hashable, Sendable {
     /// 32 bytes.
     public let bytes: [UInt8]
@@ -9,7 +9,7 @@ public struct ContentHash: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads 64 hexadecimal digits in lower case; nil for anything else.
+    /// Reads 64 hexadecimal digits in lower case; nil for other text.
     public init?(_ text: some StringProtocol) {
         let digits = text.utf8.compactMap { digit -> UInt8? in
             switch digit {

@@ -1,28 +1,28 @@
-/// A document about an item, such as a receipt: which one, what it is, what the owner says of it.
+/// A reference from an item to a document such as a receipt, with the owner's description.
 public struct DocumentReference: Equatable, Sendable {
-    /// What a document is for.
+    /// The purposes of documents.
     public enum Kind: String, CaseIterable, Sendable {
         case receipt, appraisal, manual, warranty, other
     }
 
     /// The original in the store.
     public let hash: ContentHash
-    /// What it is for.
+    /// The purpose.
     public var kind: Kind
-    /// What it is called.
+    /// The title.
     public var title: String?
-    /// The number that stands on it.
+    /// The number printed on it.
     public var number: String?
-    /// The day that stands on it.
+    /// The date printed on it.
     public var date: CalendarDate?
-    /// What the content is (RFC 6838), such as `application/pdf`.
+    /// The media type (RFC 6838), such as `application/pdf`.
     public let mediaType: String
-    /// The name of the file it was taken from, without folders.
+    /// The name of the original file without folders.
     public let fileName: String?
     /// The size of the original in bytes.
     public let bytes: Int
 
-    /// A document as given.
+    /// Creates a reference.
     public init(
         hash: ContentHash, kind: Kind, title: String? = nil, number: String? = nil, date: CalendarDate? = nil,
         mediaType: String, fileName: String? = nil, bytes: Int = 0
@@ -39,7 +39,7 @@ public struct DocumentReference: Equatable, Sendable {
 }
 
 extension [DocumentReference] {
-    /// The documents with each hash once.
+    /// The documents without repeated hashes.
     public var normalized: [DocumentReference] {
         var seen: Set<ContentHash> = []
         return filter { seen.insert($0.hash).inserted }

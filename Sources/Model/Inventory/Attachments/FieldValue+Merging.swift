@@ -1,9 +1,9 @@
 extension FieldValue {
-    /// Joins two changes of a list of photos or documents, each made from `base`; nil where they cannot be joined, and
+    /// Merges two changes of a list of photos or documents, each made from `base`; nil if they conflict, and
     /// for other fields.
     public func merged(base: FieldValue, with other: FieldValue) -> FieldValue? {
         if let base = base.photoList, let mine = photoList, let theirs = other.photoList {
-            // Which photo is primary is a change of its own: mine where I made it, else theirs.
+            // The choice of the primary photo is a change of its own: mine if I made one, else theirs.
             let isMine = mine.primary?.hash != base.primary?.hash
             let primary = (isMine ? mine : theirs).primary?.hash
             return mine.markingPrimary(primary).merged(

@@ -1,10 +1,10 @@
-/// A photo of an item: which one, what it is, what the owner says of it.
+/// A reference from an item to a photo, with the owner's description.
 public struct PhotoReference: Equatable, Sendable {
     /// The original in the store.
     public let hash: ContentHash
-    /// What the content is (RFC 6838), such as `image/jpeg`.
+    /// The media type (RFC 6838), such as `image/jpeg`.
     public let mediaType: String
-    /// The name of the file it was taken from, without folders.
+    /// The name of the original file without folders.
     public let fileName: String?
     /// The size of the original in bytes.
     public let bytes: Int
@@ -12,12 +12,12 @@ public struct PhotoReference: Equatable, Sendable {
     public let width: Int
     /// The height in pixels, upright.
     public let height: Int
-    /// What it shows, in the owner's words; also the alternative text on pages.
+    /// The owner's caption; also the alternative text on pages.
     public var caption: String?
-    /// Whether it stands for the item in lists. One of an item's photos does.
+    /// Whether it represents the item in lists. Exactly one of an item's photos does.
     public var isPrimary: Bool
 
-    /// A photo as given.
+    /// Creates a reference.
     public init(
         hash: ContentHash, mediaType: String, fileName: String? = nil, bytes: Int = 0, width: Int, height: Int,
         caption: String? = nil, isPrimary: Bool = false
@@ -34,10 +34,10 @@ public struct PhotoReference: Equatable, Sendable {
 }
 
 extension [PhotoReference] {
-    /// The photo that stands for the item.
+    /// The photo that represents the item.
     public var primary: PhotoReference? { first(where: \.isPrimary) ?? first }
 
-    /// The photos with that one primary and no other.
+    /// The photos with only the given one marked as primary.
     public func markingPrimary(_ hash: ContentHash?) -> [PhotoReference] {
         map { photo in
             var photo = photo
@@ -46,7 +46,7 @@ extension [PhotoReference] {
         }
     }
 
-    /// The photos with each hash once and one of them primary: the first that is marked, else the first.
+    /// The photos without repeated hashes and with one primary: the first marked one, else the first.
     public var normalized: [PhotoReference] {
         var seen: Set<ContentHash> = []
         var photos = filter { seen.insert($0.hash).inserted }

@@ -1,7 +1,6 @@
 public import FoundationEssentials
-import Localization
 
-/// What stands in one field of an item.
+/// The value of one field of an item.
 public enum FieldValue: Equatable, Sendable {
     /// Not stated.
     case none
@@ -22,9 +21,9 @@ public enum FieldValue: Equatable, Sendable {
 extension ItemField {
     /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
     ///
-    /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are parted by `;`. Empty text reads as not stated,
-    /// but for a name, which may be empty. Custom fields, photos and documents have no such form.
-    /// - Throws: what is wrong with the text.
+    /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are separated by `;`. An empty text means
+    /// "not stated", except for a name. Custom fields, photos and documents have no plain text form.
+    /// - Throws: the rule that the text breaks.
     public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
         if text.isEmpty, self != .name { return .none }
         switch kind {
@@ -39,25 +38,23 @@ extension ItemField {
             switch text {
             case "true": return .flag(true)
             case "false": return .flag(false)
-            default: throw .malformed(expected: said("value.trueOrFalse"))
+            default: throw .malformed(expected: .flag)
             }
         case .identifier:
-            guard let id = UUID(text: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let id = UUID(text: text) else { throw .malformed(expected: .uuid) }
             return .identifier(id)
         case .tags:
             return .tags(
                 try Item.checked(text).split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
                     String.init))
-        case .customFields:
-            throw .wrongKind(field: rawValue, expected: said("value.namesAndValuesOne"))
-        case .photos, .documents: throw .wrongKind(field: rawValue, expected: said("value.filesOneByOne"))
+        case .customFields, .photos, .documents: throw .noTextForm(self)
         }
     }
 }
 
 extension Money {
-    /// Reads `12.34`, in `currency`, or `12.34 EUR` and `12.34EUR`, in the currency that is named.
-    /// - Throws: what is wrong with the text; `unknownCurrency` with all letters after a number that are no code.
+    /// Reads `12.34`, which is in `currency`, or `12.34 EUR` and `12.34EUR`, which name theirs.
+    /// - Throws: the rule that the text breaks; `unknownCurrency` with all letters after a number that are not a code.
     public init(_ text: String, currency: Currency) throws(ValueError) {
         guard let (number, code) = Money.splitCurrencyCode(text) else {
             try self.init(amount: text.utf8, currency: currency)
@@ -67,13 +64,13 @@ extension Money {
         try self.init(amount: number.utf8, currency: named)
     }
 
-    /// A number and the letters after it, which should be a currency; nil where it has none.
+    /// Splits a number from the letters after it, which should be a currency; nil if there are none.
     static func splitCurrencyCode(_ text: String) -> (number: String, code: String)? {
         var number = Substring(text)
         while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
         let code = text[number.endIndex...]
         if number.utf8.last == UInt8(ascii: " ") { number.removeLast() }
-        // Without a digit before them letters are no currency: NaN.
+        // Letters without a digit before them are not a currency: NaN.
         guard code.utf8.count > 1, let digit = number.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else {
             return nil
         }
@@ -96,7 +93,7 @@ extension Substring {
 }
 
 extension FieldValue {
-    /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same.
+    /// Whether two values are equal byte by byte; `==` treats composed and decomposed letters as equal.
     public func isIdentical(to other: FieldValue) -> Bool {
         switch (self, other) {
         case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)

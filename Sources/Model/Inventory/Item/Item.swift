@@ -1,6 +1,5 @@
 public import FoundationEssentials
 import Glibc
-import Localization
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
 ///
@@ -9,34 +8,40 @@ public struct Item: Equatable, Sendable {
     /// The most bytes of UTF-8 that one text field holds: 1 MiB.
     public static let textLimit = 1 << 20
 
-    /// The rule for every text of an item, photos' captions among them: no NUL, which neither XML nor SQLite's own
-    /// functions carry, and at most ``textLimit`` bytes.
+    /// Checks a text of an item, such as a photo's caption: it has no NUL, which XML and SQLite's functions do not
+    /// support, and at most ``textLimit`` bytes.
     /// - Throws: `outOfRange`, `malformed`.
     public static func checked(_ text: String) throws(ValueError) -> String {
-        guard text.utf8.count <= textLimit else { throw .outOfRange(said("items.aTextHoldsAt")) }
+        try checkLength(text.utf8.count)
         let holdsNUL =
             text.utf8.withContiguousStorageIfAvailable { bytes in
                 bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
             } ?? text.utf8.contains(0)
-        guard !holdsNUL else { throw .malformed(expected: said("reading.textWithoutNulCharacters")) }
+        guard !holdsNUL else { throw .malformed(expected: .textWithoutNUL) }
         return text
     }
 
-    /// The item's key, for ever; the old app's `itemKey`.
+    /// Checks the number of bytes of a text.
+    /// - Throws: `outOfRange`.
+    public static func checkLength(_ byteCount: Int) throws(ValueError) {
+        guard byteCount <= textLimit else { throw .outOfRange(.text) }
+    }
+
+    /// The permanent id; the iOS app's `itemKey`.
     public var id: UUID
-    /// What it is called.
+    /// The name.
     public var name: String
-    /// The maker's number on this very piece.
+    /// The manufacturer's number of this piece.
     public var serialNumber: String?
-    /// The value of each; nil is "not stated", 0 is a value.
+    /// The value of one piece; nil means "not stated", 0 is a value.
     public var value: Money?
-    /// How many, 1 by default.
+    /// The number of pieces, 1 by default.
     public var quantity: Quantity
-    /// When it was entered, or imported where the source does not say.
+    /// The time of entry, or of the import if the source does not state it.
     public var dateCreated: Timestamp
-    /// Where it is kept, as a path: `Home / Office / Desk`.
+    /// The location as a path: `Home / Office / Desk`.
     public var location: String?
-    /// What kind of thing it is.
+    /// The category.
     public var category: String?
     /// Free labels, in the owner's order.
     public var tags: [String]
@@ -44,42 +49,42 @@ public struct Item: Equatable, Sendable {
     public var assetIdentifier: String?
     /// A page about it.
     public var url: String?
-    /// The item it is part of or kept in.
+    /// The item that contains it, or of which it is a part.
     public var parent: UUID?
-    /// Who made it.
+    /// The manufacturer.
     public var manufacturer: String?
-    /// The maker's name for the model.
+    /// The manufacturer's name for the model.
     public var modelNumber: String?
-    /// What it is, at length.
+    /// A longer description.
     public var description: String?
-    /// Anything else.
+    /// Private notes.
     public var notes: String?
-    /// In what state it is.
+    /// The condition.
     public var condition: String?
-    /// How it was bought.
+    /// The purchase.
     public var purchase: Purchase
-    /// What a new one of like kind and quality costs, each.
+    /// The price of a new piece of like kind and quality.
     public var replacementValue: Money?
-    /// The owner's estimate of what it loses a year.
+    /// The owner's estimate of the loss of value a year.
     public var depreciation: Percentage?
-    /// What the maker or seller still owes.
+    /// The warranty.
     public var warranty: Warranty
-    /// Whether it is covered by the owner's policy.
+    /// Whether the owner's policy covers it.
     public var insured: Bool
-    /// Whether it is gone; archived items stay out of reports unless asked for.
+    /// Whether it is no longer owned; reports omit archived items by default.
     public var archived: Bool
-    /// How it was sold.
+    /// The sale.
     public var sale: Sale
-    /// The owner's own fields, in order; a name may repeat.
+    /// The custom fields in the owner's order; names may repeat.
     public var customFields: [CustomField]
-    /// The key of the item in the program it came from.
+    /// The id in the program from which the item was imported.
     public var externalReference: String?
-    /// Pictures of it, in the owner's order; one is primary.
+    /// Photos in the owner's order; one is primary.
     public var photos: [PhotoReference]
-    /// Receipts and other papers about it, in the owner's order.
+    /// Receipts and other documents in the owner's order.
     public var documents: [DocumentReference]
 
-    /// An item with a name and nothing else said.
+    /// Creates an item of which only the name is stated.
     public init(id: UUID, name: String, dateCreated: Timestamp) {
         self.id = id
         self.name = name
@@ -96,10 +101,10 @@ public struct Item: Equatable, Sendable {
         documents = []
     }
 
-    /// The value of the line: quantity × value, nil where no value is stated.
-    /// - Throws: `overflow` past 64 bits of minor units.
+    /// The value of the line: quantity × value; nil if no value is stated.
+    /// - Throws: `overflow` if the product exceeds 64 bits of minor units.
     public func lineValue() throws(ValueError) -> Money? { try value?.times(quantity) }
 
-    /// Whether quantity × value can be counted exactly.
+    /// Whether quantity × value fits into 64 bits of minor units.
     public var hasExactLineValue: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
 }

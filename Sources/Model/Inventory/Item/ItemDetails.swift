@@ -1,19 +1,19 @@
-/// How an item was bought.
+/// The purchase of an item.
 public struct Purchase: Equatable, Sendable {
     /// The day it was bought.
     public var date: CalendarDate?
-    /// The shop or person it was bought from.
+    /// The shop or person from whom it was bought.
     public var place: String?
-    /// What was paid, each.
+    /// The price of one piece.
     public var price: Money?
     /// The number on the receipt.
     public var receiptNumber: String?
 
-    /// Nothing said.
+    /// Creates a value with nothing stated.
     public init() {}
 }
 
-/// What the maker or seller still owes.
+/// The warranty of an item.
 public struct Warranty: Equatable, Sendable {
     /// The last day.
     public var expires: CalendarDate?
@@ -22,33 +22,33 @@ public struct Warranty: Equatable, Sendable {
     /// The terms.
     public var details: String?
 
-    /// Nothing said.
+    /// Creates a value with nothing stated.
     public init() {}
 }
 
-/// How an item was sold.
+/// The sale of an item.
 public struct Sale: Equatable, Sendable {
     /// The day it was sold.
     public var date: CalendarDate?
-    /// What was got for it, each.
+    /// The price of one piece.
     public var price: Money?
-    /// Who bought it.
+    /// The buyer.
     public var to: String?
-    /// Anything else.
+    /// Notes about the sale.
     public var notes: String?
 
-    /// Nothing said.
+    /// Creates a value with nothing stated.
     public init() {}
 }
 
-/// A field of the owner's own.
+/// A custom field that the owner added to an item.
 public struct CustomField: Equatable, Sendable {
     /// The field's name.
     public var name: String
-    /// What stands in it.
+    /// The field's value.
     public var value: String
 
-    /// A field of that name and value.
+    /// Creates a custom field.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

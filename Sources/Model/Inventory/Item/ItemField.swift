@@ -1,8 +1,8 @@
-/// Every field of an item that can be read, edited, imported and exported by name, in the order documents show them.
+/// A field of an item that can be read, edited, imported and exported by name.
 ///
-/// The raw value is the name in CSV headers, journals and messages. ``path`` is the name in JSON and XML, where
-/// `purchaseDate` is `date` inside `purchase`.
-public enum ItemField: String, CaseIterable, Sendable {
+/// The cases are in the order in which documents show the fields. ``ItemFieldTable`` has one row for each: its names, the
+/// group it belongs to, its accessors and its default visibility. Everything that lists fields derives from the table.
+public enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
     case manufacturer, modelNumber, description, notes, condition
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
@@ -13,58 +13,66 @@ public enum ItemField: String, CaseIterable, Sendable {
     case customFields, externalReference
     case photos, documents
 
-    /// The field's place in ``allCases``, from 0.
-    ///
-    /// A case without values is kept as its number (Swift's ABI, type layout, "no-payload enums"); asking a table for
-    /// it would compare names, a few times for every row of an import.
-    public var index: UInt64 { UInt64(unsafeBitCast(self, to: UInt8.self)) }
-
-    public static func == (one: ItemField, other: ItemField) -> Bool { one.index == other.index }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
-
-    /// What kind of value a field holds.
+    /// The kinds of values that a field can hold.
     public enum Kind: Sendable {
         case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents
     }
 
-    /// What kind of value the field holds.
-    public var kind: Kind {
-        switch self {
-        case .id, .parent: .identifier
-        case .quantity: .quantity
-        case .value, .purchasePrice, .replacementValue, .salePrice: .money
-        case .depreciation: .percentage
-        case .dateCreated: .timestamp
-        case .purchaseDate, .warrantyExpires, .saleDate: .date
-        case .warrantyLifetime, .insured, .archived: .flag
-        case .tags: .tags
-        case .customFields: .customFields
-        case .photos: .photos
-        case .documents: .documents
-        case .name, .serialNumber, .location, .category, .assetIdentifier, .url, .manufacturer, .modelNumber,
-            .description, .notes, .condition, .purchasePlace, .purchaseReceiptNumber, .warrantyDetails, .saleTo,
-            .saleNotes, .externalReference:
-            .text
-        }
+    /// The groups in which forms and help texts show the fields.
+    public enum Group: Sendable {
+        case identity, worth, purchase, warranty, possession, record, attachments
+    }
+
+    /// The position in ``allCases``, from 0.
+    public var index: Int { Int(rawValue) }
+
+    /// The kind of value that the field holds.
+    public var kind: Kind { row.kind }
+
+    /// The group that the field belongs to.
+    public var group: Group { row.group }
+
+    /// The name in CSV headers, journals and messages: `purchaseDate`.
+    public var name: String { row.name }
+
+    /// The names that lead to the field in JSON and XML, one or two: `purchase`, `date`.
+    public var path: [String] { row.path }
+
+    /// The name as an option of the command line: `purchase-date`.
+    public var optionName: String { ItemField.separated(row.name, by: "-") }
+
+    /// The name as a column in SQL: `purchase_date`.
+    public var columnName: String { ItemField.separated(row.name, by: "_") }
+
+    /// Whether pages that everybody may read leave the field out.
+    public var isPrivate: Bool { row.visibility == .private }
+
+    /// Whether forms offer several lines for the text.
+    public var isLong: Bool { row.isLong }
+
+    /// The field with the given ``name``, or nil.
+    public init?(named name: String) {
+        guard let field = ItemFieldTable.fieldsByName[name] else { return nil }
+        self = field
     }
 
     /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
     public static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
 
-    /// The names that lead to the field in JSON and XML, one or two.
-    public var path: [String] {
-        for group in ["purchase", "warranty", "sale"] where rawValue.hasPrefix(group) {
-            let rest = rawValue.dropFirst(group.count)
-            return [group, rest.prefix(1).lowercased() + rest.dropFirst()]
-        }
-        return [rawValue]
-    }
+    /// The fields that hold one text.
+    public static let texts = allCases.filter { $0.kind == .text }
 
-    /// The name as an option of the command line: `serial-number` for `serialNumber`.
-    public var optionName: String {
-        rawValue.reduce(into: "") { text, letter in
-            if letter.isUppercase { text.append("-") }
+    /// The objects or elements of JSON and XML that group fields, with their fields: `purchase` and its four.
+    public static let sections: [(name: String, fields: [ItemField])] =
+        allCases.reduce(into: []) { sections, field in
+            guard field.path.count > 1 else { return }
+            if sections.last?.name != field.path[0] { sections.append((field.path[0], [])) }
+            sections[sections.count - 1].fields.append(field)
+        }
+
+    private static func separated(_ name: String, by separator: Character) -> String {
+        name.reduce(into: "") { text, letter in
+            if letter.isUppercase { text.append(separator) }
             text.append(contentsOf: letter.lowercased())
         }
     }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 import Glibc
 
-/// Makes item keys that sort in the order they were made: UUIDs of version 7 (RFC 9562, 5.7).
+/// Generates item ids that sort in the order of their creation: UUIDs of version 7 (RFC 9562, 5.7).
 ///
-/// Keys made in a row lie side by side in an index, so a large import stays fast.
+/// Consecutive ids are neighbours in an index, which keeps large imports fast.
 public struct ItemIDGenerator: Sendable {
     private var last: UInt64 = 0
-    /// Random bits drawn in one go: asking the system for each key would cost more than the rest of it.
+    /// Random bits fetched in bulk: a system call for each id would cost more than all other work.
     private var pool: [UInt64] = []
 
-    /// A fresh maker of keys.
+    /// Creates a generator.
     public init() {}
 
-    /// A key that sorts after the ones made before, for the moment `now`.
+    /// Returns an id for the time `now` that sorts after all earlier ones.
     ///
-    /// The millisecond is followed by a 12-bit counter, which runs on into the next millisecond, and 62 random bits.
+    /// The millisecond is followed by a 12-bit counter, which may run into the next millisecond, and 62 random bits.
     public mutating func next(at now: Timestamp) -> UUID {
         let clock = UInt64(max(0, now.milliseconds)) << 12
         last = max(last + 1, clock)

@@ -1,15 +1,13 @@
-import Localization
-
-/// In what order items come: by these keys one after the other, then in the owner's own order.
+/// The order of items: by the first key, then by the next ones, then the owner's own order.
 public struct ItemOrder: Equatable, Sendable {
     /// One key to sort by.
     public struct Key: Equatable, Sendable {
         /// The field.
         public let field: ItemField
-        /// Whether the largest comes first.
+        /// Whether the largest value comes first.
         public let descending: Bool
 
-        /// A key of that field and direction.
+        /// Creates a key.
         public init(_ field: ItemField, descending: Bool = false) {
             self.field = field
             self.descending = descending
@@ -22,36 +20,35 @@ public struct ItemOrder: Equatable, Sendable {
         .purchasePrice, .assetIdentifier,
     ]
 
-    /// The keys, the most weighty first; none for the owner's own order.
+    /// The keys, the most significant first; empty for the owner's own order.
     public var keys: [Key]
 
     /// The owner's own order.
     public static let ownerDefined = ItemOrder(keys: [])
 
-    /// The order of those keys.
+    /// Creates an order.
     public init(keys: [Key]) { self.keys = keys }
 
-    /// Reads `name`, `-value,name`: field names parted by commas, a minus for the largest first.
-    /// - Throws: `malformed` for a field that items cannot be sorted by.
+    /// Reads `name`, `-value,name`: field names separated by commas, with a minus for the largest first.
+    /// - Throws: `malformed` if items cannot be sorted by a field.
     public init(parsing text: String) throws(ValueError) {
         keys = []
         for word in text.split(separator: ",") {
             let descending = word.hasPrefix("-")
             let name = descending ? word.dropFirst() : word
-            guard let field = ItemOrder.sortable.first(where: { $0.rawValue == name || $0.optionName == name }) else {
-                let names = ItemOrder.sortable.map(\.rawValue).joined(separator: ", ")
-                throw .malformed(expected: said("filter.fieldsToSortBy", names))
+            guard let field = ItemOrder.sortable.first(where: { $0.name == name || $0.optionName == name }) else {
+                throw .malformed(expected: .sortFields(ItemOrder.sortable.map(\.name)))
             }
             keys.append(Key(field, descending: descending))
         }
     }
 }
 
-/// By what items stand together, with a subtotal for each group.
+/// The field by which items are grouped, with a subtotal for each group.
 public enum ItemGrouping: String, CaseIterable, Sendable {
     case none, location, category
 
-    /// The field that makes the groups, nil for none.
+    /// The field; nil if items are not grouped.
     public var field: ItemField? {
         switch self {
         case .none: nil

@@ -1,26 +1,26 @@
-/// Which items a report, list or export takes: every term must hold.
+/// The filter of a report, list or export: an item must satisfy every term.
 ///
-/// Made from the owner's words by ``init(parsing:currency:startOfDay:)``; see there for the language.
+/// ``init(parsing:currency:startOfDay:)`` reads it from text and documents the language.
 public struct Selection: Equatable, Sendable {
     /// One condition on an item.
     public indirect enum Term: Equatable, Sendable {
         /// The location's path begins with these names.
         case location([String])
-        /// One of the tags is this one.
+        /// The item has this tag.
         case tag(String)
-        /// The category is this one.
+        /// The item has this category.
         case category(String)
-        /// Created in these moments; nil leaves a side open, the end is not included.
+        /// The item was created in this period; nil leaves a side open, the end is not included.
         case created(from: Timestamp?, before: Timestamp?)
-        /// Bought on these days; nil leaves a side open, both ends are included.
+        /// The item was bought on these days; nil leaves a side open, both ends are included.
         case purchased(from: CalendarDate?, through: CalendarDate?)
         /// The value of each lies between these amounts of one currency.
         case value(AmountRange)
-        /// The policy covers it, or not.
+        /// The policy covers the item, or does not.
         case insured(Bool)
-        /// The field states nothing (or holds only empty text).
+        /// The field has no value, or an empty text.
         case missing(ItemField)
-        /// The name, or any other text of the item, contains these words, whatever their case.
+        /// The name, or any other text of the item, contains these words in any case.
         case text(String)
         /// The term does not hold.
         case not(Term)
@@ -28,24 +28,24 @@ public struct Selection: Equatable, Sendable {
 
     /// A range of amounts in one currency, in minor units; nil leaves a side open.
     public struct AmountRange: Equatable, Sendable {
-        /// The currency; items valued in another are not taken.
+        /// The currency; items valued in another one are not selected.
         public let currency: Currency
-        /// The least amount taken.
+        /// The smallest amount selected.
         public let atLeast: Int64?
-        /// The largest amount taken.
+        /// The largest amount selected.
         public let atMost: Int64?
     }
 
-    /// Whether items that are gone are taken.
+    /// The choice of archived items.
     public enum Archived: Sendable {
         case no, yes, any
     }
 
     /// The conditions, all of which must hold.
     public var terms: [Term]
-    /// Whether items that are gone are taken; no, where the owner said nothing.
+    /// The choice of archived items; none by default.
     public var archived: Archived
-    /// The owner's words.
+    /// The text that was parsed.
     public let source: String
 
     /// Every item that is not archived.

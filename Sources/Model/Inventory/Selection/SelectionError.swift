@@ -1,16 +1,24 @@
-/// A fault in the words of a selection.
+/// A term of a selection cannot be read.
 public struct SelectionError: Error, Equatable, Sendable {
-    /// The words as they were given.
-    public let source: String
-    /// Where the faulty term begins, in characters from 1.
-    public let column: Int
-    /// What is wrong and how to mend it.
-    public let message: String
-}
-
-extension SelectionError: CustomStringConvertible {
-    /// The message, the words, and a caret under the fault.
-    public var description: String {
-        "\(message)\n    \(source)\n    \(String(repeating: " ", count: column - 1))^"
+    /// The reasons.
+    public enum Reason: Equatable, Sendable {
+        case unclosedQuote
+        case emptyTerm
+        /// A filter has no value.
+        case missingValue(filter: String)
+        /// A filter has no colon; the suggestion has one.
+        case missingColon(suggestion: String)
+        case unknownFilter(String)
+        /// `archived:` has a value other than no, yes and any.
+        case archivedValue
+        /// The value of a filter breaks a rule.
+        case value(ValueError, filter: String)
     }
+
+    /// The text of the selection.
+    public let source: String
+    /// The position of the term in the text, in characters from 1.
+    public let column: Int
+    /// The reason.
+    public let reason: Reason
 }

@@ -1,6 +1,4 @@
-import Localization
-
-/// Parts the words of a selection.
+/// Splits the text of a selection into words.
 enum SelectionLexer {
     struct Word {
         var column: Int
@@ -43,12 +41,12 @@ enum SelectionLexer {
                 }
             }
             guard !quoted else {
-                throw SelectionError(source: source, column: word.column, message: said("filter.aQuoteIsNot"))
+                throw SelectionError(source: source, column: word.column, reason: .unclosedQuote)
             }
             guard !word.value.isEmpty else {
                 throw SelectionError(
                     source: source, column: word.column,
-                    message: word.key.map { said("filter.wantsAValue", $0) } ?? said("filter.anEmptyTermLeave"))
+                    reason: word.key.map { .missingValue(filter: $0) } ?? .emptyTerm)
             }
             words.append(word)
         }

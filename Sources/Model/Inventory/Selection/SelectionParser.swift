@@ -1,7 +1,5 @@
-import Localization
-
 extension Selection {
-    /// Reads the filter language: terms parted by spaces, all of which must hold.
+    /// Reads the filter language: terms separated by spaces, all of which must hold.
     ///
     ///     location:Home/Office tag:insured value:>=500USD created:2020..2024 archived:no "free text"
     ///
@@ -16,12 +14,12 @@ extension Selection {
     /// | `words`, `"free text"` | items whose texts contain it, whatever the case |
     /// | `-term` | items for which the term does not hold |
     ///
-    /// A value with spaces stands in double quotes: `location:"Living Room"`; `\"` is a quote inside them.
+    /// A value with spaces is put in double quotes: `location:"Living Room"`; `\"` is a quote inside them.
     /// - Parameters:
-    ///   - source: the owner's words.
-    ///   - currency: the currency of amounts that name none.
-    ///   - startOfDay: the first moment of a day where the owner lives.
-    /// - Throws: what is wrong, with its place.
+    ///   - source: the text.
+    ///   - currency: the currency of amounts without a code.
+    ///   - startOfDay: returns the first instant of a day in the owner's time zone.
+    /// - Throws: the first term that cannot be read, with its column.
     public init(
         parsing source: String, currency: Currency,
         startOfDay: (CalendarDate) -> Timestamp = Timestamp.init(startOf:)
@@ -29,45 +27,43 @@ extension Selection {
         var terms: [Term] = []
         var archived = Archived.no
         for word in try SelectionLexer.words(of: source) {
-            func fault(_ message: String) -> SelectionError {
-                SelectionError(source: source, column: word.column, message: message)
+            func error(_ reason: SelectionError.Reason) -> SelectionError {
+                SelectionError(source: source, column: word.column, reason: reason)
             }
             guard let key = word.key else {
                 if !word.isQuoted, let meant = Selection.filterWithoutColon(word.value) {
-                    throw fault(said("filter.aFilterHasA", meant))
+                    throw error(.missingColon(suggestion: meant))
                 }
                 terms.append(word.negated ? .not(.text(word.value)) : .text(word.value))
                 continue
             }
             if key == "archived" {
                 guard !word.negated, let choice = ["no": .no, "yes": .yes, "any": Archived.any][word.value] else {
-                    throw fault(said("filter.archivedTakesNoYes"))
+                    throw error(.archivedValue)
                 }
                 archived = choice
                 continue
             }
+            guard let field = Selection.fields[key] else { throw error(.unknownFilter(key)) }
             let term: Term
             do throws(ValueError) {
-                term = try Selection.term(key: key, value: word.value, currency: currency, startOfDay: startOfDay)
-            } catch .wrongKind {
-                throw fault(
-                    said("filter.noSuchFilterThere", key))
-            } catch {
-                throw fault("\(key): \(error)")
+                term = try Selection.term(field, value: word.value, currency: currency, startOfDay: startOfDay)
+            } catch let valueError {
+                throw error(.value(valueError, filter: key))
             }
             terms.append(word.negated ? .not(term) : term)
         }
         self.init(terms: terms, archived: archived, source: source)
     }
 
-    /// What stands before the colons, and the fields it is about.
+    /// The filters by name, with the fields that they test.
     private static let fields: [String: ItemField] = [
         "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
         "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,
         "photos": .photos, "documents": .documents,
     ]
 
-    /// `value:>5` for `value>5`; nil for a word that looks like no filter.
+    /// Returns `value:>5` for `value>5`, or nil if the word does not look like a filter.
     private static func filterWithoutColon(_ word: String) -> String? {
         guard let sign = word.firstIndex(where: { "<>=".contains($0) }), fields[String(word[..<sign])] != nil else {
             return nil
@@ -77,25 +73,24 @@ extension Selection {
     }
 
     private static func term(
-        key: String, value: String, currency: Currency, startOfDay: (CalendarDate) -> Timestamp
+        _ field: ItemField, value: String, currency: Currency, startOfDay: (CalendarDate) -> Timestamp
     ) throws(ValueError) -> Term {
-        guard let field = fields[key] else { throw .wrongKind(field: key, expected: "") }
         if value == "none", field != .dateCreated, field != .insured { return .missing(field) }
         switch field {
         case .location:
             let names = pathNames(value)
-            guard !names.isEmpty else { throw .malformed(expected: said("filter.aPathSuchAs")) }
+            guard !names.isEmpty else { throw .malformed(expected: .path) }
             return .location(names)
         case .tags: return .tag(value)
         case .category: return .category(value)
         case .value: return .value(try AmountRange(parsing: value, currency: currency))
         case .insured:
             guard let choice = ["yes": true, "no": false][value] else {
-                throw .malformed(expected: said("items.yesOrNo"))
+                throw .malformed(expected: .yesOrNo)
             }
             return .insured(choice)
-        case .photos, .documents: throw .malformed(expected: "none")
-        case .serialNumber: throw .malformed(expected: said("filter.noneOtherSerialNumbers"))
+        case .photos, .documents: throw .malformed(expected: .noneOnly)
+        case .serialNumber: throw .malformed(expected: .noneOrWords)
         default:
             let (from, through) = try DateRangeText.parse(value)
             guard field == .dateCreated else { return .purchased(from: from, through: through) }

@@ -1,5 +1,3 @@
-import Localization
-
 extension Selection.AmountRange {
     /// Reads `>=500USD`, `>500`, `<=20`, `<20`, `=5`, `5`, `10..20EUR`, `10..`, `..20`.
     init(parsing text: String, currency: Currency) throws(ValueError) {
@@ -13,17 +11,17 @@ extension Selection.AmountRange {
             do throws(ValueError) {
                 return try Money(amount: Array(text.utf8), currency: currency).minorUnits
             } catch .malformed {
-                throw .malformed(expected: said("filter.anAmountOrA"))
+                throw .malformed(expected: .amountRange)
             }
         }
         var range: (Int64?, Int64?)
         if let dots = words.firstRange(of: "..") {
             let low = words[..<dots.lowerBound]
             let high = words[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: said("filter.anEndOfThe")) }
+            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: .rangeEnd) }
             range = (low.isEmpty ? nil : try amount(low), high.isEmpty ? nil : try amount(high))
             if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: said("filter.theSmallerAmountBefore"))
+                throw .malformed(expected: .smallerAmountFirst)
             }
         } else if words.hasPrefix(">=") {
             range = (try amount(words.dropFirst(2)), nil)
@@ -31,11 +29,11 @@ extension Selection.AmountRange {
             range = (nil, try amount(words.dropFirst(2)))
         } else if words.hasPrefix(">") {
             let (next, past) = try amount(words.dropFirst()).addingReportingOverflow(1)
-            guard !past else { throw .outOfRange(said("filter.noLargerAmountCan")) }
+            guard !past else { throw .outOfRange(.largestAmount) }
             range = (next, nil)
         } else if words.hasPrefix("<") {
             let (next, past) = try amount(words.dropFirst()).subtractingReportingOverflow(1)
-            guard !past else { throw .outOfRange(said("filter.noSmallerAmountCan")) }
+            guard !past else { throw .outOfRange(.smallestAmount) }
             range = (nil, next)
         } else {
             let exact = try amount(words.hasPrefix("=") ? words.dropFirst() : words[...])
@@ -52,10 +50,10 @@ enum DateRangeText {
         if let dots = text.firstRange(of: "..") {
             let low = text[..<dots.lowerBound]
             let high = text[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: said("filter.anEndOfThe")) }
+            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: .rangeEnd) }
             let range = (low.isEmpty ? nil : try span(low).first, high.isEmpty ? nil : try span(high).last)
             if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: said("filter.theEarlierDateBefore"))
+                throw .malformed(expected: .earlierDateFirst)
             }
             return range
         }
@@ -73,7 +71,7 @@ enum DateRangeText {
 
     private static func span(_ text: Substring) throws(ValueError) -> (first: CalendarDate, last: CalendarDate) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let expected = ValueError.malformed(expected: said("filter.aDayMonthYear"))
+        let expected = ValueError.malformed(expected: .dateRange)
         // No longer than a number has room for.
         guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
             parts.dropFirst().allSatisfy({ $0.utf8Count == 2 })

@@ -1,4 +1,4 @@
-/// What a set of lines comes to for an insurer: each kind of amount by itself, a sum for each currency.
+/// The totals of a set of lines for an insurer: a sum for each kind of amount and currency.
 ///
 /// A line that does not state an amount is counted as being without it, never as 0.
 public struct ClaimTotals: Equatable, Sendable {
@@ -6,21 +6,21 @@ public struct ClaimTotals: Equatable, Sendable {
     public private(set) var items = 0
     /// The sum of their quantities.
     public private(set) var units = Quantity.zero
-    /// What the owner holds them worth.
+    /// The owner's values.
     public private(set) var value = CurrencyTotals()
-    /// What was paid for them.
+    /// The purchase prices.
     public private(set) var purchasePrice = CurrencyTotals()
-    /// What new ones cost.
+    /// The replacement costs.
     public private(set) var replacementCost = CurrencyTotals()
-    /// What of that is lost by age, where it is known.
+    /// The depreciation by age, if known.
     public private(set) var depreciation = CurrencyTotals()
-    /// What is left of it, where it is known.
+    /// The actual cash values, if known.
     public private(set) var actualCashValue = CurrencyTotals()
     /// The lines that state no value.
     public private(set) var withoutValue = 0
     /// The lines that state no replacement cost.
     public private(set) var withoutReplacementCost = 0
-    /// The lines whose depreciation cannot be told: no replacement cost, rate or day of purchase.
+    /// The number of lines without a depreciation: they lack a replacement cost, a rate or a day of purchase.
     public private(set) var withoutDepreciation = 0
     /// The lines that state no purchase price.
     public private(set) var withoutPurchasePrice = 0

@@ -1,7 +1,7 @@
-/// What one line comes to for an insurer, on one day: quantity times each amount, and what it has lost by age.
+/// The amounts of one line for an insurer on one day: quantity times each amount, and the depreciation by age.
 ///
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
-/// cost × percent a year × age, in whole months, never below nothing or above the whole. What is left is the actual
+/// cost × percent a year × age, in whole months, from 0 to the whole cost. The remainder is the actual
 /// cash value. Whatever one of these wants and the owner did not state makes it "not stated".
 public struct Valuation: Equatable, Sendable {
     /// Quantity × value.
@@ -10,11 +10,11 @@ public struct Valuation: Equatable, Sendable {
     public let purchasePrice: Money?
     /// Quantity × replacement value.
     public let replacementCost: Money?
-    /// What of the replacement cost is lost by age, rounded half-even to the minor unit.
+    /// The depreciation of the replacement cost by age, rounded half-even to the minor unit.
     public let depreciation: Money?
     /// Replacement cost less depreciation.
     public let actualCashValue: Money?
-    /// The age in whole months; nil where the day of purchase is not stated, 0 where it lies ahead.
+    /// The age in whole months; nil if the day of purchase is not stated, 0 if it lies ahead.
     public let ageInMonths: Int?
 
     /// Values a line.
@@ -23,7 +23,7 @@ public struct Valuation: Equatable, Sendable {
     ///   - rate: percent lost a year.
     ///   - purchased: the day of purchase.
     ///   - day: the day for which ages are counted.
-    /// - Throws: `overflow` where an amount leaves 64 bits.
+    /// - Throws: `overflow` if an amount exceeds 64 bits.
     public init(
         quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?, rate: Percentage?,
         purchased: CalendarDate?, on day: CalendarDate
@@ -53,7 +53,7 @@ public struct Valuation: Equatable, Sendable {
 }
 
 extension CalendarDate {
-    /// The whole months from an earlier day to this one, negative where that is the later.
+    /// The whole months from another day to this one; negative if the other day is later.
     public func wholeMonths(since other: CalendarDate) -> Int {
         let (end, start) = (components, other.components)
         let months = (end.year - start.year) * 12 + end.month - start.month

@@ -1,8 +1,8 @@
-/// What a set of items comes to: counts, units, and one exact sum for each currency.
+/// The totals of a set of items: counts, units, and one exact sum for each currency.
 ///
-/// Different currencies are never added up. An item without a value is counted, not taken for 0.
+/// Different currencies are never added up. An item without a value is counted separately, not as 0.
 public struct ValueTotals: Equatable, Sendable {
-    /// The number of items, that is of lines.
+    /// The number of items (lines).
     public private(set) var items = 0
     /// The sum of their quantities.
     public private(set) var units = Quantity.zero
@@ -29,9 +29,9 @@ public struct ValueTotals: Equatable, Sendable {
     /// Counts one line.
     /// - Parameters:
     ///   - quantity: how many there are.
-    ///   - value: the value of each, nil where not stated.
+    ///   - value: the value of one piece; nil if not stated.
     ///   - hasSerialNumber: whether the line states a serial number.
-    /// - Returns: the value of the line, nil where not stated.
+    /// - Returns: the value of the line; nil if not stated.
     /// - Throws: `overflow` or `outOfRange` past 64 bits; the totals are then unchanged.
     @discardableResult
     public mutating func add(quantity: Quantity, value: Money?, hasSerialNumber: Bool) throws(ValueError) -> Money? {

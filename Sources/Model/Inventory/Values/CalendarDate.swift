@@ -1,5 +1,3 @@
-import Localization
-
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
 public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
@@ -14,7 +12,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// The day of a year, month and day of the month.
-    /// - Throws: `noSuchDate` where the calendar has none such, 30 February for one.
+    /// - Throws: `noSuchDate` if the calendar has no such day, for example 30 February.
     public init(year: Int, month: Int, day: Int) throws(ValueError) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CalendarDate.daysInMonth(year: year, month: month)
@@ -35,11 +33,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
             let day = CalendarDate.number(bytes, 8..<10)
-        else { throw .malformed(expected: said("value.aDateAsYyyy")) }
+        else { throw .malformed(expected: .date) }
         try self.init(year: year, month: month, day: day)
     }
 
-    /// The number that some digits are, nil where one of the bytes is none or there are more than nine.
+    /// The number that ASCII digits form; nil if a byte is not a digit or there are more than nine.
     static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
         guard places.count <= 9 else { return nil }
         var value = 0
@@ -74,7 +72,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     public var components: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSinceEpoch) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        // What is left is small: nothing overflows, and 32 bits are divided quickly.
+        // The remainder is small: nothing overflows, and division of 32 bits is fast.
         let dayOfEra = UInt32(truncatingIfNeeded: shifted &- era &* 146_097)
         let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)

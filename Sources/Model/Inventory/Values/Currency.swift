@@ -6,19 +6,19 @@ public struct Currency: Hashable, Sendable {
     @usableFromInline init(packed: UInt32) { self.packed = packed }
 
     /// The currency of three capital letters.
-    /// - Throws: `unknownCurrency` where ISO 4217 has no such code.
+    /// - Throws: `unknownCurrency` if ISO 4217 has no such code.
     public init(code: String) throws(ValueError) {
         guard let currency = Currency(utf8: code.utf8) else { throw .unknownCurrency(String(code.prefix(16))) }
         self = currency
     }
 
-    /// The currency of three capital ASCII letters, nil where ISO 4217 has no such code.
+    /// The currency of three capital ASCII letters; nil if ISO 4217 has no such code.
     public init?(utf8 code: some Collection<UInt8>) {
         guard code.count == 3 else { return nil }
         self.init(letters: code.reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
 
-    /// The currency of three capital ASCII letters in memory, nil where ISO 4217 has no such code.
+    /// The currency of three capital ASCII letters in memory; nil if ISO 4217 has no such code.
     public init?(utf8 code: UnsafeBufferPointer<UInt8>) {
         guard code.count == 3 else { return nil }
         self.init(letters: UInt32(code[0]) << 16 | UInt32(code[1]) << 8 | UInt32(code[2]))
@@ -55,7 +55,7 @@ public struct Currency: Hashable, Sendable {
         )
     }
 
-    /// Every code that is known, in alphabetical order.
+    /// All known codes in alphabetical order.
     public static var all: [Currency] { table.map(Currency.init(packed:)) }
 }
 

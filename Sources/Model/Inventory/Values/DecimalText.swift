@@ -1,15 +1,13 @@
-import Localization
-
 /// Exact decimal numbers as text: an optional minus sign, digits, and a point before the decimals.
 ///
 /// This is the lexical form of `xs:decimal` (XML Schema part 2, 3.2.3) without a plus sign, grouping or exponent.
 public enum DecimalText {
     /// Reads decimal text as an integer count of `10^-fractionDigits`.
     ///
-    /// Zeros past the last decimal place that can be kept are accepted, other digits there are not.
+    /// Zeros past the last decimal place of the type are accepted; other digits there are not.
     /// - Throws: `malformed`, `tooManyDecimals` or `outOfRange`.
     public static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
-        var malformed: ValueError { .malformed(expected: said("value.aPlainNumberSuch")) }
+        var malformed: ValueError { .malformed(expected: .number) }
         var digits = 0
         var decimals: Int?
         var negative = false
@@ -45,7 +43,7 @@ public enum DecimalText {
     private static func append(_ digit: Int64, to value: Int64, negative: Bool) throws(ValueError) -> Int64 {
         let (tens, over) = value.multipliedReportingOverflow(by: 10)
         let (sum, past) = tens.addingReportingOverflow(negative ? -digit : digit)
-        guard !over, !past else { throw .outOfRange(said("value.theNumberHasToo")) }
+        guard !over, !past else { throw .outOfRange(.digits) }
         return sum
     }
 

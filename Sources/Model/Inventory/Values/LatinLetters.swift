@@ -1,4 +1,4 @@
-/// Latin letters with marks, and the plain letters that they stand under where names are sorted.
+/// Latin letters with marks, and the plain letters under which names are sorted.
 package enum LatinLetters {
     private static let marked: [Character: String] = [
         "A": "ÀÁÂÃÄÅĀĂĄÆàáâãäåāăąæ", "C": "ÇĆĈĊČçćĉċč", "D": "ĎĐÐďđð", "E": "ÈÉÊËĒĔĖĘĚèéêëēĕėęě", "G": "ĜĞĠĢĝğġģ",

@@ -1,10 +1,10 @@
 /// An exact amount: an integer count of a currency's minor unit (ISO 4217).
 ///
-/// `Money(minorUnits: 1234, currency: usd)` is 12.34 USD. Nothing here rounds but ``times(_:)``, which says how.
+/// `Money(minorUnits: 1234, currency: usd)` is 12.34 USD. Only ``times(_:)`` rounds.
 public struct Money: Hashable, Sendable {
     /// The count of minor units: cents for USD, yen for JPY. May be negative.
     public var minorUnits: Int64
-    /// What is counted.
+    /// The currency whose minor unit is counted.
     public var currency: Currency
 
     /// An amount of `minorUnits` of `currency`.
@@ -33,7 +33,7 @@ public struct Money: Hashable, Sendable {
     }
 
     /// The value of a line: the amount times a quantity, rounded half-even to the minor unit (IEEE 754-2019, 4.3.1).
-    /// - Throws: `overflow` where the product leaves 64 bits.
+    /// - Throws: `overflow` if the product exceeds 64 bits.
     public func times(_ quantity: Quantity) throws(ValueError) -> Money {
         if quantity == .one { return self }
         let product = Int128(minorUnits) * Int128(quantity.millionths)

@@ -1,5 +1,3 @@
-import Localization
-
 /// A rate in percent, from 0 to 100, with up to two decimal places.
 public struct Percentage: Hashable, Sendable {
     /// The count of hundredths of a percent.
@@ -12,7 +10,7 @@ public struct Percentage: Hashable, Sendable {
     /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` outside 0 to 100.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         hundredths = try DecimalText.parse(text, fractionDigits: 2)
-        guard (0...10_000).contains(hundredths) else { throw .outOfRange(said("value.aPercentageIsFrom")) }
+        guard (0...10_000).contains(hundredths) else { throw .outOfRange(.percentage) }
     }
 }
 

@@ -1,5 +1,3 @@
-import Localization
-
 /// How many there are: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
 public struct Quantity: Hashable, Comparable, Sendable {
     /// The count of millionths.
@@ -7,9 +5,9 @@ public struct Quantity: Hashable, Comparable, Sendable {
 
     /// Millionths in one.
     public static let scale: Int64 = 1_000_000
-    /// None.
+    /// Zero pieces.
     public static let zero = Quantity(millionths: 0)
-    /// One piece, what an item has where nothing else is said.
+    /// One piece, the default of an item.
     public static let one = Quantity(millionths: scale)
 
     /// A quantity counted in millionths; not negative.
@@ -19,14 +17,14 @@ public struct Quantity: Hashable, Comparable, Sendable {
     /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` for negative and for huge numbers.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         millionths = try DecimalText.parse(text, fractionDigits: 6)
-        guard millionths >= 0 else { throw .outOfRange(said("value.aQuantityIsOr")) }
+        guard millionths >= 0 else { throw .outOfRange(.quantity) }
     }
 
     /// The sum of two quantities.
     /// - Throws: `outOfRange` past the largest quantity.
     public func adding(_ other: Quantity) throws(ValueError) -> Quantity {
         let (sum, overflow) = millionths.addingReportingOverflow(other.millionths)
-        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        guard !overflow else { throw .outOfRange(.units) }
         return Quantity(millionths: sum)
     }
 

@@ -1,6 +1,4 @@
-import Localization
-
-/// A moment in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
+/// An instant in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
@@ -9,19 +7,19 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
-    /// Whether a moment lies that many milliseconds after 1970-01-01T00:00:00Z.
+    /// Whether the instant that many milliseconds after 1970-01-01T00:00:00Z is in the years 1 to 9999.
     public static func isRepresentable(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
 
-    /// The moment that many milliseconds after 1970-01-01T00:00:00Z.
+    /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
     /// - Throws: `outOfRange` outside the years 1 to 9999.
     public init(milliseconds: Int64) throws(ValueError) {
         guard (Timestamp.earliest...Timestamp.latest).contains(milliseconds) else {
-            throw .outOfRange(said("value.aMomentLiesIn"))
+            throw .outOfRange(.timestamp)
         }
         self.milliseconds = milliseconds
     }
 
-    /// The moment that many milliseconds after 1970-01-01T00:00:00Z, moved into the years 1 to 9999.
+    /// The instant that many milliseconds after 1970-01-01T00:00:00Z, clamped to the years 1 to 9999.
     public init(clampedMilliseconds: Int64) {
         milliseconds = min(max(clampedMilliseconds, Timestamp.earliest), Timestamp.latest)
     }
@@ -31,7 +29,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         milliseconds = Int64(day.daysSinceEpoch) * Timestamp.millisecondsPerDay
     }
 
-    /// Reads `2014-05-01T09:30:00.123Z`; an offset such as `+08:00` stands in place of `Z`, the fraction may be missing.
+    /// Reads `2014-05-01T09:30:00.123Z`; an offset such as `+08:00` may replace `Z`, and the fraction is optional.
     ///
     /// Digits past the millisecond are cut off. A leap second (`:60`) reads as the last millisecond before it ends.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
@@ -40,10 +38,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try Timestamp(bytes) }
     }
 
-    /// Reads a moment from bytes in memory, without a copy.
+    /// Reads a timestamp from bytes in memory, without a copy.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
-        var malformed: ValueError { .malformed(expected: said("value.aMomentAsT")) }
+        var malformed: ValueError { .malformed(expected: .timestamp(orDay: false)) }
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
             bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
@@ -98,7 +96,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// The bytes that ``write(to:)`` may need.
     public static let capacity = 24
 
-    /// Writes `2014-05-01T09:30:00.123Z` (RFC 3339; no fraction where it is zero) and returns the number of bytes.
+    /// Writes `2014-05-01T09:30:00.123Z` (RFC 3339; without a fraction if it is zero) and returns the number of bytes.
     ///
     /// - Parameter buffer: room for at least ``capacity`` bytes.
     public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {

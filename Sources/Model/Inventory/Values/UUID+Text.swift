@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-// Foundation reads and writes keys through scanf and printf, which costs a microsecond each time.
+// Foundation reads and writes UUIDs through scanf and printf, which costs a microsecond each time.
 extension UUID {
-    /// The key in lower case, as RFC 9562 writes it.
+    /// The UUID in lower case, as RFC 9562 writes it.
     package var text: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var place = 0
@@ -22,20 +22,20 @@ extension UUID {
         }
     }
 
-    /// Reads a key in either case; nil for anything but its 36 characters.
+    /// Reads the 36 characters of a UUID in either case; nil for other text.
     package init?(text: String) {
         var text = text
         guard let id = text.withUTF8({ UUID(utf8: $0) }) else { return nil }
         self = id
     }
 
-    /// Reads a key in lower case, as ``text`` writes it; nil for anything else.
+    /// Reads a UUID in lower case, as ``text`` writes it; nil for other text.
     package init?(lowercase text: UnsafeBufferPointer<UInt8>) {
         guard let id = UUID(utf8: text), !text.contains(where: { $0 & 0x60 == 0x40 }) else { return nil }
         self = id
     }
 
-    /// Reads the 36 characters of a key in either case; nil for anything else.
+    /// Reads the 36 characters of a UUID in either case; nil for other text.
     package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)

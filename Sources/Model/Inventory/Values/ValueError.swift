@@ -1,40 +1,87 @@
-import Localization
-
-/// What is wrong with a value, in words that tell how to mend it.
+/// A value breaks a rule of the model.
 ///
-/// The text at fault stays out of the message: the caller knows the place and decides what may be shown.
+/// The error holds no part of a text at fault: the caller knows the place and decides which text may be shown.
 public enum ValueError: Error, Equatable, Sendable {
-    /// The text has not the form that is asked for.
-    case malformed(expected: String)
-    /// More decimal places than the currency or quantity has.
+    /// The text does not have this form.
+    case malformed(expected: ValueForm)
+    /// The text has more decimal places than the currency or quantity.
     case tooManyDecimals(allowed: Int)
-    /// The number or date lies outside what can be kept.
-    case outOfRange(String)
+    /// The value lies outside this range.
+    case outOfRange(ValueRange)
     /// The date does not exist in the calendar.
     case noSuchDate
-    /// The three letters are not in ISO 4217.
+    /// The letters are not a code of ISO 4217.
     case unknownCurrency(String)
     /// A sum or product leaves the range of 64-bit minor units.
     case overflow(currency: String)
-    /// Two currencies met in one sum.
+    /// Two currencies meet in one sum.
     case mixedCurrencies(String, String)
-    /// The field takes another kind of value.
-    case wrongKind(field: String, expected: String)
+    /// The field takes values of its own kind only.
+    case wrongKind(ItemField)
+    /// The field cannot be changed.
+    case fixedField(ItemField)
+    /// The values of the field have no plain text form.
+    case noTextForm(ItemField)
 }
 
-extension ValueError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .malformed(let expected): said("value.expected", expected)
-        case .tooManyDecimals(0): said("value.noDecimalPlacesAre")
-        case .tooManyDecimals(let allowed): said("value.atMostDecimalPlaces", allowed)
-        case .outOfRange(let range): said("value.outOfRange", range)
-        case .noSuchDate: said("value.noSuchDayIn")
-        case .unknownCurrency(let code):
-            said("value.isNoIsoCurrency", code)
-        case .overflow(let code): said("value.theAmountInIs", code)
-        case .mixedCurrencies(let one, let other): said("value.andCannotBeAdded", one, other)
-        case .wrongKind(let field, let expected): said("value.takes", field, expected)
-        }
-    }
+/// The form that a text must have.
+public enum ValueForm: Equatable, Sendable {
+    /// `2014-05-01`
+    case date
+    /// `2014-05-01T09:30:00Z`, and a bare day if `orDay`.
+    case timestamp(orDay: Bool)
+    /// A timestamp that cannot be empty.
+    case requiredTimestamp
+    /// `1234.50`
+    case number
+    /// `1234.50` or `1234.50 EUR`
+    case amount
+    /// An amount of 0 or more, once for each currency.
+    case amountPerCurrency
+    /// `true` or `false`
+    case flag
+    /// `yes` or `no`
+    case yesOrNo
+    case uuid
+    case textWithoutNUL
+    /// Names separated by commas, of those given.
+    case names([String])
+    /// Names of columns separated by commas, of those given.
+    case columnNames([String])
+    /// Fields to sort by, of those given.
+    case sortFields([String])
+
+    // Filters
+    /// `Home/Office`
+    case path
+    /// `2024-03-05`, `2024-03`, `2020..2024`
+    case dateRange
+    /// `>=500USD`, `<20`, `10..20EUR`
+    case amountRange
+    /// One end of a range at least.
+    case rangeEnd
+    /// The earlier date, or the smaller amount, before the dots.
+    case earlierDateFirst, smallerAmountFirst
+    /// The word `none`; other serial numbers are found as plain words.
+    case noneOnly, noneOrWords
+}
+
+/// The range that a value must lie in.
+public enum ValueRange: Equatable, Sendable {
+    /// 0 to 100.
+    case percentage
+    /// 0 or more.
+    case quantity, amount
+    /// The units that can be added up.
+    case units
+    /// The years 1 to 9999.
+    case timestamp
+    /// The digits that a number can have.
+    case digits
+    /// At most ``Item/textLimit`` bytes.
+    case text
+    /// The value of a line, quantity × value, in 64 bits of minor units.
+    case lineValue
+    /// The amounts that can be stored.
+    case largestAmount, smallestAmount
 }

@@ -1,4 +1,4 @@
-/// Parts the words after a command into operands and options, as its declaration says (POSIX 12.2, GNU long options).
+/// Splits the words after a command into operands and options, as the command declares (POSIX 12.2, GNU long options).
 struct ArgumentParser {
     private let command: Command
     private var operands: [String] = []

@@ -13,20 +13,20 @@ struct Arguments: Sendable {
     /// The words of an operand, in order.
     func operands(_ name: String) -> [String] { operands[name] ?? [] }
 
-    /// The first word of an operand, nil where it was left out.
+    /// The first word of an operand; nil if it is missing.
     func operand(_ name: String) -> String? { operands[name]?.first }
 
     /// Whether an option was given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-    /// What an option was given, nil where it was left out.
+    /// The value of an option; nil if it was not given.
     func text(_ option: Option) -> String? { values[option.name]?.last }
 
     /// Everything a repeatable option was given.
     func texts(_ option: Option) -> [String] { values[option.name] ?? [] }
 
     /// The whole number an option was given.
-    /// - Throws: `notANumber` where it is none or outside the range.
+    /// - Throws: `notANumber` if it is not a number or is outside the range.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = text(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -40,20 +40,20 @@ struct Arguments: Sendable {
         text(option).flatMap(Choice.init(rawValue:))
     }
 
-    /// What an option was given, read by a rule of the model.
-    /// - Throws: `badValue` with the rule's own words.
-    func read<Value, Problem: Error & CustomStringConvertible>(
+    /// The value of an option, parsed by a rule of the model.
+    /// - Throws: `badValue` with the rule's message.
+    func read<Value, Problem: Error>(
         _ option: Option, _ rule: (String) throws(Problem) -> Value
     ) throws(UsageError) -> Value? {
         guard let text = text(option) else { return nil }
         do throws(Problem) {
             return try rule(text)
         } catch {
-            throw .badValue(option: option.spelling, problem: error.description)
+            throw .badValue(option: option.spelling, problem: CommandError.text(of: error))
         }
     }
 
-    /// Refuses a call that gives more than one of some options.
+    /// Refuses a call that gives more than one of several exclusive options.
     /// - Throws: `exclusive`, naming those that were given.
     func allowOnlyOne(of options: [Option]) throws(UsageError) {
         let given = options.filter(has)

@@ -1,13 +1,13 @@
-/// A command of the program: what calls it, what it takes, and what it does. What the help says of it stands in the
+/// A command of the program: its name, operands, options and action. Its help texts are in the
 /// catalogue of words, see ``HelpWords``.
 struct Command: Sendable {
     /// The word that calls it.
     let name: String
-    /// What stands after the command, in order.
+    /// The operands, in order.
     var operands: [PositionalArgument] = []
-    /// What it takes by name.
+    /// The options.
     var options: [Option] = []
-    /// Calls worth copying; the help says what each does.
+    /// Example calls; the help explains each.
     var examples: [String] = []
     /// Commands within it; a command with these does nothing by itself.
     var subcommands: [Command] = []
@@ -15,7 +15,7 @@ struct Command: Sendable {
     var run: @Sendable (Invocation) throws -> Void = { _ in }
 }
 
-/// What stands after a command without a name of its own.
+/// A positional argument of a command.
 struct PositionalArgument: Sendable {
     enum Count: Sendable {
         case one, optional, many, any
@@ -41,21 +41,21 @@ struct PositionalArgument: Sendable {
     }
 }
 
-/// What a command takes by name.
+/// A named argument of a command.
 struct Option: Sendable {
     /// The name without its dashes.
     let name: String
     /// The name of its value in the help, nil for a flag.
     let value: String?
-    /// What stands for `{0}` in its help.
+    /// Replaces `{0}` in its help.
     var filling: String?
-    /// A single letter that says the same.
+    /// A single letter with the same meaning.
     var letter: Character?
     /// Whether it may be given more than once.
     var repeats = false
-    /// The words it takes; empty where it takes any.
+    /// The values it accepts; empty if it accepts any.
     var choices: [String] = []
-    /// The heading it stands under in the help.
+    /// Its heading in the help.
     var heading = OptionGroup.options
 
     /// A switch.
@@ -77,7 +77,7 @@ struct Option: Sendable {
     var spelling: String { "--\(name)" }
 }
 
-/// What options stand under in the help.
+/// The headings of options in the help.
 enum OptionGroup: String, CaseIterable, Sendable {
     case options, everywhere, identity, worth, purchase, warranty, possession, otherPrograms, place, selection, reading
     case settings, folders, inventory, insurance, condition, labels

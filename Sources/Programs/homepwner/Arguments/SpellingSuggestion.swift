@@ -1,8 +1,8 @@
 /// Finds the word that was probably meant in a call: unlike the template engine's, it takes the beginning of a word too.
 enum SpellingSuggestion {
-    /// The known word nearest to `word`, nil where none is near.
+    /// The known word nearest to `word`; nil if none is near.
     ///
-    /// A word is near at up to a third of its letters changed, or where one begins with the other.
+    /// A word is near if at most a third of its letters differ, or if one begins with the other.
     static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(64))
         var best: (word: String, distance: Int)?

@@ -1,6 +1,6 @@
 import Localization
 
-/// What is wrong with a call: exit status 2.
+/// A wrong call: exit status 2.
 enum UsageError: Error, Equatable {
     case noCommand
     case unknownCommand(String, suggestion: String?)
@@ -98,7 +98,7 @@ enum Phrases {
             ["first": .text(words.dropLast().joined(separator: localized("list.separator"))), "last": .text(end)])
     }
 
-    /// What stands before the last part of a list.
+    /// The conjunction before the last part of a list.
     enum Last: String {
         case and, or
     }

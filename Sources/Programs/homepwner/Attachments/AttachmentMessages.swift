@@ -42,7 +42,7 @@ extension IntakeResult {
 }
 
 extension NewPhoto {
-    /// How to give the photo the caption asked for, where the item had it with another.
+    /// How to change the caption if the item already has the photo with another one.
     func remedy(for photo: PhotoReference, of item: UUID) -> String? {
         guard let caption, caption != photo.caption ?? "" else { return nil }
         return localized("photo.captionHint", ["item": .text(item.shortText), "hash": .text(photo.hash.short)])
@@ -50,6 +50,6 @@ extension NewPhoto {
 }
 
 extension ContentHash {
-    /// The first digits, which tell files apart.
+    /// The first digits, which distinguish files.
     var short: String { String(description.prefix(8)) }
 }

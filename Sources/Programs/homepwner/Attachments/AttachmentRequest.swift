@@ -25,7 +25,7 @@ enum AttachmentRequest {
     ]
 
     /// - Parameter single: options that make sense for the files of one item only.
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ arguments: Arguments, single: [Option]) throws(UsageError) {
         if let folder = arguments.text(.folder) {
             guard arguments.operand("ID") == nil else { throw .exclusive(["--folder", "ID FILE…"]) }

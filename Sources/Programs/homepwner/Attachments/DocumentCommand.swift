@@ -1,5 +1,6 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -31,7 +32,7 @@ extension Command {
         ])
 }
 
-/// What is done to documents of items by hand.
+/// Commands for documents of items.
 enum DocumentCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments

@@ -1,6 +1,7 @@
 import Attachments
 import FoundationEssentials
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -45,7 +46,7 @@ extension Command {
         ])
 }
 
-/// What is done to photos of items by hand.
+/// Commands for photos of items.
 enum PhotoCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments

@@ -21,16 +21,16 @@ enum ReportPackaging {
 
 /// Makes a folder that is handed over, or a zip file of it: it appears whole, or not at all.
 struct BundleWriter {
-    /// Where it appears.
+    /// The path at which it appears.
     let path: String
-    /// What it is.
+    /// Its kind.
     let packaging: ReportPackaging
     private let invocation: Invocation
 
     /// Whether a bundle of that name is a zip file.
     static func isArchive(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
 
-    /// - Throws: where nothing new can be made under the name: something is there already that is no empty folder.
+    /// - Throws: if the name is taken by anything but an empty folder.
     init(_ path: String, _ packaging: ReportPackaging, _ invocation: Invocation) throws(UsageError) {
         (self.path, self.packaging, self.invocation) = (path, packaging, invocation)
         let isHere = [".", "..", nil].contains(path.split(separator: "/").last)
@@ -52,7 +52,7 @@ struct BundleWriter {
     }
 
     /// Fills a folder inside a hidden one beside its place and renames it into it.
-    /// - Parameter signer: what proves it; a bundle is proven in any case.
+    /// - Parameter signer: writes the manifest and signs it; a bundle always has a manifest.
     func make(_ options: ReportOptions, _ signer: ManifestSigner?, from snapshot: StoreSnapshot, _ files: PhotoStore)
         throws
         -> ReportOutcome
@@ -94,7 +94,7 @@ struct BundleWriter {
             from: snapshot, into: folder, signer: signer ?? ManifestSigner(key: nil), progress: progress)
     }
 
-    /// The folders in which such are made beside a place; the next takes away what a killed one left there.
+    /// The temporary folders beside a path; the next call removes those that a killed call left.
     private static func drafts(beside path: String) -> TemporaryFolder.Kind {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         let place = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")

@@ -4,6 +4,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 import Reports
 
 extension Command {
@@ -34,7 +35,7 @@ extension Option {
     static let archiveRounding = flag("round")
 }
 
-/// What a call of `export` wants, read before anything is opened.
+/// A request for an export, parsed before anything is opened.
 struct ExportRequest {
     /// The formats that can be written.
     static let formats: [FileFormat] = [.homebox, .csv, .json, .xml, .archive]
@@ -45,7 +46,7 @@ struct ExportRequest {
     let order: ItemOrder
     let currency: Currency?
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         path = arguments.operand("FILE") ?? "-"
@@ -73,7 +74,7 @@ struct ExportRequest {
         }
     }
 
-    /// The items of the call; every one where it names no filter.
+    /// The items of the call; all if it names no filter.
     func selection(_ settings: InventorySettings, _ invocation: Invocation) throws -> Selection {
         var selection = try invocation.selection(settings, unfiltered: .everything)
         let words = invocation.arguments.text(SelectionOptions.filter) ?? ""
@@ -81,7 +82,7 @@ struct ExportRequest {
         return selection
     }
 
-    /// Writes XML or JSON, which the report module makes; what is archived is listed and not counted.
+    /// Writes XML or JSON with the report module. Archived items are listed but not counted.
     func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
         var options = ReportOptions(
@@ -116,8 +117,8 @@ struct ExportRequest {
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
 
-    /// Writes the items as an array of JSON, as `list --json` does, where there are no sums to write.
-    /// - Returns: how many there are.
+    /// Writes the items as a JSON array, as `list --json` does, if there are no totals to write.
+    /// - Returns: the number of items.
     private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
@@ -135,16 +136,10 @@ struct ExportRequest {
         return count
     }
 
-    /// Says what was written and what the format could not carry.
+    /// Prints what was written and what the format could not hold.
     func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
-        if !losses.items.isEmpty {
-            invocation.console.complain(
-                localized("export.losses", ["format": .text(format.title), "losses": .value(losses)]))
-        }
-        if !losses.filled.isEmpty {
-            invocation.console.complain(
-                localized(
-                    "export.filledValues", ["format": .text(format.title), "losses": .text(losses.filledDescription)]))
+        for message in losses.messages(format: format) {
+            invocation.console.complain(LocalizationContext.words.text(message))
         }
         if path != "-" {
             try invocation.announce(

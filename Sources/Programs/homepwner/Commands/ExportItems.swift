@@ -71,7 +71,7 @@ extension ExportRequest {
             + (rest > 0 ? localized("list.andMore", ["count": .text(Phrases.grouped(rest))]) : "")
     }
 
-    /// The columns that the owner's own fields need.
+    /// The columns that custom fields need.
     private func customFields(_ snapshot: StoreSnapshot, _ selection: Selection) throws -> [String] {
         var fields = HomeboxCustomFields()
         let cursor = try snapshot.items(matching: selection, fields: ItemFieldSet([.customFields]))

@@ -82,7 +82,7 @@ extension Command {
         try console.write(json.text)
     }
 
-    /// The changes that were undone in part and stand for the rest, with the latest undo of each.
+    /// The changes that were undone in part, with the latest undo of each.
     private static func partialUndos(_ entries: [JournalEntry]) -> [Revision: Revision] {
         let undos = entries.filter { $0.isPartial && $0.undoneBy == nil }
         return Dictionary(undos.compactMap { undo in undo.undoes.map { ($0, undo.revision) } }) { latest, _ in latest }
@@ -94,7 +94,7 @@ extension Option {
 }
 
 extension JournalEntry {
-    /// What was done, in a few words.
+    /// A short description of the change.
     fileprivate var words: String {
         let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
             .joined(separator: " ")
@@ -103,7 +103,7 @@ extension JournalEntry {
         case .edit:
             return localized(
                 "history.changedFields",
-                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.rawValue).joined(separator: ", "))])
+                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
         case .remove: return localized("history.removed", ["item": .text(which)])
         case .move: return localized("history.moved", ["item": .text(which)])
         case .settings:
@@ -136,7 +136,7 @@ extension JournalEntry {
         if let name { json.add("name", .string(name)) }
         if let edit {
             json.array("fields") { json in
-                for field in edit.fields { json.add(.string(field.rawValue)) }
+                for field in edit.fields { json.add(.string(field.name)) }
             }
         }
         if !settings.isEmpty {

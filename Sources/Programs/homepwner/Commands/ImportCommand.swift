@@ -52,7 +52,7 @@ extension Command {
         intake.images = images
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
-        // A store made for the call goes with it, so that a trial can run to its end there.
+        // A store that was created for this call is deleted with it, so a dry run can complete there.
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {

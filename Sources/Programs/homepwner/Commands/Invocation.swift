@@ -7,7 +7,7 @@ import Reports
 struct Invocation: Sendable {
     /// The words.
     let arguments: Arguments
-    /// Where to speak.
+    /// The console.
     let console: Console
     /// The process's environment, as far as it matters.
     let environment: [String: String]
@@ -35,8 +35,8 @@ extension Invocation {
     /// The inventory.
     func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
 
-    /// The moment that documents say they were made at: `SOURCE_DATE_EPOCH`, else that of the call.
-    /// - Throws: where the variable is no number of seconds since 1970.
+    /// The timestamp of documents: `SOURCE_DATE_EPOCH`, else the time of the call.
+    /// - Throws: if the variable is not a number of seconds since 1970.
     func documentTimestamp() throws(CommandError) -> Timestamp {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return now }
         guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
@@ -50,8 +50,8 @@ extension Invocation {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
-    /// Says on standard output what the call has done; it stands whether or not that can be written.
-    /// - Parameter done: what was done, where the line alone does not say it.
+    /// Prints what the call has done. The work stays done if that cannot be printed.
+    /// - Parameter done: the work done, if the line alone does not say it.
     /// - Throws: `outputLost`.
     func announce(_ line: String, done: String? = nil) throws(CommandError) {
         do throws(CommandError) {
@@ -61,7 +61,7 @@ extension Invocation {
         }
     }
 
-    /// The first moment of a day where the owner lives.
+    /// The start of a day in the owner's time zone.
     static func startOfDay(in timeZone: String) -> (CalendarDate) -> Timestamp {
         // UTC needs no time zone data, which take time to load.
         guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
@@ -71,7 +71,7 @@ extension Invocation {
     }
 
     /// The items that the call asks for.
-    /// - Parameter unfiltered: what is taken where the call names no filter.
+    /// - Parameter unfiltered: the selection if the call names no filter.
     /// - Throws: `badValue` with the place of the fault.
     func selection(
         _ settings: InventorySettings, timeZone: String? = nil, unfiltered: Selection = .current

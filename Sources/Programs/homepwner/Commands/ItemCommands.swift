@@ -43,7 +43,7 @@ extension Option {
     static let ifRevision = value("if-revision", "N", heading: .condition)
 }
 
-/// Changes of single items by hand.
+/// Commands that change single items.
 enum ItemCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
@@ -52,7 +52,7 @@ enum ItemCommands {
         try FieldOptions.check(arguments)
         var keys = ItemIDGenerator()
         let key = try arguments.read(FieldOptions.identifier) { text throws(ValueError) in
-            guard let key = UUID(uuidString: text) else { throw .malformed(expected: "a UUID (RFC 9562)") }
+            guard let key = UUID(uuidString: text) else { throw .malformed(expected: .uuid) }
             return key
         }
         let store = try invocation.openStore()
@@ -89,7 +89,7 @@ enum ItemCommands {
         if arguments.has(FieldOptions.customField), let stored = try snapshot.item(id) {
             let fields = try FieldOptions.customFields(stored.item.customFields, changedBy: arguments)
             try edit.set(.customFields, to: fields.isEmpty ? .none : .customFields(fields))
-            // What is kept of the fields was read just now, so a change in between must not be lost.
+            // The unchanged fields were read just now, so a change in between must not be lost.
             revision = revision ?? stored.revision
         }
         try store.edit(id, edit, basedOn: revision, invocation.context)

@@ -1,4 +1,5 @@
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -46,7 +47,7 @@ extension Command {
         }
         if invocation.arguments.has(.json) {
             var json = JSONWriter(.pretty)
-            ItemJSON.write(stored.item, revision: stored.revision, to: &json)
+            ItemJSON.write(stored.item, revision: stored.revision.rawValue, to: &json)
             return try invocation.console.write(json.text)
         }
         var table = TextTable(

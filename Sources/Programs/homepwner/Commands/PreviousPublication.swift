@@ -1,23 +1,23 @@
 import Localization
 import SiteGenerator
 
-/// How a folder was published before: what holds until the call says otherwise.
+/// The options a folder was published with, which hold until the call says otherwise.
 struct PreviousPublication: Sendable {
-    /// The word for the program's own templates or assets, where a folder has others.
+    /// The word for the program's own templates or assets if a folder uses others.
     static let builtIn = "built-in"
 
     let site: PublishedSite?
     let arguments: Arguments
 
-    /// The owner's folder of templates, nil for the program's own.
-    /// - Throws: `needed` where the folder was published with others and the call does not name them.
+    /// The owner's folder of templates; nil for the program's own.
+    /// - Throws: `needed` if the folder was published with others and the call does not name them.
     func templates() throws(UsageError) -> String? {
         try folder(
             .reportTemplates, hadOwn: site?.hasOwnTemplates ?? false, why: localized("publish.ownTemplatesNeeded"))
     }
 
-    /// The owner's folder of assets, nil for the program's own.
-    /// - Throws: `needed` where the folder was published with others and the call does not name them.
+    /// The owner's folder of assets; nil for the program's own.
+    /// - Throws: `needed` if the folder was published with others and the call does not name them.
     func assets() throws(UsageError) -> String? {
         try folder(.publishSite, hadOwn: site?.hasOwnAssets ?? false, why: localized("publish.ownAssetsNeeded"))
     }

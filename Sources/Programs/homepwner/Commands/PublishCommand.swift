@@ -30,7 +30,7 @@ extension Command {
         } ?? false
     }
 
-    /// Whom the pages are for: whom they were for, unless the call says otherwise.
+    /// The profile of the pages: the previous one, unless the call says otherwise.
     private static func profile(_ previous: PreviousPublication, _ path: String) throws(UsageError) -> PublishProfile {
         let given: PublishProfile? = previous.arguments.choice(.publishProfile)
         if given == nil, PublishedSite.isDamaged(at: path) {

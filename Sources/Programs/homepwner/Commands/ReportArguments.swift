@@ -16,10 +16,12 @@ extension Option {
     static let reportClaimNumber = value("claim-number", "TEXT", heading: .insurance)
     static let reportDateOfLoss = value("date-of-loss", "DATE", heading: .insurance)
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
-    static let reportColumns = value("columns", "NAMES", filling: ScheduleColumn.names, heading: .insurance)
+    static let reportColumns = value(
+        "columns", "NAMES", filling: ScheduleColumn.allCases.map(\.rawValue).joined(separator: ", "),
+        heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
     static let reportPhotos = flag("photos", heading: .inventory)
-    static let reportRedact = value("redact", "NAMES", filling: Redaction.names)
+    static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))
     static let reportInput = value("input", "FILE", heading: .reading)
 }

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Inventory
 import Localization
+import Messages
 import Reports
 
 /// What a call of `report` wants, read before anything is opened.
@@ -30,7 +31,7 @@ struct ReportRequest {
     /// Where the report goes.
     let output: ReportOutput
 
-    /// - Throws: what is wrong with the call.
+    /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         name = arguments.operand("NAME") ?? "inventory"
@@ -91,7 +92,8 @@ struct ReportRequest {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
         if let error = folder.objection(to: name, as: format) {
-            throw UsageError.badOperand("NAME", problem: ReportRequest.likelyMeant(by: name) ?? "\(error)")
+            throw UsageError.badOperand(
+                "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
         signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
         if format == .pdf { try Report.checkTypesetter() }
@@ -175,7 +177,7 @@ struct ReportRequest {
             do throws(ValueError) {
                 let amount = try Money(text, currency: usual)
                 guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
-                    throw .malformed(expected: localized("report.thresholdExpected"))
+                    throw .malformed(expected: .amountPerCurrency)
                 }
                 amounts.append(amount)
             } catch {

@@ -18,7 +18,7 @@ final class ScriptHashes: Sendable {
 
     init(of path: String) { self.path = path }
 
-    /// The hashes as the folder has them now; none where it was not published.
+    /// The hashes as the folder has them now; empty if it was not published.
     var current: CSPHashes {
         var status = stat()
         guard stat("\(path)/\(PublishedSite.manifestName)", &status) == 0 else { return CSPHashes() }

@@ -42,7 +42,7 @@ private enum ServeSupport {
         let photos = StorePhotoService(of: store, limits: .whileServing)
         options.photos = photos
         try publishing(&options, store, photos, invocation)
-        // Threads inherit what is blocked, so the signals wait for us alone.
+        // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
@@ -102,7 +102,8 @@ private enum ServeSupport {
         return options
     }
 
-    /// Browsers keep what editing by script needs from pages of other machines without TLS (W3C Secure Contexts).
+    /// Without TLS, browsers refuse pages of other machines the APIs that editing by script needs (W3C Secure
+    /// Contexts).
     private static func warn(of options: ServerOptions, _ invocation: Invocation) {
         guard options.certificate == nil, !options.isBehindProxy else { return }
         for host in options.hosts {
@@ -127,7 +128,7 @@ private enum ServeSupport {
             invocation.console.complain(
                 localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
-        // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
+        // Reads the folder again: 'homepwner publish' may have published it with other options meanwhile.
         let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
             guard let site = PublishedSite(at: path) else { return }
             var request = try site.options(generator: "homepwner \(CommandRunner.version)")
@@ -136,7 +137,7 @@ private enum ServeSupport {
             request.site = try previous.assets()
             request.checksFiles = checksFiles
             request.pictures = photos
-            // One thread, which gives way to requests.
+            // One thread with low priority, so that requests come first.
             request.jobs = 1
             try Publisher(request).publish(store, to: path)
         }

@@ -93,7 +93,7 @@ extension Option {
     static let templateOutput = value("output", "PATH", letter: "o")
 }
 
-/// Hands a template's bytes to where the command writes.
+/// Passes a template's bytes to the command's output.
 private struct DestinationSink: Templating.ByteSink {
     let destination: OutputDestination
 

@@ -30,7 +30,7 @@ extension Command {
             try table.finish()
         })
 
-    /// What stands behind a name, in the reader's language; `--json` has it in English.
+    /// The type of a name in the reader's language; `--json` has it in English.
     private static func words(of name: TemplateVariable) -> String {
         let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
         return localized("template.type.\(key)")

@@ -8,15 +8,15 @@ import Templating
 struct TemplateSource {
     /// The file as messages name it.
     let name: String
-    /// The data, nil where the call names none.
+    /// The data; nil if the call names none.
     let data: TemplateValue?
     private let bytes: [UInt8]
-    /// The context the template is checked against, nil where the call names none.
+    /// The context the template is checked against; nil if the call names none.
     private let context: TemplateContext?
     private let library: TemplateLibrary
     private let options: TemplateOptions
 
-    /// - Throws: why a file cannot be read, or what is wrong with the data.
+    /// - Throws: if a file cannot be read or the data is not valid.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         try arguments.allowOnlyOne(of: [TemplateCommandOptions.trusting, TemplateCommandOptions.untrusted])
@@ -48,11 +48,11 @@ struct TemplateSource {
             limits: arguments.has(TemplateCommandOptions.untrusted) ? .untrusted : .standard)
     }
 
-    /// The template, checked against the context or the data where there are any.
+    /// The template, checked against the context or the data if there are any.
     /// - Throws: every mistake in it.
     func compile() throws(TemplateError) -> Template {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            // Throws: as bytes the template is told where it is not UTF-8.
+            // The template is passed as bytes so that the diagnostic can say where it is not UTF-8.
             let bytes = bytes
             return try Template(named: name, in: TemplateLibrary(names: [name]) { _ in bytes }, options: options)
         }
@@ -62,7 +62,7 @@ struct TemplateSource {
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
     }
 
-    /// What a name such as `page.html` or `page.html.mustache` says about the content.
+    /// The content type that a name such as `page.html` or `page.html.mustache` implies.
     private static func contentType(of path: String) -> ContentType {
         var words = path.split(separator: "/").last?.split(separator: ".") ?? []
         if words.last == "mustache" { words.removeLast() }
@@ -85,7 +85,7 @@ struct TemplateSource {
         }
     }
 
-    /// The names worth suggesting: those of templates, or of all files where none is named as one.
+    /// The names worth suggesting: those of templates, or all files if no name looks like a template's.
     private static func names(in folder: String) -> [String] {
         let files = Folder.names(in: folder).filter { !$0.hasPrefix(".") }
         let templates = files.filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }
@@ -94,7 +94,7 @@ struct TemplateSource {
 }
 
 /// The bytes of a whole file; `-` is standard input.
-/// - Throws: what the system answered.
+/// - Throws: the system's error.
 func readFile(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path) }

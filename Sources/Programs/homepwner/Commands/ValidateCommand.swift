@@ -2,6 +2,7 @@ import Inventory
 import InventoryFormats
 import JSON
 import Localization
+import Messages
 import Reports
 import XMLValidation
 
@@ -14,48 +15,51 @@ extension Command {
         run: { invocation in
             let path = invocation.arguments.operand("FILE.xml") ?? "-"
             let name = path == "-" ? localized("standardInput") : path.onOneLine
-            let findings = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
+            let result = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             if invocation.arguments.has(.json) {
-                try invocation.console.write(json(findings, file: path))
+                try invocation.console.write(json(result, file: path))
             } else {
-                for fault in findings.faults {
-                    let place = "\(name):\(fault.line):\(fault.column)"
-                    invocation.console.warn("\(place): \(fault.message.onOneLine) [\(fault.rule)]\n")
+                for diagnostic in result.diagnostics {
+                    let place = "\(name):\(diagnostic.location.line):\(diagnostic.location.column)"
+                    let text = CommandError.text(of: diagnostic).onOneLine
+                    invocation.console.warn("\(place): \(text) [\(diagnostic.rule)]\n")
                 }
             }
-            guard findings.isValid else {
-                let count = findings.faults.count + findings.more
-                throw CommandError.invalidReport(name, faults: count, unlisted: findings.more)
+            guard result.isValid else {
+                let count = result.diagnostics.count + result.omittedCount
+                throw CommandError.invalidReport(name, faults: count, unlisted: result.omittedCount)
             }
             if !invocation.arguments.has(.json) {
                 try invocation.console.say(
                     localized(
-                        "validate.valid", ["file": .text(name), "totals": .text(TotalsText.words(findings.totals))]))
+                        "validate.valid", ["file": .text(name), "totals": .text(TotalsText.words(result.totals))]))
             }
         })
 
-    /// Refuses what is no XML at all; listing its faults as those of a document would not help.
+    /// Refuses a file that is not XML at all, because a list of XML faults would not help.
     private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
         if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
-        let appearance = FileFormat.describe(beginning)
+        let appearance = FileFormat.appearance(of: beginning)
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-        guard isUTF16 || (isMarkup && appearance != localized("appearance.webPage")) else {
-            let kind = appearance.split(separator: ";").first ?? ""
+        guard isUTF16 || (isMarkup && appearance != .webPage) else {
+            // Its advice is about importing.
+            let words = LocalizationContext.words.text(appearance.message)
+            let kind = words.split { $0 == ";" || $0 == "；" }.first ?? ""
             throw .notXML(name, localized("validate.looksLike", ["kind": .value(kind)]))
         }
     }
 
-    private static func json(_ findings: DocumentCheckResult, file: String) -> String {
+    private static func json(_ result: DocumentCheckResult, file: String) -> String {
         var json = JSONWriter(.pretty)
         json.object { json in
             json.add("file", .string(file))
-            json.add("valid", .bool(findings.isValid))
-            json.add("rows", .number(findings.rows))
-            json.add("items", .number(findings.totals.items))
-            json.add("units", .number(findings.totals.units.description))
+            json.add("valid", .bool(result.isValid))
+            json.add("rows", .number(result.rows))
+            json.add("items", .number(result.totals.items))
+            json.add("units", .number(result.totals.units.description))
             json.array("totals") { json in
-                for money in findings.totals.amounts {
+                for money in result.totals.amounts {
                     json.object { json in
                         json.add("amount", .string(money.amountText))
                         json.add("currency", .string(money.currency.code))
@@ -63,16 +67,16 @@ extension Command {
                 }
             }
             json.array("faults") { json in
-                for fault in findings.faults {
+                for diagnostic in result.diagnostics {
                     json.object { json in
-                        json.add("line", .number(fault.line))
-                        json.add("column", .number(fault.column))
-                        json.add("rule", .string(fault.rule))
-                        json.add("message", .string(fault.message))
+                        json.add("line", .number(diagnostic.location.line))
+                        json.add("column", .number(diagnostic.location.column))
+                        json.add("rule", .string(diagnostic.rule))
+                        json.add("message", .string(CommandError.text(of: diagnostic)))
                     }
                 }
             }
-            json.add("more", .number(findings.more))
+            json.add("more", .number(result.omittedCount))
         }
         return json.text
     }

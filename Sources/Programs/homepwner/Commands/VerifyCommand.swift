@@ -59,7 +59,7 @@ extension Invocation {
         let store = try InventoryStore.open(at: path)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
-        // The items must be readable to tell what files they have.
+        // The items must be readable to know which files they have.
         let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
@@ -100,7 +100,7 @@ extension Invocation {
         }
     }
 
-    /// Says what was found of a delivery.
+    /// Prints the result of checking a delivery.
     fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
         let findings = outcome.findings.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {

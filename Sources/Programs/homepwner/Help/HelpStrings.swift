@@ -1,6 +1,6 @@
 import Localization
 
-/// What the help says, from the catalogue of words: `help.list.summary`, `help.photo.add.example.1`.
+/// The texts of the help, from the catalogue: `help.list.summary`, `help.photo.add.example.1`.
 struct HelpStrings {
     private let catalogue = LocalizationContext.words
 
@@ -14,18 +14,18 @@ struct HelpStrings {
     /// - Parameter path: the words that call it, `template check`.
     func summary(of path: String) -> String { self["\(key(path)).summary"] }
 
-    /// Paragraphs about a command, parted by empty lines; nil where its summary says it all.
+    /// Paragraphs about a command, separated by empty lines; nil if its summary is enough.
     func description(of path: String) -> String? { found("\(key(path)).description") }
 
-    /// What an example does.
+    /// The explanation of an example.
     func effect(ofExample index: Int, of path: String) -> String { self["\(key(path)).example.\(index + 1)"] }
 
-    /// What an operand is: of this command, else of every command that has one of the name.
+    /// The explanation of an operand: for this command, else for all commands that have one with this name.
     func meaning(of operand: PositionalArgument, in path: String) -> String {
         self[specific("operand.\(operand.name)", in: path)]
     }
 
-    /// What an option does: in this command, else in every command that has one of the name.
+    /// The explanation of an option: for this command, else for all commands that have one with this name.
     func meaning(of option: Option, in path: String) -> String {
         let name = specific("option.\(option.name)", in: path)
         var text = option.filling.map { self[name, $0] } ?? self[name]
@@ -35,7 +35,7 @@ struct HelpStrings {
         return text
     }
 
-    /// The text's name for one command where it has one, else the general one.
+    /// The key of the command's own text if there is one, else of the general text.
     private func specific(_ name: String, in path: String) -> String {
         let own = "\(key(path)).\(name)"
         return found(own) == nil ? name : own

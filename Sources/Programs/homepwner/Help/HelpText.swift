@@ -80,7 +80,7 @@ struct HelpText {
         lines += TextWrapping.wrap(text, width: width, indent: indent, first: indent)
     }
 
-    /// Lists terms with what they mean beside them; a long term has its meaning on the next line.
+    /// Lists terms with their meaning beside them; a long term has its meaning on the next line.
     private mutating func add(_ entries: [(term: String, meaning: String)]) {
         let column = min(entries.reduce(0) { max($0, $1.term.displayWidth) } + 4, width * 3 / 8)
         for (term, meaning) in entries {

@@ -2,7 +2,7 @@
 enum TextWrapping {
     /// The lines of a text of at most `width` columns, indented.
     ///
-    /// A word that is longer than a line stands on a line of its own.
+    /// A word that is longer than a line gets a line of its own.
     /// - Parameters:
     ///   - indent: spaces before each line but the first.
     ///   - first: spaces before the first line.

@@ -21,16 +21,14 @@ extension ItemField {
     }
 
     private var heading: OptionGroup {
-        switch self {
-        case .name, .serialNumber, .quantity, .location, .category, .assetIdentifier, .url, .parent, .manufacturer,
-            .modelNumber, .description, .notes, .condition:
-            .identity
-        case .value, .replacementValue, .depreciation: .worth
-        case .purchaseDate, .purchasePlace, .purchasePrice, .purchaseReceiptNumber: .purchase
-        case .warrantyExpires, .warrantyLifetime, .warrantyDetails: .warranty
-        case .insured, .archived, .saleDate, .salePrice, .saleTo, .saleNotes: .possession
-        case .dateCreated, .externalReference: .otherPrograms
-        case .id, .tags, .customFields, .photos, .documents: .options
+        switch group {
+        case .identity: .identity
+        case .worth: .worth
+        case .purchase: .purchase
+        case .warranty: .warranty
+        case .possession: .possession
+        case .record: .otherPrograms
+        case .attachments: .options
         }
     }
 }

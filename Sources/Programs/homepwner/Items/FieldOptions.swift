@@ -1,12 +1,13 @@
 import Inventory
 import Localization
+import Messages
 
-/// The options that say what an item's fields shall hold, one for each field.
+/// The options for an item's fields, one per field.
 enum FieldOptions {
     static let tag = Option.value("tag", "TAG", repeats: true, heading: .identity)
     static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
 
-    /// The fields that have an option of their own.
+    /// The fields that have an option.
     static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
 
     /// The options of a new item, whose name is an operand.
@@ -26,7 +27,7 @@ enum FieldOptions {
 }
 
 extension FieldOptions {
-    /// Reads everything once before a store is opened, so that a wrong call is told as such.
+    /// Parses all values before a store is opened, so that a wrong call is reported as one.
     /// - Throws: `badValue`, naming the option.
     static func check(_ arguments: Arguments) throws {
         // Amounts without a currency have the store's, whose decimals are not known yet: it is enough that they fit one.
@@ -44,7 +45,7 @@ extension FieldOptions {
         _ = try customFields([], changedBy: arguments)
     }
 
-    /// What the call says about an item's fields; custom fields and parents are read elsewhere.
+    /// The fields that the call sets; custom fields and parents are read elsewhere.
     /// - Throws: `badValue`, naming the option.
     static func edit(from arguments: Arguments, currency: Currency) throws(UsageError) -> ItemEdit {
         var edit = ItemEdit()
@@ -72,7 +73,7 @@ extension FieldOptions {
     }
 
     /// The custom fields with those of the call put in: the first of a name is replaced, an empty value takes it off.
-    /// - Throws: `badValue` where a text has no `=`.
+    /// - Throws: `badValue` if a text has no `=`.
     static func customFields(
         _ current: [CustomField], changedBy arguments: Arguments
     ) throws(UsageError) -> [CustomField] {
@@ -84,7 +85,7 @@ extension FieldOptions {
             let name = String(text[..<equals])
             let value = String(text[text.index(after: equals)...])
             guard max(name.utf8.count, value.utf8.count) <= Item.textLimit else {
-                throw .badValue(option: customField.spelling, problem: localized("value.textTooLong"))
+                throw .badValue(option: customField.spelling, problem: localized("value.range.text"))
             }
             let place = fields.firstIndex { $0.name == name }
             switch (place, value.isEmpty) {
@@ -99,35 +100,35 @@ extension FieldOptions {
 }
 
 extension ItemField {
-    /// Reads what stands after the field's option: the plain text form, and `yes`, `no` and a bare day besides.
+    /// Parses the value of a field's option: the plain text form, `yes`, `no`, or a date without a time.
     func parseOption(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
         switch (kind, text) {
         case (.flag, "yes"), (.flag, "true"): return .flag(true)
         case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
-        case (.flag, _): throw .malformed(expected: localized("value.booleanExpected"))
-        case (.timestamp, ""): throw .malformed(expected: localized("value.timestampRequired"))
+        case (.flag, _): throw .malformed(expected: .yesOrNo)
+        case (.timestamp, ""): throw .malformed(expected: .requiredTimestamp)
         case (.timestamp, _) where text.utf8.count == 10:
             return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
         case (.timestamp, _):
-            return try ItemField.reading(localized("value.timestampExpected")) {
+            return try ItemField.reading(.timestamp(orDay: true)) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
         case (.money, _):
-            let value = try ItemField.reading(localized("value.amountExpected")) {
+            let value = try ItemField.reading(.amount) {
                 () throws(ValueError) in try parse(text, currency: currency)
             }
-            // Only the old app's own files hold amounts below 0.
+            // Only files of the iOS app hold amounts below 0.
             if case .money(let money) = value, money.minorUnits < 0 {
-                throw .outOfRange(localized("value.negativeAmount"))
+                throw .outOfRange(.amount)
             }
             return value
         default: return try parse(text, currency: currency)
         }
     }
 
-    /// Reads a value and says in the words of the command line what it should look like.
+    /// Parses a value; the error says how it should look on the command line.
     private static func reading(
-        _ expected: String, _ read: () throws(ValueError) -> FieldValue
+        _ expected: ValueForm, _ read: () throws(ValueError) -> FieldValue
     ) throws(ValueError) -> FieldValue {
         do throws(ValueError) {
             return try read()

@@ -4,8 +4,9 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 
-/// Takes the items of files into a store, all in one change, and tells every fault on the way.
+/// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {
     private let format: FileFormat?
     private let options: ImportOptions
@@ -18,14 +19,14 @@ final class FileImporter {
     private var repeats = 0
     private var items = 0
     private var places = ImportRowLocator()
-    /// The pictures of a folder that come with the items; nil where there are none.
+    /// The folder of pictures that come with the items; nil if there is none.
     var images: LegacyImageFolder?
     /// The files that the items speak of.
     private(set) var attached: Set<ContentHash> = []
 
     /// - Parameters:
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
-    ///   - parents: what to do with items whose parent cannot be; where nothing is said, as with faulty rows.
+    ///   - parents: how to treat items whose parent is not valid; by default as rows with faults.
     init(
         format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
         console: Console
@@ -40,7 +41,7 @@ final class FileImporter {
 
     /// Takes the files in.
     /// - Parameter isTrial: whether the store shall stay as it is.
-    /// - Throws: that files have faults, all told by then; what reader or store throw.
+    /// - Throws: if files have faults, all of which have been printed; errors of the reader or store.
     func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
         -> ImportCounts
     {
@@ -63,7 +64,7 @@ final class FileImporter {
         }
     }
 
-    /// Puts the file of faulty rows into its place, now that the good ones are kept.
+    /// Renames the file of rejected rows into place after the valid rows are committed.
     func commitRejects() throws { try rejects?.commit() }
 
     private func read(_ file: String, into importer: ItemImporter) throws {
@@ -87,7 +88,7 @@ final class FileImporter {
     }
 
     private func take(
-        _ entry: consuming InventoryReader.Entry, of file: String, into importer: ItemImporter
+        _ entry: consuming ImportEntry, of file: String, into importer: ItemImporter
     ) throws {
         switch consume entry {
         case .item(var item):
@@ -101,8 +102,8 @@ final class FileImporter {
             } catch StoreError.importDiagnostics(let found) {
                 tell(found)
             }
-        case .fault(let fault):
-            try note(fault, in: file)
+        case .rejected(let row):
+            try note(row, in: file)
         }
     }
 
@@ -110,28 +111,18 @@ final class FileImporter {
         progress.update(items, share: total.map { Double(bytes) / Double(max($0, 1)) })
     }
 
-    private func note(_ fault: ImportRowDiagnostic, in file: String) throws {
+    private func note(_ row: RejectedRow, in file: String) throws {
         faultyRows += 1
-        faults += fault.faults.count
+        faults += row.diagnostics.count
         progress.finish()
-        for line in FileImporter.lines(fault) { console.warn("\(file.onOneLine): \(line)\n") }
-        if let row = fault.rejected {
-            try rejects?.add(row)
-        } else if rejects != nil {
-            throw CommandError.rowTooLong(fault.row, file: file)
+        let words = LocalizationContext.words
+        for message in row.messages { console.warn("\(file.onOneLine): \(words.text(message).onOneLine)\n") }
+        guard rejects != nil else { return }
+        let problems = row.diagnostics.map { words.text($0.message) }.joined(separator: "; ")
+        guard let line = row.rejectsLine(problems: problems) else {
+            throw CommandError.rowTooLong(row.row, file: file)
         }
-    }
-
-    /// A row's faults, one a line.
-    static func lines(_ fault: ImportRowDiagnostic) -> [String] {
-        let row = localized(
-            fault.isInTable ? "import.row" : "import.item", ["row": .value(fault.row)])
-        return fault.faults.map { detail in
-            let line = detail.line ?? fault.line
-            let isPlain = line == nil || (fault.isInTable && line == fault.row)
-            let place = isPlain ? row : row + localized("import.line", ["line": .value(line ?? 0)])
-            return "\(place): \("\(detail)".onOneLine)"
-        }
+        try rejects?.add(line)
     }
 
     private func tell(_ found: [ImportDiagnostic]) {
@@ -152,14 +143,14 @@ final class FileImporter {
             localized("import.withoutParent", ["rows": .text(shown), "more": .text(more)]))
     }
 
-    /// Why the files are not taken in, nil where they are in order.
+    /// The reason why the files are refused; nil if they are valid.
     private func refusal(of files: [String]) -> CommandError? {
         if rejects == nil {
             let canBePutAside = files.count == 1 && repeats < faults
             return faults > 0
                 ? .faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: canBePutAside) : nil
         }
-        // Of two rows for one item, none is put aside: which of them is the good one cannot be told.
+        // Of two rows for one item neither is rejected, because nothing says which of them is right.
         return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil
     }
 }

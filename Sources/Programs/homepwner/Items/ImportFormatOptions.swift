@@ -1,5 +1,7 @@
 import Inventory
 import InventoryFormats
+import Localization
+import Messages
 
 /// The options that say how a file of another program is to be read.
 enum ImportFormatOptions {
@@ -23,7 +25,7 @@ extension Invocation {
     }
 
     /// How files are to be read.
-    /// - Parameter usual: the currency of amounts where neither file nor call names one.
+    /// - Parameter usual: the currency of amounts if neither file nor call names one.
     /// - Throws: `badValue`.
     func importOptions(usual: Currency) throws(UsageError) -> ImportOptions {
         let stated = try statedCurrency()
@@ -32,10 +34,11 @@ extension Invocation {
         options.decimalSeparator = arguments.choice(ImportFormatOptions.decimal)
         options.dateOrder = arguments.choice(ImportFormatOptions.dateFormat)
         for text in arguments.texts(ImportFormatOptions.map) {
-            do throws(InterchangeError) {
+            do throws(InventoryFileError) {
                 options.columns.append(try ColumnMapping(parsing: text))
             } catch {
-                throw .badValue(option: ImportFormatOptions.map.spelling, problem: error.description)
+                throw .badValue(
+                    option: ImportFormatOptions.map.spelling, problem: LocalizationContext.words.text(error.message))
             }
         }
         return options

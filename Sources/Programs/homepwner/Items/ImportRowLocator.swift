@@ -1,14 +1,14 @@
 import InventoryStore
 import Localization
 
-/// Which row of which file a fault of an import is in, where several files are taken in at once.
+/// The row and file of a fault if several files are imported at once.
 struct ImportRowLocator {
     /// More rows than a file has.
     private static let room = 1 << 40
 
     private var files: [(name: String, isTable: Bool)] = []
 
-    /// Notes that what follows comes from a file.
+    /// Notes that the following rows come from a file.
     mutating func begin(_ file: String, isTable: Bool) {
         if files.last?.name != file { files.append((file, isTable)) }
     }
@@ -45,7 +45,7 @@ struct ImportRowLocator {
 }
 
 extension ImportDiagnostic.Reason {
-    /// The row that the problem speaks of beside its own.
+    /// The other row that the problem mentions.
     fileprivate var otherRow: Int? {
         switch self {
         case .repeats(let row): row

@@ -58,7 +58,7 @@ enum ItemReference: Equatable {
 }
 
 extension UUID {
-    /// The last digits, which tell items apart: the first ones are those of the time the item was made.
+    /// The last digits, which distinguish items: the first ones encode the time of creation.
     var shortText: String { String(text.suffix(8)) }
 
     /// Whether the key begins or ends with these digits.

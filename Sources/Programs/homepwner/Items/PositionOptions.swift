@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The options that say where in the list an item goes.
+/// The options for an item's position in the list.
 enum PositionOptions {
     private static let heading = OptionGroup.place
 
@@ -14,7 +14,7 @@ enum PositionOptions {
     static let forNewItem = [first, before, after]
     static let forMove = [first, last, before, after, to]
 
-    /// Where the call wants an item, before the items it names are looked for.
+    /// The requested position, before the items it names are looked up.
     enum RequestedPosition: Equatable {
         case place(ListPosition)
         case before(ItemReference)
@@ -30,7 +30,7 @@ enum PositionOptions {
         }
     }
 
-    /// What the call says about the place, nil where it says nothing.
+    /// The requested position; nil if the call does not name one.
     /// - Throws: `exclusive`, `notANumber` or `badOperand`.
     static func request(from arguments: Arguments) throws(UsageError) -> RequestedPosition? {
         try arguments.allowOnlyOne(of: forMove)

@@ -1,9 +1,8 @@
 import Dispatch
 import InventoryFormats
-import Localization
 import Synchronization
 
-/// Reads a file on a thread of its own, a few batches ahead of who takes its entries in.
+/// Reads a file on a separate thread, a few batches ahead of the consumer.
 ///
 /// Reading and storing take about as long as each other, so that two cores nearly halve an import's time.
 final class PrefetchingReader: Sendable {
@@ -11,8 +10,8 @@ final class PrefetchingReader: Sendable {
     struct Batch: Sendable {
         ///
         /// Each is taken out of its place: a copy would count a reference to each of its texts.
-        var entries: [InventoryReader.Entry?] = []
-        /// What a rejects file begins with.
+        var entries: [ImportEntry?] = []
+        /// The first bytes of a rejects file.
         var rejectsHeader: [UInt8] = []
         /// The file as messages name it.
         var file = ""
@@ -20,13 +19,13 @@ final class PrefetchingReader: Sendable {
         var isTable = true
         var bytesRead: Int64 = 0
         var totalBytes: Int64?
-        /// Why nothing comes after this batch; nil while there is more.
+        /// The reason why this batch is the last; nil if there are more.
         var end: End?
     }
 
     enum End: Sendable {
         case wholeFile
-        case failure(InterchangeError)
+        case failure(InventoryFileError)
     }
 
     /// Batches that may wait to be taken. Both threads have work for long enough that the system gives each a core; with
@@ -42,15 +41,12 @@ final class PrefetchingReader: Sendable {
 
     init(_ file: String, format: FileFormat?, options: ImportOptions) {
         for _ in 0..<PrefetchingReader.depth { room.signal() }
-        let words = LocalizationContext.words
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            LocalizationContext.$words.withValue(words) {
-                do throws(InterchangeError) {
-                    try read(file, format, options)
-                } catch {
-                    var batch = Batch(end: .failure(error))
-                    hand(&batch)
-                }
+            do throws(InventoryFileError) {
+                try read(file, format, options)
+            } catch {
+                var batch = Batch(end: .failure(error))
+                hand(&batch)
             }
         }
     }
@@ -69,10 +65,10 @@ final class PrefetchingReader: Sendable {
         room.signal()
     }
 
-    private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InterchangeError) {
+    private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InventoryFileError) {
         var reader = try InventoryReader.open(file, format: format, options: options)
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
-        batch.isTable = [.csv, .homebox, .snipeIT].contains(reader.format)
+        batch.isTable = reader.format.isTable
         var handedAt: Int64 = 0
         while let entry = try next(of: &reader, after: &batch) {
             batch.entries.append(entry)
@@ -93,11 +89,11 @@ final class PrefetchingReader: Sendable {
         hand(&batch)
     }
 
-    /// The next entry; what was read before a failure is handed on first.
+    /// The next entry. Entries read before a failure come first.
     private func next(
         of reader: inout InventoryReader, after batch: inout Batch
-    ) throws(InterchangeError) -> InventoryReader.Entry? {
-        do throws(InterchangeError) {
+    ) throws(InventoryFileError) -> ImportEntry? {
+        do throws(InventoryFileError) {
             return try reader.next()
         } catch {
             hand(&batch)
@@ -105,7 +101,7 @@ final class PrefetchingReader: Sendable {
         }
     }
 
-    /// Hands a batch on; its entries are no longer held here by the time that somebody takes them.
+    /// Passes a batch on. It is not retained here, so the consumer holds the only reference.
     private func hand(_ batch: inout Batch) {
         room.wait()
         batches.withLock { batches in

@@ -1,10 +1,10 @@
 import Files
 import Glibc
 
-/// The file that takes the faulty rows of another; it is made with the first of them.
+/// The file for the rejected rows of another file. It is created with the first of them.
 struct RejectsFile {
     let path: String
-    /// What the file begins with.
+    /// The file's first bytes.
     var header: [UInt8] = []
     private var file: AtomicFile?
 
@@ -31,11 +31,11 @@ struct RejectsFile {
         if let failure { throw failure }
     }
 
-    /// Makes the file ready, so that nothing but a rename is left to be done when the good rows are kept.
+    /// Prepares the file, so that only a rename remains when the valid rows are committed.
     func prepare() throws(FileError) { try file?.prepare() }
 
-    /// Puts the file into its place, if there is one; a file of an earlier call is emptied where nothing was put aside.
-    /// - Throws: `rejectsLost`; the good rows are kept by then.
+    /// Renames the file into place, if there is one. If no row was rejected, a file of an earlier call is emptied.
+    /// - Throws: `rejectsLost`; the valid rows are committed by then.
     mutating func commit() throws(CommandError) {
         do throws(FileError) {
             if file == nil, access(path, F_OK) == 0 {

@@ -5,18 +5,18 @@ import InventoryServer
 import InventoryStore
 import Localization
 
-/// A file of edits that a page kept while it had no connection; `import` replays it.
+/// A file of edits that a page saved while it had no connection; `import` replays it.
 enum SavedEditsFile {
     /// The most bytes such a file has.
     private static let limit = 64 << 20
 
-    /// Whether a file, by its content, is one. What cannot be read is left to those who read it next.
+    /// Whether a file's content is saved edits. False if it cannot be read; the next reader reports that.
     static func isOne(_ file: String) -> Bool {
         let descriptor = file == "-" ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var status = stat()
-        // What a pipe gave could not be read again.
+        // A pipe could not be read a second time.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, 4096))
@@ -24,8 +24,8 @@ enum SavedEditsFile {
         return SavedEdits.begin(bytes)
     }
 
-    /// Replays a file's edits and says what came of them.
-    /// - Throws: that it is not taken; every refused edit is told by then.
+    /// Replays a file's edits and prints the result.
+    /// - Throws: if it is refused; every refused edit has been printed by then.
     static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
         let store = try invocation.openStore()
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {

@@ -1,7 +1,7 @@
 import Inventory
 import Reports
 
-/// The options that say once what holds for a whole inventory.
+/// The options for the settings of an inventory.
 enum SettingsOptions {
     static let locales = ReportLocale.languages
 
@@ -20,8 +20,8 @@ enum SettingsOptions {
         currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,
     ]
 
-    /// The settings with what the call says put in; an empty text takes an owner, address, insurer or number away.
-    /// - Throws: `badValue` for a currency or time zone that is none.
+    /// The settings changed by the call; an empty text removes an owner, address, insurer or number.
+    /// - Throws: `badValue` if a currency or time zone does not exist.
     static func changed(
         _ settings: InventorySettings, by arguments: Arguments
     ) throws(UsageError) -> InventorySettings {
@@ -34,7 +34,7 @@ enum SettingsOptions {
             do throws(ReportError) {
                 _ = try ReportLocale(language: "en", timeZone: zone)
             } catch {
-                throw .badValue(option: timeZone.spelling, problem: error.description)
+                throw .badValue(option: timeZone.spelling, problem: CommandError.text(of: error))
             }
             settings.timeZone = zone
         }

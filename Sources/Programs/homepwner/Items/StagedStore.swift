@@ -1,14 +1,14 @@
 import Inventory
 import InventoryStore
 
-/// A store to take items into: the one that is there, or a new one that appears only when all are in.
+/// A store to import into: an existing one, or a new one that appears only when the import is complete.
 ///
 /// A new store is filled under a hidden name beside its place and renamed into it, so that an import that fails or is
 /// killed leaves no half-filled store.
 final class StagedStore {
     /// The store to write to.
     let store: InventoryStore
-    /// Whether the store was made for this call.
+    /// Whether the store was created for this call.
     var isNew: Bool { staged != nil }
 
     private let path: String
@@ -44,7 +44,7 @@ final class StagedStore {
     }
 
     /// Puts a new store into its place. The store is closed.
-    /// - Throws: that another store has appeared there, or what the system answered.
+    /// - Throws: if another store has appeared there, or the system's error.
     func keep() throws {
         guard let staged else { return store.close() }
         try store.place(at: path)

@@ -1,4 +1,5 @@
 import Inventory
+import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
@@ -23,7 +24,7 @@ struct ItemListPrinter {
         ]
     }
 
-    /// Writes a table, with a line for each group and what everything comes to.
+    /// Writes a table with a line for each group and the totals.
     func writeTable() throws {
         let summary: StoreSummary
         do throws(StoreError) {
@@ -59,7 +60,7 @@ struct ItemListPrinter {
         try table.finish()
     }
 
-    /// Writes the table of items that are too large to be summed, and says so under it.
+    /// Writes the table of items whose totals are too large to be counted, with a note below.
     private func writeWithoutTotals(because error: StoreError) throws {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = TextTable(ItemListPrinter.columns, on: console)
@@ -94,7 +95,7 @@ struct ItemListPrinter {
         ]
     }
 
-    /// What stands under a table: counts, totals and what is left out.
+    /// The summary below a table: counts, totals, and what is left out.
     static func conclusion(_ summary: StoreSummary, shown: Int) -> String {
         var words = TotalsText.words(summary.totals)
         if shown < summary.totals.items {
@@ -173,6 +174,6 @@ enum TotalsText {
 }
 
 extension ItemCursor {
-    /// The text of a field, empty where not stated.
+    /// The text of a field; empty if it is not stated.
     func string(_ field: ItemField) -> String { text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }

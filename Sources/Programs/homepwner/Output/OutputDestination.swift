@@ -1,12 +1,12 @@
 import Files
 
-/// Where a command writes: a file that appears whole or not at all, or standard output.
+/// A command's output: an atomic file, or standard output.
 enum OutputDestination {
     case file(AtomicFile)
     case console(Console)
 
     /// - Parameter path: the file; `-` or nil for standard output.
-    /// - Throws: what keeps the folder from taking a file.
+    /// - Throws: if no file can be created in the folder.
     init(_ path: String?, console: Console) throws(FileError) {
         if let path, path != "-" {
             self = .file(try AtomicFile(replacing: path))

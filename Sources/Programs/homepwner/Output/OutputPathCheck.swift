@@ -2,27 +2,27 @@ import Files
 import Glibc
 import Localization
 
-/// Keeps an output from taking the place of what the call reads, or of the inventory itself.
+/// Prevents an output from replacing an input or the inventory itself.
 enum OutputPathCheck {
     /// - Parameters:
     ///   - path: the output; nil and `-` are standard output.
-    ///   - word: what the call names the output by, for the message.
+    ///   - word: the option or operand that names the output, for the message.
     ///   - inputs: the files that the call reads.
-    ///   - store: the folder of the inventory, nil where the call has none.
-    /// - Throws: `badValue` where the output is one of the inputs, however it is spelled or linked, or lies in the
-    ///   inventory's folder; `FileError` where no file can be written there.
+    ///   - store: the folder of the inventory; nil if the call has none.
+    /// - Throws: `badValue` if the output is one of the inputs, however it is spelled or linked, or is in the
+    ///   inventory's folder; `FileError` if no file can be written there.
     static func check(_ path: String?, word: String, inputs: [String] = [], store: String?) throws {
         guard let path, path != "-" else { return }
         try checkIdentity(path, word: word, inputs: inputs, store: store)
         try AtomicFile.check(replacing: path)
     }
 
-    /// As ``check(_:word:inputs:store:)`` does for what is no file: a folder that does not stand there yet.
-    /// - Throws: `badValue`; `FileError` where none can be made there.
+    /// Does the same as ``check(_:word:inputs:store:)`` for a folder that does not exist yet.
+    /// - Throws: `badValue`; `FileError` if it cannot be created there.
     static func checkFolder(_ path: String, word: String, inputs: [String], store: String?) throws {
         try checkIdentity(path, word: word, inputs: inputs, store: store)
         let folder = Folder.parent(path)
-        // The dot tells a folder from a file.
+        // The dot distinguishes a folder from a file.
         guard access(folder + "/.", W_OK | X_OK) == 0 else { throw FileError(.makeFolderIn, folder) }
     }
 
@@ -40,7 +40,7 @@ enum OutputPathCheck {
         }
     }
 
-    /// - Throws: `badOperand` where a folder that is to be seen is the inventory's own, or lies in it.
+    /// - Throws: `badOperand` if a folder to be published or served is the inventory's own, or is inside it.
     static func checkServed(_ path: String, store: String) throws(UsageError) {
         guard let folder = realPath(store), let served = realPath(path), (served + "/").hasPrefix(folder + "/") else {
             return
@@ -48,7 +48,7 @@ enum OutputPathCheck {
         throw .badOperand("DIR", problem: localized("output.insideInventory"))
     }
 
-    /// - Throws: `badValue` where the output's name is empty, as that of a variable which is not set.
+    /// - Throws: `badValue` if the output's name is empty, as when a shell variable is not set.
     static func checkName(_ path: String?, word: String) throws(UsageError) {
         if path == "" { throw .badValue(option: word, problem: localized("output.nameExpected")) }
     }
@@ -58,7 +58,7 @@ enum OutputPathCheck {
         var number: UInt
     }
 
-    /// What file a regular file's name leads to; devices and pipes may be read and written at once.
+    /// The identity of a regular file. Devices and pipes can be read and written at once.
     private static func identity(of path: String) -> Identity? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

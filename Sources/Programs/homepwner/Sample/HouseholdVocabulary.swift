@@ -1,4 +1,4 @@
-/// What the sample households own, where they keep it, and what they write about it.
+/// The things, places and notes of the sample households.
 enum HouseholdVocabulary {
     /// A kind of thing: its names in three scripts, who makes it, and what it costs.
     struct Product: Sendable {

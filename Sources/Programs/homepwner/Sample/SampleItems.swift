@@ -3,7 +3,7 @@ import Inventory
 
 /// Makes items to try things out with: the old app's random ones, or realistic households.
 struct SampleItems {
-    /// The moment that stands for "now" where a seed is given, so that the same seed makes the same items.
+    /// The timestamp used as "now" if a seed is given, so that the same seed makes the same items.
     static let seededNow = Timestamp(startOf: CalendarDate(daysSinceEpoch: 20_454))
 
     private var random: SampleRandom
@@ -15,7 +15,7 @@ struct SampleItems {
 
     /// - Parameters:
     ///   - seed: makes the same items again, keys and dates included; nil for others each time.
-    ///   - now: the moment of making, where no seed is given.
+    ///   - now: the time of creation if no seed is given.
     ///   - currencies: the currencies of the values, the first for most of them; not empty.
     ///   - isRich: whether items use every field.
     init(seed: UInt64?, now: Timestamp, currencies: [Currency], isRich: Bool) {

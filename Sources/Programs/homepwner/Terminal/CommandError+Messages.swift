@@ -4,7 +4,7 @@ import Inventory
 import Localization
 import Messages
 
-/// The words of everything that can go wrong in the command line itself; modules word their own errors.
+/// The messages of the command line's own failures.
 extension CommandError {
     static func noSuchItem(_ reference: ItemReference) -> CommandError {
         switch reference {
@@ -113,7 +113,7 @@ extension CommandError {
                 ["file": .text(name.onOneLine), "diagnostics": .text(Phrases.count(diagnostics, "mistake"))]))
     }
 
-    /// What was done when standard output failed; `reason` is that failure.
+    /// The work that was done when standard output failed with `reason`.
     static func outputLost(_ done: String, because reason: CommandError) -> CommandError {
         let words =
             switch reason {

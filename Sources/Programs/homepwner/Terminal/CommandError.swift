@@ -5,18 +5,18 @@ import Localization
 import Messages
 import Reports
 
-/// Why a command did not do its work, and what the process shall answer.
+/// Why a command failed, with the exit status of the process.
 enum CommandError: Error, Equatable {
     /// The call was wrong: status 2.
     case invocation(UsageError)
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
-    /// The work is done and stands, but standard output did not take what there is to say of it: status 3.
+    /// The work is done, but its result could not be written to standard output: status 3.
     case outputLost(String)
     /// Nobody reads standard output any more.
     case pipeClosed
 
-    /// The failure for an error of any module.
+    /// The failure that an error of any module leads to.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandError: self = failure
@@ -26,9 +26,13 @@ enum CommandError: Error, Equatable {
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)
         case AttachmentError.store(let error): self.init(error)
-        case let error as any MessageConvertible: self = .work(LocalizationContext.words.text(error.message))
-        default: self = .work("\(error)")
+        default: self = .work(CommandError.text(of: error))
         }
+    }
+
+    /// The words of an error or a diagnostic in the language of the call.
+    static func text(of problem: Any) -> String {
+        (problem as? any MessageConvertible).map { LocalizationContext.words.text($0.message) } ?? "\(problem)"
     }
 
     /// The exit status.

@@ -2,9 +2,9 @@ import Files
 import Glibc
 import Localization
 
-/// Where the program speaks: standard output, standard error, and what is known of the terminal behind them.
+/// Standard output, standard error, and the properties of the terminal behind them.
 final class Console: Sendable {
-    /// The columns to fit lines into, nil where standard output is no terminal.
+    /// The width to fit lines into; nil if standard output is not a terminal.
     let width: Int?
     /// Whether standard error is a terminal, so that progress may be shown.
     let showsProgress: Bool
@@ -20,7 +20,7 @@ final class Console: Sendable {
         self.put = put
     }
 
-    /// The process's own.
+    /// The console of this process.
     static func ofProcess() -> Console {
         Console(width: terminalWidth(of: 1), showsProgress: isatty(2) == 1) { bytes, descriptor throws(FileError) in
             try writeAll(
@@ -30,7 +30,7 @@ final class Console: Sendable {
     }
 
     /// Writes bytes to standard output.
-    /// - Throws: `pipeClosed` where nobody reads any more, or what the system answered.
+    /// - Throws: `pipeClosed` if the reader has gone, or the system's error.
     func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
         do throws(FileError) {
             try put(bytes, 1)
@@ -56,7 +56,7 @@ final class Console: Sendable {
     /// Writes a line to standard output.
     func say(_ line: String) throws(CommandError) { try write(line + "\n") }
 
-    /// Writes text to standard error; nothing can be done where that fails.
+    /// Writes text to standard error. A failure is ignored, because there is no other way to report it.
     func warn(_ text: String) {
         var text = text
         text.withUTF8 { bytes in try? put(UnsafeRawBufferPointer(bytes), 2) }
@@ -74,7 +74,7 @@ final class Console: Sendable {
     }
 }
 
-/// Gathers what is written to standard output and hands it on in large pieces.
+/// Buffers standard output and writes it in large pieces.
 struct OutputBuffer: ~Copyable {
     private let console: Console
     private var bytes: [UInt8] = []
@@ -91,7 +91,7 @@ struct OutputBuffer: ~Copyable {
         if bytes.count >= OutputBuffer.room { try flush() }
     }
 
-    /// Hands on what is gathered; to be called at the end.
+    /// Writes the buffered output; call it at the end.
     mutating func flush() throws(CommandError) {
         let failure: CommandError? = bytes.withUnsafeBytes { gathered in
             do throws(CommandError) {

@@ -1,4 +1,4 @@
-/// Text made fit for a terminal: one line, no control characters, a known width.
+/// Text that is safe for a terminal: one line, no control characters, a known width.
 extension String {
     /// The text with everything that could move the cursor, colour the screen or turn the line around made visible.
     ///
@@ -11,7 +11,7 @@ extension String {
         return text
     }
 
-    /// The text on one line and cut to what a message can bear.
+    /// The text on one line, cut to the length of a message.
     var shown: String { onOneLine.cut(toWidth: 60) }
 
     /// The columns the text takes on a terminal.
@@ -83,7 +83,7 @@ enum DisplayWidth {
         0x1FA70...0x1FAFF, 0x20000...0x3FFFD,
     ]
 
-    /// What stands in place of a scalar that a line of a terminal must not hold, nil where it may.
+    /// The replacement for a scalar that must not reach a terminal; nil if the scalar is harmless.
     static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)

@@ -67,7 +67,7 @@ enum InterruptionCleanup {
 
 /// Takes a folder and everything in it away; links are taken away, not followed.
 func removeFolder(_ folder: String) {
-    // A second round catches what was made while the first one ran.
+    // A second round removes files that were created during the first one.
     for _ in 0..<2 {
         for name in Folder.names(in: folder) {
             let path = "\(folder)/\(name)"

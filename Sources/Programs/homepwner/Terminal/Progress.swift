@@ -5,7 +5,7 @@ import Synchronization
 
 /// Shows on standard error how far long work has come: count, rate, time left.
 ///
-/// Nothing is shown before half a second has passed, nor where standard error is no terminal.
+/// Nothing is shown in the first half second, or if standard error is not a terminal.
 final class Progress: Sendable {
     private struct State {
         var shownAt = 0.0
@@ -20,8 +20,8 @@ final class Progress: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - verb: what is done: `importing`.
-    ///   - unit: what is counted, in the plural: `items`.
+    ///   - verb: the activity: `importing`.
+    ///   - unit: the things counted, in the plural: `items`.
     ///   - clock: seconds that only grow.
     init(
         _ verb: String, unit: String, on console: Console,
@@ -37,8 +37,8 @@ final class Progress: Sendable {
     /// Notes how far the work has come.
     /// - Parameters:
     ///   - done: how many are done.
-    ///   - total: how many there are in all, nil where that is not known.
-    ///   - share: how much of the work that is, from 0 to 1, where it is known without the total.
+    ///   - total: the number of all units; nil if it is not known.
+    ///   - share: the part of the work done, from 0 to 1, if it is known without the total.
     func update(_ done: Int, of total: Int? = nil, share: Double? = nil) {
         guard console.showsProgress else { return }
         let now = clock()

@@ -42,7 +42,7 @@ struct TextTable: ~Copyable {
         try add(.row(row.map(\.onOneLine)))
     }
 
-    /// Takes a line that crosses the columns, with an empty one before it where it is spaced.
+    /// Adds a line across all columns, after an empty line if `spaced` is true.
     mutating func add(line: String, spaced: Bool) throws(CommandError) {
         try add(.line((spaced ? "\n" : "") + line.onOneLine))
     }
@@ -53,7 +53,7 @@ struct TextTable: ~Copyable {
         if waiting.count == TextTable.sample { try settle() }
     }
 
-    /// Writes what is left; a table without rows has no heads of columns either.
+    /// Writes the remaining rows. A table without rows has no column heads either.
     mutating func finish() throws(CommandError) {
         if widths.isEmpty, !waiting.isEmpty { try settle() }
         try output.flush()

@@ -58,5 +58,5 @@ public struct ItemConflict: Equatable, Sendable {
     public let fields: [Field]
 
     /// The names of the fields, parted by commas.
-    public var fieldNames: String { fields.map(\.field.rawValue).joined(separator: ", ") }
+    public var fieldNames: String { fields.map(\.field.name).joined(separator: ", ") }
 }

@@ -6,23 +6,23 @@ struct OrderKeys {
     /// Between neighbours that were put one after the other.
     static let gap: Int64 = 1 << 20
 
-    let tables: any InventoryTables
+    let tables: StoreTables
 
     /// A free key for a new item at a place.
     func key(for place: ListPosition) throws(StoreError) -> Int64 {
         switch place {
-        case .first: return try key(between: nil, and: try tables.firstOrderKey())
-        case .last: return try key(between: try tables.lastOrderKey(), and: nil)
+        case .first: return try key(between: nil, and: try tables.order.first())
+        case .last: return try key(between: try tables.order.last(), and: nil)
         case .before(let id):
             let anchor = try orderKey(of: id)
-            return try key(between: try tables.orderKey(before: anchor), and: anchor)
+            return try key(between: try tables.order.key(before: anchor), and: anchor)
         case .after(let id):
             return try key(after: try orderKey(of: id))
         case .index(let index):
-            let count = try tables.itemCount()
+            let count = try tables.items.count()
             guard (0...count).contains(index) else { throw .noSuchPosition(index: index, count: count) }
-            guard index < count, let anchor = try tables.orderKey(ofIndex: index) else { return try key(for: .last) }
-            return try key(between: try tables.orderKey(before: anchor), and: anchor)
+            guard index < count, let anchor = try tables.order.key(ofIndex: index) else { return try key(for: .last) }
+            return try key(between: try tables.order.key(before: anchor), and: anchor)
         }
     }
 
@@ -32,74 +32,76 @@ struct OrderKeys {
     ) throws(StoreError) -> (low: Int64?, high: Int64?)? {
         switch place {
         case .first:
-            let first = try tables.firstOrderKey()
+            let first = try tables.order.first()
             return first == orderKey ? nil : (nil, first)
         case .last:
-            let last = try tables.lastOrderKey()
+            let last = try tables.order.last()
             return last == orderKey ? nil : (last, nil)
         case .before(id), .after(id): return nil
         case .before(let other):
             let high = try self.orderKey(of: other)
-            let low = try tables.orderKey(before: high)
+            let low = try tables.order.key(before: high)
             return low == orderKey ? nil : (low, high)
         case .after(let other):
             let low = try self.orderKey(of: other)
-            let high = try tables.orderKey(after: low)
+            let high = try tables.order.key(after: low)
             return high == orderKey ? nil : (low, high)
         case .index(let index):
-            let count = try tables.itemCount()
-            guard (0..<count).contains(index), let other = try tables.orderKey(ofIndex: index) else {
+            let count = try tables.items.count()
+            guard (0..<count).contains(index), let other = try tables.order.key(ofIndex: index) else {
                 throw .noSuchPosition(index: index, count: count - 1)
             }
             if other == orderKey { return nil }
             return other < orderKey
-                ? (try tables.orderKey(before: other), other) : (other, try tables.orderKey(after: other))
+                ? (try tables.order.key(before: other), other) : (other, try tables.order.key(after: other))
         }
     }
 
     /// A free key for an item that goes back to where it was, as near as what happened since allows.
     func key(for place: ListPositionRecord) throws(StoreError) -> Int64 {
         // As long as no keys were dealt out anew, the old one tells the place exactly.
-        if try place.orderKeyGeneration == tables.orderKeyGeneration(), try !tables.isTaken(place.orderKey) {
+        if try place.orderKeyGeneration == tables.settings.orderKeyGeneration(),
+            try !tables.order.isTaken(place.orderKey)
+        {
             return place.orderKey
         }
-        let low = try place.after.flatMap { id throws(StoreError) in try tables.locate(id)?.orderKey }
-        let high = try place.before.flatMap { id throws(StoreError) in try tables.locate(id)?.orderKey }
+        let low = try place.after.flatMap { id throws(StoreError) in try tables.items.locate(id)?.orderKey }
+        let high = try place.before.flatMap { id throws(StoreError) in try tables.items.locate(id)?.orderKey }
         switch (low, high) {
         case (let low?, let high?) where low < high:
-            if low < place.orderKey, place.orderKey < high, try !tables.isTaken(place.orderKey) {
+            if low < place.orderKey, place.orderKey < high, try !tables.order.isTaken(place.orderKey) {
                 return place.orderKey
             }
             return try key(after: low)
         case (let low?, nil):
-            let next = try tables.orderKey(after: low)
+            let next = try tables.order.key(after: low)
             return place.orderKey > low && place.orderKey < next ?? .max ? place.orderKey : try key(after: low)
         case (nil, let high?):
-            let previous = try tables.orderKey(before: high)
+            let previous = try tables.order.key(before: high)
             return place.orderKey < high && place.orderKey > previous ?? .min
                 ? place.orderKey : try key(between: previous, and: high)
         default:
-            return try tables.isTaken(place.orderKey) ? try key(after: place.orderKey) : place.orderKey
+            return try tables.order.isTaken(place.orderKey) ? try key(after: place.orderKey) : place.orderKey
         }
     }
 
     /// The place of an item, to come back to.
     func record(of orderKey: Int64) throws(StoreError) -> ListPositionRecord {
-        let before = try tables.orderKey(before: orderKey)
-        let after = try tables.orderKey(after: orderKey)
+        let before = try tables.order.key(before: orderKey)
+        let after = try tables.order.key(after: orderKey)
         return ListPositionRecord(
-            orderKey: orderKey, orderKeyGeneration: try tables.orderKeyGeneration(),
-            after: try before.flatMap { orderKey throws(StoreError) in try tables.identifier(at: orderKey) },
-            before: try after.flatMap { orderKey throws(StoreError) in try tables.identifier(at: orderKey) })
+            orderKey: orderKey, orderKeyGeneration: try tables.settings.orderKeyGeneration(),
+            after: try before.flatMap { orderKey throws(StoreError) in try tables.order.identifier(at: orderKey) },
+            before: try after.flatMap { orderKey throws(StoreError) in try tables.order.identifier(at: orderKey) })
     }
 
     private func orderKey(of id: UUID) throws(StoreError) -> Int64 {
-        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         return location.orderKey
     }
 
     private func key(after orderKey: Int64) throws(StoreError) -> Int64 {
-        try key(between: orderKey, and: try tables.orderKey(after: orderKey))
+        try key(between: orderKey, and: try tables.order.key(after: orderKey))
     }
 
     func key(between low: Int64?, and high: Int64?) throws(StoreError) -> Int64 {
@@ -139,8 +141,8 @@ extension OrderKeys {
     private func spread(around orderKey: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
         var reach = 8
         while true {
-            let before = try tables.orderKeys(from: orderKey, forward: false, limit: reach + 1)
-            let after = try tables.orderKeys(from: orderKey + 1, forward: true, limit: reach + 1)
+            let before = try tables.order.keys(from: orderKey, forward: false, limit: reach + 1)
+            let after = try tables.order.keys(from: orderKey + 1, forward: true, limit: reach + 1)
             let reachesStart = before.count <= reach
             let reachesEnd = after.count <= reach
             // The outermost row on either side stays where it is, unless it is the end of the list.
@@ -155,7 +157,7 @@ extension OrderKeys {
             if width / steps >= OrderKeys.room {
                 let keys = (1...steps - 1).map { low + width / steps * $0 }
                 try move(rows, to: keys)
-                try tables.set(orderKeyGeneration: try tables.orderKeyGeneration() + 1)
+                try tables.settings.set(orderKeyGeneration: try tables.settings.orderKeyGeneration() + 1)
                 let index = (reachesStart ? before.count : before.count - 1) - 1
                 return (keys[index], keys[index + 1])
             }
@@ -165,8 +167,8 @@ extension OrderKeys {
 
     /// Moves rows to other keys in the same sequence, in an order in which none meets another.
     private func move(_ rows: [Int64], to keys: [Int64]) throws(StoreError) {
-        for (row, key) in zip(rows, keys).reversed() where key > row { try tables.updateOrderKey(row, to: key) }
-        for (row, key) in zip(rows, keys) where key < row { try tables.updateOrderKey(row, to: key) }
+        for (row, key) in zip(rows, keys).reversed() where key > row { try tables.order.replace(row, by: key) }
+        for (row, key) in zip(rows, keys) where key < row { try tables.order.replace(row, by: key) }
     }
 }
 

@@ -94,8 +94,8 @@ extension StoreWriter {
     /// The files that items have, or that undoing could give back to one; all others may be removed while the
     /// transaction lasts.
     public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
-        var needed = try tables.filesInJournal()
-        try tables.forEachFile { hash, _ in needed.insert(hash) }
+        var needed = try tables.files.inJournal()
+        try tables.files.forEach { hash, _ in needed.insert(hash) }
         return needed
     }
 

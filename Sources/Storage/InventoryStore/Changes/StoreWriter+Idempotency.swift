@@ -10,11 +10,11 @@ extension StoreWriter {
         guard made.keys.allSatisfy({ edit.changes[$0] != nil }) else { return false }
         // What fields held before the first change after that one they held since.
         var held: [ItemField: FieldValue] = [:]
-        for (_, _, inverse) in try tables.history(of: id, after: known.revision) {
+        for (_, _, inverse) in try tables.journal.history(of: id, after: known.revision) {
             held.merge(inverse.changes) { first, _ in first }
         }
         // Of an item that is gone, or was added anew since, no more is known than what the change made.
-        let stored = try? tables.item(id)
+        let stored = try? tables.items.find(id)
         let now = stored.flatMap { $0.added <= known.revision ? $0.item : nil }
         return edit.changes.allSatisfy { field, requestFingerprint in
             switch field {
@@ -39,8 +39,8 @@ extension StoreWriter {
 
     /// Whether settings are those that a change made: what was not changed by then they held.
     func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws(StoreError) -> Bool {
-        var then = try tables.settings().named
-        for record in try tables.records(after: known.revision).reversed() {
+        var then = try tables.settings.settings().named
+        for record in try tables.journal.records(after: known.revision).reversed() {
             then.merge(record.inverse.settings ?? [:]) { $1 }
         }
         return then == settings.named

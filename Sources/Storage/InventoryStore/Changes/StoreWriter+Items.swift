@@ -24,7 +24,7 @@ extension StoreWriter {
             try checkReference(of: item)
             let orderKey = try order.key(for: place)
             let location = ItemLocation(orderKey: orderKey, revision: revision, added: revision)
-            guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
+            guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
             change.edit.item = item
             change.edit.place = try order.record(of: orderKey)
@@ -67,10 +67,10 @@ extension StoreWriter {
             var isDamaged = false
             let found: StoredItem?
             do throws(StoreError) {
-                found = try tables.item(id)
+                found = try tables.items.find(id)
             } catch {
                 guard case .damagedField(let field, _, _) = error, fields.contains(field) else { throw error }
-                found = try tables.item(id, excluding: fields)
+                found = try tables.items.find(id, excluding: fields)
                 isDamaged = true
             }
             guard let stored = found else { throw .noSuchItem(id) }
@@ -107,7 +107,7 @@ extension StoreWriter {
         do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
         var location = stored.location
         location.revision = revision
-        try tables.update(item, Array(edit.changes.keys), at: location)
+        try tables.items.update(item, Array(edit.changes.keys), at: location)
         return StoredItem(item: item, revision: revision, orderKey: location.orderKey, added: location.added)
     }
 
@@ -117,7 +117,7 @@ extension StoreWriter {
         _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
     ) throws(StoreError) -> ItemEdit {
         var before: [ItemField: FieldValue] = [:]
-        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.journal.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         var changes = edit.changes
@@ -146,7 +146,7 @@ extension StoreWriter {
         _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .remove, item: id, context: context)) { revision throws(StoreError) in
-            guard let stored = try tables.item(id) else { throw .noSuchItem(id) }
+            guard let stored = try tables.items.find(id) else { throw .noSuchItem(id) }
             if let base, base < stored.revision {
                 let fields = try changedFields(of: stored, since: base)
                 guard fields.isEmpty else {
@@ -164,7 +164,7 @@ extension StoreWriter {
     /// would put "not stated" everywhere.
     func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
         var before: [ItemField: FieldValue] = [:]
-        for (_, _, inverse) in try tables.history(of: stored.item.id, after: base) {
+        for (_, _, inverse) in try tables.journal.history(of: stored.item.id, after: base) {
             before.merge(inverse.changes) { first, _ in first }
         }
         return ItemField.allCases.compactMap { field in
@@ -180,7 +180,7 @@ extension StoreWriter {
         payload.item = stored.item
         payload.added = stored.added
         payload.place = try order.record(of: stored.orderKey)
-        try tables.delete(at: stored.orderKey)
+        try tables.items.delete(at: stored.orderKey)
         return payload
     }
 
@@ -210,7 +210,7 @@ extension StoreWriter {
         try change(
             Request(kind: .move, item: id, context: context), isRepeated: { isRepeated(requestFingerprint, by: $0) }
         ) { revision throws(StoreError) in
-            guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+            guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
             let requestFingerprint = context.key == nil ? nil : requestFingerprint
             guard let target = try order.target(of: location.orderKey, id, to: place()) else {
                 var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNoOp: true)
@@ -229,10 +229,10 @@ extension StoreWriter {
 
     /// Gives an item another key of the order; dealing that out may have given it a new one already.
     func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> ListPositionRecord {
-        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         if location.orderKey != key || location.revision != revision {
             let target = ItemLocation(orderKey: key, revision: revision, added: location.added)
-            try tables.relocate(from: location.orderKey, to: target)
+            try tables.items.relocate(from: location.orderKey, to: target)
         }
         return try order.record(of: key)
     }
@@ -258,8 +258,7 @@ extension Item {
         do throws(ValueError) {
             _ = try lineValue()
         } catch {
-            let words = said("store.lineTooLarge")
-            throw .value(field: .value, .outOfRange(words))
+            throw .value(field: .value, .outOfRange(.lineValue))
         }
     }
 }

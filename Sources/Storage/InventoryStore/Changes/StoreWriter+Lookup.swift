@@ -6,21 +6,21 @@ extension StoreWriter {
     /// The item of a key as it stands in this transaction, nil where there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         if let edited, edited.item.id == id { return edited }
-        return try tables.item(id)
+        return try tables.items.find(id)
     }
 
     /// The revisions after one in which fields of an item were changed, oldest first.
     public func revisions(of id: UUID, after revision: Revision) throws(StoreError) -> [Revision] {
-        try tables.history(of: id, after: revision).map(\.revision)
+        try tables.journal.history(of: id, after: revision).map(\.revision)
     }
 
     /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
     func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
-        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         let neighbour =
             direction == .down
-            ? try tables.orderKey(after: location.orderKey) : try tables.orderKey(before: location.orderKey)
-        guard let neighbour, let other = try tables.identifier(at: neighbour) else { return nil }
+            ? try tables.order.key(after: location.orderKey) : try tables.order.key(before: location.orderKey)
+        guard let neighbour, let other = try tables.order.identifier(at: neighbour) else { return nil }
         return direction == .down ? .after(other) : .before(other)
     }
 
@@ -28,7 +28,7 @@ extension StoreWriter {
     /// - Throws: `conflict` without fields, `noSuchItem`.
     public func rejectFutureRevision(_ base: Revision?, of id: UUID) throws(StoreError) {
         guard let base, base > latestRevision else { return }
-        guard let location = try tables.locate(id) else { throw .noSuchItem(id) }
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         throw .conflict(ItemConflict(item: id, revision: location.revision, fields: []))
     }
 }

@@ -15,11 +15,11 @@ extension StoreWriter {
     /// Why an item cannot be the parent of another, nil where it can.
     func fault(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
         if parent == id { return .itself }
-        guard try tables.locate(parent) != nil else { return .unknown }
+        guard try tables.items.locate(parent) != nil else { return .unknown }
         var seen: Set<UUID> = []
         var current: UUID? = parent
         while let next = current, seen.insert(next).inserted {
-            current = try tables.parent(of: next)
+            current = try tables.items.parent(of: next)
             if current == id { return .cycle }
         }
         return nil
@@ -33,15 +33,15 @@ extension StoreWriter {
 
     /// Takes the parent off the parts of an item that goes; each is a part of the same change.
     func release(partsOf id: UUID, _ revision: Revision) throws(StoreError) {
-        for part in try tables.parts(ofItem: id) {
-            guard let stored = try tables.item(part) else { continue }
+        for part in try tables.items.parts(ofItem: id) {
+            guard let stored = try tables.items.find(part) else { continue }
             let fields = try ItemEdit.checked([.parent: .none])
             var edit = JournalPayload()
             var inverse = JournalPayload()
             edit.fields = fields
             inverse.fields = fields.inverse(on: stored.item)
             try apply(fields, to: stored, revision)
-            try tables.append(JournalPart(item: part, edit: edit, inverse: inverse), to: revision)
+            try tables.journal.append(JournalPart(item: part, edit: edit, inverse: inverse), to: revision)
         }
     }
 }

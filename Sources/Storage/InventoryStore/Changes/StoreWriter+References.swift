@@ -19,17 +19,17 @@ public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
 extension StoreWriter {
     /// - Throws: `reference`, where another item goes by the item's reference or key.
     func checkReference(of item: Item) throws(StoreError) {
-        if let fault = try tables.fault(ofReferenceOrID: item) { throw .reference(fault, of: item.id) }
+        if let fault = try tables.items.fault(ofReferenceOrID: item) { throw .reference(fault, of: item.id) }
     }
 
     /// - Throws: `reference`, where a field's value is a reference that another item goes by.
     func checkReference(_ value: FieldValue?, of id: UUID) throws(StoreError) {
         guard case .text(let reference)? = value else { return }
-        if let fault = try tables.fault(ofReference: reference, for: id) { throw .reference(fault, of: id) }
+        if let fault = try tables.items.fault(ofReference: reference, for: id) { throw .reference(fault, of: id) }
     }
 }
 
-extension InventoryTables {
+extension ItemTable {
     /// Why an item cannot have an external reference, nil where it can.
     func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         guard let reference, !reference.isEmpty else { return nil }
@@ -63,7 +63,7 @@ extension UUID {
     }
 }
 
-extension InventoryTables {
+extension ItemTable {
     /// Finds the items by whose reference another item goes: all but the first of those that have one in common, and
     /// those whose reference is another one's key. Stores of earlier builds may hold such items.
     func forEachSharedReference(
@@ -75,12 +75,14 @@ extension InventoryTables {
             let bytes = Array(reference.utf8)
             var other: UUID?
             if let first, first.reference == bytes {
-                other = try identifier(at: first.orderKey)
+                other = try OrderKeyTable(connection: connection).identifier(at: first.orderKey)
             } else {
                 first = (bytes, orderKey)
             }
             let key = UUID(reference: reference)
-            guard other != nil || key != nil, let id = try identifier(at: orderKey) else { return }
+            guard other != nil || key != nil,
+                let id = try OrderKeyTable(connection: connection).identifier(at: orderKey)
+            else { return }
             if other == nil, let key, key != id, try locate(key) != nil { other = key }
             if let other { try body(id, .taken(by: other)) }
         }

@@ -8,13 +8,13 @@ extension StoreWriter {
             Request(kind: .settings, context: context),
             isRepeated: { known throws(StoreError) in try isRepeated(new, by: known) }
         ) { revision throws(StoreError) in
-            let old = try tables.settings()
+            let old = try tables.settings.settings()
             let before = old.named
             let after = new.named.filter { $0.value != before[$0.key] }
             guard !after.isEmpty else {
                 return Change(outcome: ChangeOutcome(revision: latestRevision), isNoOp: true)
             }
-            try tables.replace(settings: new)
+            try tables.settings.replace(new)
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.settings = after
             change.inverse.settings = before.filter { after.keys.contains($0.key) }

@@ -15,8 +15,10 @@ extension StoreWriter {
         try change(
             Request(kind: .undo, context: context), isRepeated: { target == nil || $0.undoes == target }
         ) { revision throws(StoreError) in
-            let latest = target == nil ? try tables.latestUndoable() : target
-            guard let target = latest, let record = try tables.record(target) else { throw .nothingToUndo(latest) }
+            let latest = target == nil ? try tables.journal.latestUndoable() : target
+            guard let target = latest, let record = try tables.journal.record(target) else {
+                throw .nothingToUndo(latest)
+            }
             if let by = record.undoneBy { throw .alreadyUndone(target, by: by) }
             var undoing = UndoOperation(writer: self, revision: revision, target: record)
             try undoing.run()
@@ -39,13 +41,13 @@ extension StoreWriter {
 
     /// Notes which changes are in effect: when an undo is undone, what it undid is in effect again, and so on.
     private func updateUndoMarks(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
-        try tables.mark(record.revision, undoneBy: revision)
+        try tables.journal.mark(record.revision, undoneBy: revision)
         var current = record
         while let undone = current.undoes {
-            try tables.mark(undone, undoneBy: nil)
-            guard let next = try tables.record(undone), let again = next.undoes else { return }
-            try tables.mark(again, undoneBy: undone)
-            guard let last = try tables.record(again) else { return }
+            try tables.journal.mark(undone, undoneBy: nil)
+            guard let next = try tables.journal.record(undone), let again = next.undoes else { return }
+            try tables.journal.mark(again, undoneBy: undone)
+            guard let last = try tables.journal.record(again) else { return }
             current = last
         }
     }
@@ -55,9 +57,9 @@ extension StoreWriter {
     /// What is undone in part stands for the rest; where it was an undo, what that undid is in effect in part.
     private func updatePartialUndoMarks(of record: JournalRecord) throws(StoreError) {
         guard let undone = record.undoes else { return }
-        try tables.mark(undone, undoneBy: nil)
-        guard let next = try tables.record(undone), let again = next.undoes else { return }
-        try tables.mark(again, undoneBy: nil)
+        try tables.journal.mark(undone, undoneBy: nil)
+        guard let next = try tables.journal.record(undone), let again = next.undoes else { return }
+        try tables.journal.mark(again, undoneBy: nil)
     }
 }
 
@@ -77,7 +79,7 @@ private struct UndoOperation {
         self.target = target
     }
 
-    private var tables: any InventoryTables { writer.tables }
+    private var tables: StoreTables { writer.tables }
 
     mutating func run() throws(StoreError) {
         if let item = target.item {
@@ -90,12 +92,12 @@ private struct UndoOperation {
         // The last first, so that each part meets the state that it left behind.
         var last: Int64?
         while true {
-            let parts = try tables.parts(of: target.revision, before: last, limit: 256)
+            let parts = try tables.journal.parts(of: target.revision, before: last, limit: 256)
             guard let first = parts.last else { break }
             last = first.number
             for (_, part) in parts {
                 guard let undone = try undo(part) else { continue }
-                try tables.append(
+                try tables.journal.append(
                     JournalPart(item: part.item, edit: undone.edit, inverse: undone.inverse), to: revision)
             }
         }
@@ -108,7 +110,7 @@ private struct UndoOperation {
         _ part: JournalPart
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let item = part.inverse.item { return try reinsert(item, part.inverse) }
-        guard let stored = try tables.item(part.item) else {
+        guard let stored = try tables.items.find(part.item) else {
             if part.inverse.removes { return nil }
             diagnostics.append(UndoDiagnostic(.removed(part.item), by: try removal(of: part.item)))
             return nil
@@ -122,20 +124,20 @@ private struct UndoOperation {
     private mutating func reinsert(
         _ item: Item, _ payload: JournalPayload
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        if let stored = try tables.item(item.id) { return try keep(stored, insteadOf: item, payload) }
+        if let stored = try tables.items.find(item.id) { return try keep(stored, insteadOf: item, payload) }
         var item = item
         if let parent = item.parent, let fault = try writer.fault(ofParent: parent, for: item.id) {
             item.parent = nil
             diagnostics.append(try lost(parent, of: item.id, fault))
         }
-        if let fault = try tables.fault(ofReferenceOrID: item) {
+        if let fault = try tables.items.fault(ofReferenceOrID: item) {
             diagnostics.append(try held(item.id, fault))
             return nil
         }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
         let orderKey = try writer.order.key(for: place)
         let location = ItemLocation(orderKey: orderKey, revision: revision, added: payload.added ?? revision)
-        guard try tables.insert(item, at: location) else { throw .itemExists(item.id) }
+        guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
         hasChanges = true
         var done = JournalPayload()
         done.item = item
@@ -184,7 +186,7 @@ private struct UndoOperation {
         for field in fields.fields {
             let current = stored.item[field]
             guard let former = fields.changes[field] else { continue }
-            let old = try tables.effectiveValue(former, of: field, in: stored.item.id, before: target.revision)
+            let old = try tables.journal.effectiveValue(former, of: field, in: stored.item.id, before: target.revision)
             if current.isExactly(old) { continue }
             guard let left = edit?.changes[field],
                 let restored = current.isExactly(left) ? old : old.joined(field, base: left, with: current),
@@ -200,7 +202,7 @@ private struct UndoOperation {
                 continue
             }
             if case .text(let reference) = restored, field == .externalReference,
-                let fault = try tables.fault(ofReference: reference, for: stored.item.id)
+                let fault = try tables.items.fault(ofReference: reference, for: stored.item.id)
             {
                 diagnostics.append(try held(stored.item.id, fault))
                 continue
@@ -223,7 +225,7 @@ private struct UndoOperation {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         let current = try writer.order.record(of: stored.orderKey)
         if current.after == place.after, current.before == place.before { return nil }
-        if let later = try tables.lastMove(of: stored.item.id, after: target.revision) {
+        if let later = try tables.journal.lastMove(of: stored.item.id, after: target.revision) {
             diagnostics.append(UndoDiagnostic(.place(of: stored.item.id), by: later))
             return nil
         }
@@ -236,12 +238,12 @@ private struct UndoOperation {
     }
 
     private mutating func undo(settings: [String: String?]) throws(StoreError) {
-        let current = try tables.settings().named
+        let current = try tables.settings.settings().named
         var values = current
         var changed: [String: String?] = [:]
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) where current[name] != value {
             guard current[name] == target.edit.settings?[name] else {
-                let later = try tables.records(after: target.revision).last { $0.edit.settings?[name] != nil }
+                let later = try tables.journal.records(after: target.revision).last { $0.edit.settings?[name] != nil }
                 diagnostics.append(UndoDiagnostic(.setting(name), by: later?.revision))
                 continue
             }
@@ -249,7 +251,7 @@ private struct UndoOperation {
             changed[name] = value
         }
         guard !changed.isEmpty, let restored = InventorySettings(named: values.compactMapValues { $0 }) else { return }
-        try tables.replace(settings: restored)
+        try tables.settings.replace(restored)
         edit.settings = changed
         inverse.settings = current.filter { changed.keys.contains($0.key) }
         hasChanges = true
@@ -259,7 +261,7 @@ private struct UndoOperation {
     private mutating func removeAdded() throws(StoreError) {
         var edited: [UndoDiagnostic] = []
         var added: [UUID] = []
-        try tables.items(added: target.revision) { stored throws(StoreError) in
+        try tables.items.forEach(added: target.revision) { stored throws(StoreError) in
             let id = stored.item.id
             if stored.revision != target.revision {
                 let fields = try writer.changedFields(of: stored, since: target.revision)
@@ -270,10 +272,10 @@ private struct UndoOperation {
         guard edited.isEmpty else { throw .cannotUndo(target.revision, edited) }
         // The last first: parts mostly stand after what they are part of, and so go with their parent still named.
         for id in added.reversed() {
-            guard let stored = try tables.item(id) else { continue }
+            guard let stored = try tables.items.find(id) else { continue }
             var done = JournalPayload()
             done.removes = true
-            try tables.append(
+            try tables.journal.append(
                 JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored, revision)), to: revision)
             hasChanges = true
         }
@@ -283,7 +285,7 @@ private struct UndoOperation {
 // What stands in the way, with the change that put it there.
 extension UndoOperation {
     private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoDiagnostic {
-        let later = try tables.lastChange(of: id, after: target.revision) { edit in
+        let later = try tables.journal.lastChange(of: id, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
         return UndoDiagnostic(.field(field, of: id), by: later)
@@ -297,7 +299,7 @@ extension UndoOperation {
 
     private func held(_ id: UUID, _ fault: DuplicateReferenceDiagnostic) throws(StoreError) -> UndoDiagnostic {
         let field = ItemField.externalReference
-        let later = try tables.lastChange(of: fault.other, after: target.revision) { edit in
+        let later = try tables.journal.lastChange(of: fault.other, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
         return UndoDiagnostic(.reference(fault, of: id), by: later)
@@ -305,6 +307,6 @@ extension UndoOperation {
 
     /// The change that took out an item that is gone.
     private func removal(of id: UUID) throws(StoreError) -> Revision? {
-        try tables.lastChange(of: id, after: .zero, where: \.removes)
+        try tables.journal.lastChange(of: id, after: .zero, where: \.removes)
     }
 }

@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Inventory
 
@@ -5,7 +6,7 @@ import Inventory
 ///
 /// Every change is whole on its own: one that throws leaves no trace, and those before and after it stand.
 public final class StoreWriter {
-    let tables: any InventoryTables
+    let tables: StoreTables
     private var revision: Revision
     /// What broke the transaction itself; nothing can be written after it.
     private var failure: StoreError?
@@ -13,9 +14,9 @@ public final class StoreWriter {
     /// The item of the latest change as it stands now, where that change edited one.
     var edited: StoredItem?
 
-    init(_ tables: any InventoryTables) throws(StoreError) {
-        self.tables = tables
-        revision = try tables.latestRevision()
+    init(_ connection: StoreConnection) throws(StoreError) {
+        tables = StoreTables(connection)
+        revision = try tables.journal.latestRevision()
     }
 
     /// The revision of the latest change.
@@ -52,7 +53,7 @@ public final class StoreWriter {
         guard isOpen else { throw .closed }
         if let failure { throw failure }
         edited = nil
-        if let key = request.context.key, let known = try tables.record(key: key) {
+        if let key = request.context.key, let known = try tables.keys.record(of: key) {
             guard known.kind == request.kind, request.item == nil || known.item == request.item else {
                 throw .keyReused(key)
             }
@@ -60,7 +61,7 @@ public final class StoreWriter {
             guard try isRepeated(known) else { throw .keyReused(key) }
             return ChangeOutcome(repeating: known)
         }
-        if !isSingleWrite { try tables.beginSavepoint() }
+        if !isSingleWrite { try beginSavepoint() }
         do throws(StoreError) {
             var change = try body(revision.next)
             if request.context.key != nil {
@@ -69,7 +70,7 @@ public final class StoreWriter {
             if change.isNoOp {
                 // A repeated key must be known again even if there was nothing to do.
                 guard request.context.key != nil else {
-                    if !isSingleWrite { try tables.releaseSavepoint() }
+                    if !isSingleWrite { try releaseSavepoint() }
                     return change.outcome
                 }
                 change.outcome = ChangeOutcome(
@@ -77,22 +78,32 @@ public final class StoreWriter {
             }
             if !change.isRecorded {
                 do throws(StoreError) {
-                    try tables.append(record(of: change, request))
+                    try tables.journal.append(record(of: change, request))
                 } catch {
                     // Without a mark the row that was written stays.
                     if isSingleWrite { failure = error }
                     throw error
                 }
             }
-            if !isSingleWrite { try tables.releaseSavepoint() }
+            if !isSingleWrite { try releaseSavepoint() }
             revision = revision.next
             return change.outcome
         } catch {
-            if !isSingleWrite { tables.rollBackToSavepoint() }
+            if !isSingleWrite { rollBackToSavepoint() }
             if error.breaksTransaction { failure = error }
             throw error
         }
     }
+
+    private func beginSavepoint() throws(StoreError) {
+        try tables.connection.perform { database throws(DatabaseError) in try database.createSavepoint("change") }
+    }
+
+    private func releaseSavepoint() throws(StoreError) {
+        try tables.connection.perform { database throws(DatabaseError) in try database.releaseSavepoint("change") }
+    }
+
+    private func rollBackToSavepoint() { tables.connection.database.rollBack(toSavepoint: "change") }
 
     func record(of change: Change, _ request: Request) -> JournalRecord {
         JournalRecord(

@@ -8,8 +8,7 @@ extension StoreChecker {
     /// own. Of imported items it has nothing before their first change; their totals are held against what the import
     /// came to.
     mutating func checkHistory() throws(StoreError) {
-        let tables = SQLiteTables(database)
-        let rows = try database.prepare(
+        let rows = try connection.cursor(
             """
             SELECT id FROM items WHERE EXISTS (SELECT 1 FROM journal WHERE item = id) \
             OR EXISTS (SELECT 1 FROM journal_parts WHERE item = id) ORDER BY position
@@ -17,8 +16,8 @@ extension StoreChecker {
         let told = diagnostics
         while try rows.step(), diagnostics.count < limit {
             // An item that cannot be read was found before.
-            guard let id = rows.identifier(0), let stored = try? tables.item(id) else { continue }
-            let left = try tables.left(by: stored.added, in: id)
+            guard let id = rows.identifier(0), let stored = try? tables.items.find(id) else { continue }
+            let left = try tables.journal.left(by: stored.added, in: id)
             for field in ItemField.allCases where !told.contains(where: { $0.tells(of: field, in: id) }) {
                 guard let (value, revision) = left[field] else { continue }
                 let now = stored.item[field]
@@ -42,19 +41,19 @@ extension StoreDiagnostic {
     }
 }
 
-extension SQLiteTables {
+extension JournalTable {
     /// What changes left in the fields of an item, from the one on that added it; fields that none set are not in it.
     fileprivate func left(
         by added: Revision, in id: UUID
     ) throws(StoreError) -> [ItemField: (value: FieldValue, revision: Revision)] {
-        let statement = try statement(
+        let statement = try connection.statement(
             """
-            SELECT revision, edit FROM journal WHERE item = ?1 AND revision >= ?2 \
-            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?1 AND revision >= ?2 ORDER BY revision
+            SELECT revision, edit FROM journal WHERE item = ?2 AND revision >= ?3 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?2 AND revision >= ?3 ORDER BY revision
             """)
         defer { statement.reset() }
-        statement.bind(1, id)
-        statement.bind(2, added.rawValue)
+        statement.bind(2, id)
+        statement.bind(3, added.rawValue)
         var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))

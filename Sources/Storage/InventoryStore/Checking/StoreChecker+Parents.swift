@@ -5,7 +5,7 @@ extension StoreChecker {
     /// Finds items by whose external reference another item goes.
     mutating func checkReferences() throws(StoreError) {
         var found: [StoreDiagnostic] = []
-        try SQLiteTables(database).forEachSharedReference { id, fault throws(StoreError) in
+        try tables.items.forEachSharedReference { id, fault throws(StoreError) in
             found.append(.reference(fault, of: id))
         }
         diagnostics += found
@@ -13,8 +13,7 @@ extension StoreChecker {
 
     /// Finds items whose parent is not there, and rings of items that are part of one another; each ring once.
     mutating func checkParents() throws(StoreError) {
-        let tables = SQLiteTables(database)
-        let rows = try database.prepare(
+        let rows = try connection.cursor(
             """
             SELECT id, parent, NOT EXISTS (SELECT 1 FROM items one WHERE one.id = items.parent) FROM items \
             WHERE parent IS NOT NULL ORDER BY position
@@ -28,7 +27,7 @@ extension StoreChecker {
             } else if parent == id {
                 diagnostics.append(.parent(.itself, of: id))
             } else {
-                let cycle = try walk.cycle(from: id) { id throws(StoreError) in try tables.parent(of: id) }
+                let cycle = try walk.cycle(from: id) { id throws(StoreError) in try tables.items.parent(of: id) }
                 if cycle.count > 1, let first = cycle.first { diagnostics.append(.parent(.cycle, of: first)) }
             }
         }

@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Inventory
 
@@ -7,24 +8,26 @@ extension InventoryStore {
     /// - Returns: what is wrong; empty where all is well.
     /// - Throws: `damaged` and `inputOutput` where not even checking is possible.
     public func verify(limit: Int = 100) throws(StoreError) -> [StoreDiagnostic] {
-        var checker = StoreChecker(database: try folder.reader(access), limit: limit)
+        var checker = StoreChecker(StoreConnection(try folder.reader(access), path: folder.shown), limit: limit)
         return try checker.run()
     }
 }
 
 /// Looks a store through, in one snapshot.
 struct StoreChecker {
-    let database: Database
+    let tables: StoreTables
     let limit: Int
     var diagnostics: [StoreDiagnostic] = []
 
-    init(database: Database, limit: Int) {
-        self.database = database
+    init(_ connection: StoreConnection, limit: Int) {
+        tables = StoreTables(connection)
         self.limit = limit
     }
 
+    var connection: StoreConnection { tables.connection }
+
     mutating func run() throws(StoreError) -> [StoreDiagnostic] {
-        try database.run("BEGIN")
+        try connection.perform { database throws(DatabaseError) in try database.begin(.read) }
         try checkDatabase()
         // A damaged file would only repeat itself in what follows.
         guard diagnostics.isEmpty else { return diagnostics }
@@ -38,17 +41,13 @@ struct StoreChecker {
     }
 
     private mutating func checkDatabase() throws(StoreError) {
-        let check = try database.prepare("PRAGMA integrity_check(\(limit))")
-        var places: [Substring] = []
-        while try check.step() {
-            // A row may hold many lines, under the heading of its database.
-            let lines = (check.text(0) ?? "").split(separator: "\n")
-            places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
+        let places = try connection.perform { database throws(DatabaseError) in
+            try database.checkIntegrity(limit: limit)
         }
         guard !places.isEmpty else { return }
         diagnostics.append(
             .database(
-                words: places.prefix(StoreChecker.quoted).map(String.init), places: places.count,
+                words: Array(places.prefix(StoreChecker.quoted)), places: places.count,
                 orMore: places.count >= limit))
     }
 
@@ -56,16 +55,17 @@ struct StoreChecker {
     private static let quoted = 3
 
     private mutating func checkJournal() throws(StoreError) {
-        let tables = SQLiteTables(database)
-        if (try? tables.settings()) == nil || (try? tables.identifier()) == nil { diagnostics.append(.settings) }
-        let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
-        let count = try database.number("SELECT count(*) FROM journal")
-        let first = try database.number("SELECT ifnull(min(revision), 1) FROM journal")
+        if (try? tables.settings.settings()) == nil || (try? tables.settings.identifier()) == nil {
+            diagnostics.append(.settings)
+        }
+        let latest = try connection.number("SELECT max(revision) FROM journal") ?? 0
+        let count = try connection.number("SELECT count(*) FROM journal") ?? 0
+        let first = try connection.number("SELECT min(revision) FROM journal") ?? 1
         if count != latest || first != 1 {
             diagnostics.append(.journalGap(revisions: Int(count), latest: Revision(rawValue: latest)))
         }
         var items: Int64 = 0
-        let rows = try database.prepare(
+        let rows = try connection.cursor(
             """
             SELECT revision, edit, inverse, kind FROM journal \
             UNION ALL SELECT revision, edit, inverse, '' FROM journal_parts ORDER BY revision
@@ -81,9 +81,9 @@ struct StoreChecker {
             }
             items += (edit.item == nil ? 0 : 1) - (edit.removes ? 1 : 0) + Int64(edit.counts?.added ?? 0)
         }
-        let dangling = try database.prepare(
+        let dangling = try connection.cursor(
             """
-            SELECT one.revision, ifnull(one.undoes, one.undone_by) FROM journal one WHERE \
+            SELECT one.revision, coalesce(one.undoes, one.undone_by) FROM journal one WHERE \
             (undoes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undoes)) OR \
             (undone_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undone_by)) \
             UNION ALL SELECT revision, revision FROM journal_parts part \
@@ -94,14 +94,14 @@ struct StoreChecker {
                 .danglingChange(
                     Revision(rawValue: dangling.integer(0)), names: Revision(rawValue: dangling.integer(1))))
         }
-        let present = try database.number("SELECT count(*) FROM items")
+        let present = Int64(try tables.items.count())
         if items != present { diagnostics.append(.count(journal: Int(items), items: Int(present))) }
     }
 
     /// Counts the items anew where the last change left totals behind. Values that cannot be are told by then.
     private mutating func checkTotals() throws(StoreError) {
-        let tables = SQLiteTables(database)
-        guard diagnostics.isEmpty, let kept = try tables.cachedTotals(), kept.revision == (try tables.latestRevision())
+        guard diagnostics.isEmpty, let kept = try tables.totals.totals(),
+            kept.revision == (try tables.journal.latestRevision())
         else {
             return
         }
@@ -109,8 +109,8 @@ struct StoreChecker {
     }
 
     private mutating func checkItems() throws(StoreError) {
-        let latest = try database.number("SELECT ifnull(max(revision), 0) FROM journal")
-        let rows = try database.prepare("SELECT \(ItemColumn.list) FROM items ORDER BY position")
+        let latest = try connection.number("SELECT max(revision) FROM journal") ?? 0
+        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items ORDER BY position")
         while try rows.step(), diagnostics.count < limit {
             guard let id = rows.identifier(ItemColumn.id.index) else {
                 diagnostics.append(.itemWithoutID(orderKey: rows.integer(ItemColumn.orderKey.index)))
@@ -127,7 +127,7 @@ struct StoreChecker {
     }
 }
 
-extension Statement {
+extension StoreStatement {
     /// Whether a field of the row holds what it can hold, as far as can be told without reading texts; not stated is sound.
     func isReadable(_ field: ItemField) -> Bool { field.kind == .text || holds(field) }
 

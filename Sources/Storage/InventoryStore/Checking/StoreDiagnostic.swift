@@ -46,9 +46,9 @@ extension StoreDiagnostic: CustomStringConvertible {
         case .unknownRevision(let id, let revision):
             said("store.itemWasTouchedBy", id.uuidString.lowercased(), revision)
         case .field(let field, let id):
-            said("store.ofItemHoldsWhat", field.rawValue, id.uuidString.lowercased())
+            said("store.ofItemHoldsWhat", field.name, id.uuidString.lowercased())
         case .unrecorded(let field, let id, let revision):
-            said("store.unrecorded", field.rawValue, id.uuidString.lowercased(), revision)
+            said("store.unrecorded", field.name, id.uuidString.lowercased(), revision)
         case .parent(.unknown, let id): said("store.itemNamesAParent", id.uuidString.lowercased())
         case .parent(.itself, let id): said("store.itemNamesItselfAs", id.uuidString.lowercased())
         case .parent(.cycle, let id):

@@ -9,7 +9,7 @@ public final class ItemImporter {
         case added, updated, unchanged
     }
 
-    let tables: any InventoryTables
+    let tables: StoreTables
     let revision: Revision
     private let writer: StoreWriter
     private var nextOrderKey: Int64
@@ -35,7 +35,7 @@ public final class ItemImporter {
         references = try ReferenceChecker(tables: writer.tables)
         firstOrderKey = try writer.order.key(for: .last)
         nextOrderKey = firstOrderKey
-        if try tables.lastOrderKey() == nil { totals = CachedTotals(revision: revision) }
+        if try tables.order.last() == nil { totals = CachedTotals(revision: revision) }
     }
 
     /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
@@ -55,7 +55,7 @@ public final class ItemImporter {
     /// Whether an item has the key, in the store or by this import.
     public func holds(_ id: UUID) throws(StoreError) -> Bool {
         guard isOpen else { throw .closed }
-        return try tables.locate(id) != nil
+        return try tables.items.locate(id) != nil
     }
 
     private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
@@ -63,10 +63,10 @@ public final class ItemImporter {
         let statesReference = incoming.stated.contains(.externalReference)
         // A stated key is looked for by trying to put the item in: most are new.
         if !statesID, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
-            let location = try tables.locate(reference: reference)
+            let location = try tables.items.locate(reference: reference)
         {
-            if let id = try tables.identifier(at: location.orderKey),
-                let other = try tables.holder(ofReference: reference, excluding: id)
+            if let id = try tables.order.identifier(at: location.orderKey),
+                let other = try tables.items.holder(ofReference: reference, excluding: id)
             {
                 throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(id, other))])
             }
@@ -79,12 +79,12 @@ public final class ItemImporter {
         if parent != incoming.item.parent {
             var item = incoming.item
             item.parent = parent
-            isNew = try tables.insert(item, at: location)
+            isNew = try tables.items.insert(item, at: location)
         } else {
-            isNew = try tables.insert(incoming.item, at: location)
+            isNew = try tables.items.insert(incoming.item, at: location)
         }
         guard isNew else {
-            guard statesID, let known = try tables.locate(incoming.item.id) else {
+            guard statesID, let known = try tables.items.locate(incoming.item.id) else {
                 throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .idTaken)])
             }
             return try update(incoming, at: known)
@@ -104,7 +104,7 @@ public final class ItemImporter {
         if let row = knownRows[location.orderKey] ?? addedRow(at: location.orderKey) {
             throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
         }
-        guard let id = try tables.identifier(at: location.orderKey), let stored = try tables.item(id) else {
+        guard let id = try tables.order.identifier(at: location.orderKey), let stored = try tables.items.find(id) else {
             throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
         }
         var changes: [ItemField: FieldValue] = [:]
@@ -144,14 +144,14 @@ public final class ItemImporter {
         edit.fields = fields
         inverse.fields = fields.inverse(on: stored.item)
         try writer.apply(fields, to: stored, revision)
-        try tables.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
+        try tables.journal.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
     }
 
     /// Leaves behind what the items come to, for the reports of this revision.
     func cacheTotals() throws(StoreError) {
         guard var totals else { return }
         totals.revision = revision
-        try tables.keep(totals)
+        try tables.totals.set(totals)
     }
 
     /// Puts in the parents that were not known before.
@@ -160,15 +160,15 @@ public final class ItemImporter {
     func finish() throws(StoreError) -> [ImportDiagnostic] {
         isOpen = false
         let shared = try references.faults { id throws(StoreError) in
-            guard let location = try tables.locate(id) else { return nil }
+            guard let location = try tables.items.locate(id) else { return nil }
             return knownRows[location.orderKey] ?? addedRow(at: location.orderKey)
         }
         if !shared.isEmpty { throw .importDiagnostics(shared) }
         let (found, faults) = try parents.resolve()
         for (item, parent) in found {
-            guard let stored = try tables.item(item), stored.item.parent != parent else { continue }
+            guard let stored = try tables.items.find(item), stored.item.parent != parent else { continue }
             if stored.added == revision {
-                try tables.updateParent(parent, at: stored.orderKey)
+                try tables.items.updateParent(parent, at: stored.orderKey)
             } else {
                 let wasTouched = stored.revision == revision
                 try change(stored, [.parent: .identifier(parent)])

@@ -17,21 +17,21 @@ extension IncomingItem {
 
 /// Finds the parents that a file names, some of them after their parts.
 struct ParentResolver {
-    let tables: any InventoryTables
+    let tables: StoreTables
     /// Parts of one thing mostly follow one another.
     private var last: (name: ParentLookup, item: UUID)?
     private var pending: [(name: ParentLookup, item: UUID, row: Int)] = []
 
-    init(tables: any InventoryTables) { self.tables = tables }
+    init(tables: StoreTables) { self.tables = tables }
 
     mutating func find(_ name: ParentLookup) throws(StoreError) -> UUID? {
         if let last, last.name == name { return last.item }
         let found: UUID?
         switch name {
-        case .key(let id): found = try tables.locate(id) == nil ? nil : id
+        case .key(let id): found = try tables.items.locate(id) == nil ? nil : id
         case .reference(let reference):
-            guard let location = try tables.locate(reference: reference) else { return nil }
-            found = try tables.identifier(at: location.orderKey)
+            guard let location = try tables.items.locate(reference: reference) else { return nil }
+            found = try tables.order.identifier(at: location.orderKey)
         }
         if let found { last = (name, found) }
         return found
@@ -69,7 +69,7 @@ struct ParentResolver {
         for (item, _) in links {
             let cycle = try walk.cycle(from: item) { id throws(StoreError) in
                 if let parent = new[id] { return parent }
-                return try tables.parent(of: id)
+                return try tables.items.parent(of: id)
             }
             cycles.formUnion(cycle)
         }

@@ -5,14 +5,14 @@ import Inventory
 ///
 /// A later row may take the reference from the item that has it, so what is found stands only when all rows are in.
 struct ReferenceChecker {
-    let tables: any InventoryTables
+    let tables: StoreTables
     /// Whether a reference of some item may be another one's key; mostly none is, and keys need not be looked for.
     private var mayBeIDs: Bool
     private var pending: [(item: UUID, row: Int)] = []
 
-    init(tables: any InventoryTables) throws(StoreError) {
+    init(tables: StoreTables) throws(StoreError) {
         self.tables = tables
-        mayBeIDs = try tables.hasReferencesLikeIDs()
+        mayBeIDs = try tables.items.hasReferencesLikeIDs()
     }
 
     /// Looks at an item that was put in.
@@ -24,9 +24,9 @@ struct ReferenceChecker {
         let isOwn = key == item.id
         var isDoubtful = false
         if !reference.isEmpty, isOwn ? mayBeIDs : !isNew || key != nil {
-            isDoubtful = try tables.fault(ofReference: reference, for: item.id) != nil
+            isDoubtful = try tables.items.fault(ofReference: reference, for: item.id) != nil
         }
-        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.fault(ofID: item.id) != nil }
+        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.items.fault(ofID: item.id) != nil }
         if isDoubtful { pending.append((item.id, row)) }
     }
 
@@ -34,8 +34,8 @@ struct ReferenceChecker {
     func faults(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
         var faults: [ImportDiagnostic] = []
         for (id, place) in pending {
-            guard let item = try tables.item(id)?.item else { continue }
-            guard let fault = try tables.fault(ofReferenceOrID: item) else { continue }
+            guard let item = try tables.items.find(id)?.item else { continue }
+            guard let fault = try tables.items.fault(ofReferenceOrID: item) else { continue }
             faults.append(ImportDiagnostic(row: place, problem: .reference(fault, row: try row(fault.other))))
         }
         return faults.sorted { $0.row < $1.row }

@@ -76,7 +76,7 @@ extension StoreWriter {
             }
             return change
         }
-        if outcome.isRepeat { counts = try tables.record(outcome.revision)?.edit.counts ?? counts }
+        if outcome.isRepeat { counts = try tables.journal.record(outcome.revision)?.edit.counts ?? counts }
         return ImportOutcome(
             revision: outcome.revision, counts: counts, withoutParent: withoutParent, isRepeat: outcome.isRepeat)
     }

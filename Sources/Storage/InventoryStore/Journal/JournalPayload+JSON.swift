@@ -11,7 +11,7 @@ extension JournalPayload {
                     for field in ItemField.allCases {
                         let value = item[field]
                         if case .none = value { continue }
-                        json.add(field.rawValue, value.json)
+                        json.add(field.name, value.json)
                     }
                 }
             }
@@ -20,7 +20,7 @@ extension JournalPayload {
             if isPartial { json.add("partial", .bool(true)) }
             if let fields {
                 json.object("fields") { json in
-                    for field in fields.fields { json.add(field.rawValue, (fields.changes[field] ?? .none).json) }
+                    for field in fields.fields { json.add(field.name, (fields.changes[field] ?? .none).json) }
                 }
             }
             if let place {
@@ -101,7 +101,7 @@ extension JournalPayload {
     private static func item(_ members: [JSONMember]) -> Item? {
         var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         for member in members {
-            guard let field = ItemField(rawValue: member.name), let value = FieldValue(member.value, kind: field.kind),
+            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, kind: field.kind),
                 (try? item.set(field, to: value)) != nil
             else { return nil }
         }
@@ -111,7 +111,7 @@ extension JournalPayload {
     private static func edit(_ members: [JSONMember]) -> ItemEdit? {
         var edit = ItemEdit()
         for member in members {
-            guard let field = ItemField(rawValue: member.name), let value = FieldValue(member.value, kind: field.kind),
+            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, kind: field.kind),
                 (try? edit.set(field, to: value)) != nil
             else { return nil }
         }

@@ -1,9 +1,10 @@
-import CSQLite
+import Database
 import Files
 import FoundationEssentials
 import Glibc
 import Inventory
 import Localization
+import SQLiteDriver
 
 /// The folder of a store: where its files are, and how it is made and opened.
 struct StoreFolder {
@@ -29,7 +30,7 @@ struct StoreFolder {
         if access(file, F_OK) == 0 { throw taken() }
         let draft = path + "/.\(UUID().uuidString.lowercased()).sqlite"
         do throws(StoreError) {
-            try write(settings, to: draft, journal: "DELETE")
+            try write(settings, to: draft)
             try publish(draft)
         } catch {
             for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
@@ -55,15 +56,39 @@ struct StoreFolder {
         return .exists(path: shown)
     }
 
-    private func write(_ settings: InventorySettings, to draft: String, journal: String) throws(StoreError) {
-        let database = try Database(file: draft, store: shown, mode: .create)
-        try database.run("PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL; BEGIN;\(Schema.statements)")
-        // SQLite gives the files of its log the rights of the database.
+    private func write(_ settings: InventorySettings, to draft: String) throws(StoreError) {
+        let database = try open(draft, mode: .create)
+        let connection = StoreConnection(database, path: shown)
+        try perform { () throws(DatabaseError) in
+            try database.setJournal(.file)
+            try database.begin(.write(waits: true))
+            try database.execute(Schema.statements)
+            try database.mark(application: Schema.applicationID, version: Schema.version)
+        }
+        // SQLite gives the files of its log the permissions of the database.
         chmod(draft, 0o600)
-        let tables = SQLiteTables(database)
-        try tables.set(identifier: UUID())
-        try tables.replace(settings: settings)
-        try database.run("COMMIT; PRAGMA journal_mode = WAL")
+        let table = SettingsTable(connection: connection)
+        try table.set(identifier: UUID())
+        try table.replace(settings)
+        try perform { () throws(DatabaseError) in
+            try database.commit()
+            try database.setJournal(.writeAheadLog)
+        }
+    }
+
+    /// Ends the time without a log of a store that was filled at once.
+    func finish(_ connection: StoreConnection) throws(StoreError) {
+        guard let database = connection.database as? SQLiteConnection else { return }
+        try perform { () throws(DatabaseError) in try database.setJournal(.writeAheadLog) }
+    }
+
+    private func open(_ file: String, mode: SQLiteConnection.Mode) throws(StoreError) -> SQLiteConnection {
+        try perform { () throws(DatabaseError) in try SQLiteConnection(file: file, mode: mode) }
+    }
+
+    /// Calls the driver, whose failures become the store's.
+    func perform<Result>(_ body: () throws(DatabaseError) -> Result) throws(StoreError) -> Result {
+        do throws(DatabaseError) { return try body() } catch { throw StoreError(error, path: shown) }
     }
 
     private func publish(_ draft: String) throws(StoreError) {
@@ -104,7 +129,8 @@ struct StoreFolder {
 
     /// A connection for writing, or for reading where the store cannot be written.
     /// - Returns: the connection, what can be done with it, and why it cannot be written, where it cannot.
-    func connect() throws(StoreError) -> (database: Database, access: StoreAccess, readOnlyReason: StoreError?) {
+    func connect() throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess, readOnlyReason: StoreError?)
+    {
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }
@@ -115,14 +141,11 @@ struct StoreFolder {
         if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: shown) }
         var readOnlyReason = StoreError.readOnly(path: shown)
         do throws(StoreError) {
-            let database = try Database(file: file, store: shown, mode: .readWrite)
+            let database = try open(file, mode: .readWrite)
             try check(database)
-            if sqlite3_db_readonly(database.handle, "main") == 0 {
+            if !database.isReadOnly {
                 try migrateSchema(database)
-                // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as
-                // by default, and what many edits touched is moved once.
-                try database.run(
-                    "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 3000")
+                try perform { () throws(DatabaseError) in try database.prepareForWriting() }
                 return (database, .full, nil)
             }
         } catch {
@@ -134,7 +157,7 @@ struct StoreFolder {
         return (database, access, readOnlyReason)
     }
 
-    private func connectForReading() throws(StoreError) -> (database: Database, access: StoreAccess) {
+    private func connectForReading() throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess) {
         do throws(StoreError) {
             return (try connection(.readOnly), .reading)
         } catch {
@@ -144,23 +167,30 @@ struct StoreFolder {
         return (try connection(.immutable), .immutable)
     }
 
-    private func connection(_ mode: Database.Mode) throws(StoreError) -> Database {
-        let database = try Database(file: file, store: shown, mode: mode)
+    private func connection(_ mode: SQLiteConnection.Mode) throws(StoreError) -> SQLiteConnection {
+        let database = try open(file, mode: mode)
         try check(database)
         try emulateCurrentSchema(database)
         return database
     }
 
     /// Grows the tables of an older store in one step; whoever else opens it meanwhile waits or finds it done.
-    private func migrateSchema(_ database: Database) throws(StoreError) {
-        guard try database.number("PRAGMA user_version") < Schema.version else { return }
-        try database.run("BEGIN IMMEDIATE")
-        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.migration) }
-        try database.run("COMMIT")
+    private func migrateSchema(_ database: SQLiteConnection) throws(StoreError) {
+        try perform { () throws(DatabaseError) in
+            guard try database.version() < Schema.version else { return }
+            try database.begin(.write(waits: true))
+            if try database.version() < Schema.version {
+                try database.execute(Schema.migration)
+                try database.mark(application: Schema.applicationID, version: Schema.version)
+            }
+            try database.commit()
+        }
     }
 
-    private func emulateCurrentSchema(_ database: Database) throws(StoreError) {
-        if try database.number("PRAGMA user_version") < Schema.version { try database.run(Schema.view) }
+    private func emulateCurrentSchema(_ database: SQLiteConnection) throws(StoreError) {
+        try perform { () throws(DatabaseError) in
+            if try database.version() < Schema.version { try database.execute(Schema.view) }
+        }
     }
 
     private static func size(_ file: String) -> Int {
@@ -169,23 +199,22 @@ struct StoreFolder {
     }
 
     /// Refuses what is no store and what a newer program made.
-    private func check(_ database: Database) throws(StoreError) {
-        guard try database.number("PRAGMA application_id") == Schema.applicationID else {
-            throw .notAStore(path: shown)
+    private func check(_ database: SQLiteConnection) throws(StoreError) {
+        let (application, version) = try perform { () throws(DatabaseError) in
+            (try database.application(), try database.version())
         }
-        let version = try database.number("PRAGMA user_version")
+        guard application == Schema.applicationID else { throw .notAStore(path: shown) }
         guard version <= Schema.version else {
             throw .newerVersion(path: shown, version: Int(version), supported: Int(Schema.version))
         }
     }
 
     /// Another connection of the same kind, for reading a snapshot.
-    func reader(_ access: StoreAccess) throws(StoreError) -> Database {
-        let database = try Database(
-            file: file, store: shown, mode: access == .immutable ? .immutable : access == .full ? .readWrite : .readOnly
-        )
+    func reader(_ access: StoreAccess) throws(StoreError) -> SQLiteConnection {
+        let mode: SQLiteConnection.Mode = access == .immutable ? .immutable : access == .full ? .readWrite : .readOnly
+        let database = try open(file, mode: mode)
         if access != .full { try emulateCurrentSchema(database) }
-        try database.run("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+        try perform { () throws(DatabaseError) in try database.prepareForReading() }
         return database
     }
 

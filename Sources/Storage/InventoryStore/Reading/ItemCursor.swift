@@ -10,7 +10,7 @@ import JSON
 /// Bytes that are handed out are good until the next call of ``next()``. A field that was left out of the query reads
 /// as not stated; one that holds what it cannot hold fails the next call of ``next()``.
 public final class ItemCursor {
-    private let statement: Statement
+    private let statement: StoreStatement
     private let snapshot: StoreSnapshot
     private let fields: ItemFieldSet
     private let currencies = CurrencyCache()
@@ -19,7 +19,7 @@ public final class ItemCursor {
     /// A field of the row that was read and holds what it cannot hold.
     private var damage: ItemField?
 
-    init(_ statement: Statement, snapshot: StoreSnapshot, fields: ItemFieldSet) {
+    init(_ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet) {
         self.statement = statement
         self.snapshot = snapshot
         self.fields = fields

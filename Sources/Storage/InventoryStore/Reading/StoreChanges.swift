@@ -19,7 +19,7 @@ public struct StoreChanges: Equatable, Sendable {
 extension StoreSnapshot {
     /// The changes, the latest first; see ``InventoryStore/journal(limit:before:)``.
     public func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
-        try tables.records(before: revision, limit: limit).map(JournalEntry.init)
+        try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
     }
 
     /// What changed after a revision.
@@ -30,12 +30,12 @@ extension StoreSnapshot {
         guard base < revision else { return changes }
         guard revision.rawValue - base.rawValue <= Int64(limit) else { return changes.reloadingEverything }
         var touched: [UUID] = []
-        for record in try tables.records(after: base) {
+        for record in try tables.journal.records(after: base) {
             if record.kind == .import { return changes.reloadingEverything }
             if let place = record.edit.place, record.kind != .add || place.before != nil { changes.reordered = true }
             if record.edit.settings != nil { changes.settings = true }
             if let item = record.item { touched.append(item) }
-            let parts = try tables.parts(of: record.revision, before: nil, limit: limit + 1)
+            let parts = try tables.journal.parts(of: record.revision, before: nil, limit: limit + 1)
             for (_, part) in parts.reversed() {
                 touched.append(part.item)
                 if part.edit.item != nil { changes.reordered = true }
@@ -44,7 +44,7 @@ extension StoreSnapshot {
         }
         var seen: Set<UUID> = []
         for item in touched.reversed() where seen.insert(item).inserted {
-            if try tables.locate(item) == nil { changes.removed.append(item) } else { changes.items.append(item) }
+            if try tables.items.locate(item) == nil { changes.removed.append(item) } else { changes.items.append(item) }
         }
         changes.items.reverse()
         changes.removed.reverse()

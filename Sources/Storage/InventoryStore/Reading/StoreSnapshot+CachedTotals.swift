@@ -4,7 +4,7 @@ extension StoreSnapshot {
     /// What the items of a selection come to where the last change was an import that left it behind; nil where they have
     /// to be counted. Whoever goes through the items then holds them against it with a ``TotalsCheck``.
     public func cachedSummary(matching selection: Selection = .current) throws(StoreError) -> StoreSummary? {
-        guard selection.terms.isEmpty, selection.archived == .no, let kept = try tables.cachedTotals(),
+        guard selection.terms.isEmpty, selection.archived == .no, let kept = try tables.totals.totals(),
             kept.revision == revision
         else { return nil }
         return kept.summary

@@ -5,7 +5,7 @@ extension StoreSnapshot {
     /// - Parameter asked: where given, only a change that was asked for in these words; see ``ChangeContext/asked``.
     public func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws(StoreError) -> ChangeOutcome?
     {
-        guard let known = try tables.record(key: key),
+        guard let known = try tables.keys.record(of: key),
             requestFingerprint == nil || known.matchesRequest(requestFingerprint)
         else { return nil }
         return ChangeOutcome(repeating: known)
@@ -15,15 +15,16 @@ extension StoreSnapshot {
     /// of which item and under what key. It never changes, and holds nothing of what items hold.
     /// - Returns: nil where there is no such change.
     public func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
-        try tables.changeFingerprint(of: revision)
+        try tables.journal.changeFingerprint(of: revision)
     }
 }
 
-extension SQLiteTables {
+extension JournalTable {
     fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
-        let statement = try statement("SELECT moment, kind, item, actor, key FROM journal WHERE revision = ?1")
+        let statement = try connection.statement(
+            "SELECT moment, kind, item, actor, key FROM journal WHERE revision = ?2")
         defer { statement.reset() }
-        statement.bind(1, revision.rawValue)
+        statement.bind(2, revision.rawValue)
         guard try statement.step() else { return nil }
         let item = statement.identifier(2)?.text ?? ""
         let texts = [statement.text(1), item, statement.text(3), statement.text(4)].map { $0 ?? "" }

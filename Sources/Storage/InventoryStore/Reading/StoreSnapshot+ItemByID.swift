@@ -7,9 +7,9 @@ extension StoreSnapshot {
     /// - Parameter fields: what will be read of it.
     public func items(withID id: UUID, fields: ItemFieldSet = .all) throws(StoreError) -> ItemCursor {
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
-        let statement = try tables.database.prepare(
-            "SELECT \(columns.joined(separator: ", ")) FROM items WHERE id = ?1")
-        statement.bind(1, id)
+        let statement = try tables.connection.cursor(
+            "SELECT \(columns.joined(separator: ", ")) FROM items WHERE id = ?2")
+        statement.bind(2, id)
         return ItemCursor(statement, snapshot: self, fields: fields)
     }
 }

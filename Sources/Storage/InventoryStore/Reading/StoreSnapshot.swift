@@ -1,11 +1,13 @@
+import Database
 public import FoundationEssentials
 public import Inventory
+import SQLiteDriver
 
 /// The state of a store at one moment. Changes made later are not seen, however long it is read.
 ///
 /// A snapshot and its cursors belong to one thread at a time.
 public final class StoreSnapshot {
-    let tables: SQLiteTables
+    let tables: StoreTables
     let immutable: ImmutableFile?
 
     /// The latest change that is seen.
@@ -16,40 +18,42 @@ public final class StoreSnapshot {
     init(_ folder: StoreFolder, _ access: StoreAccess) throws(StoreError) {
         immutable = access == .immutable ? ImmutableFile(folder) : nil
         let database = try folder.reader(access)
-        try TextFunctions.register(in: database)
-        tables = SQLiteTables(database)
+        try folder.perform { () throws(DatabaseError) in
+            try TextFunctions.register(in: database)
+            try database.begin(.read)
+        }
+        tables = StoreTables(StoreConnection(database, path: folder.shown))
         // The first read fixes the state that all later ones see.
-        try database.run("BEGIN")
-        revision = try tables.latestRevision()
-        settings = try tables.settings()
+        revision = try tables.journal.latestRevision()
+        settings = try tables.settings.settings()
         try immutable?.check()
     }
 
     /// The number of items, archived ones among them.
     public var count: Int {
-        get throws(StoreError) { try tables.itemCount() }
+        get throws(StoreError) { try tables.items.count() }
     }
 
     /// Whether there is an item of this key, whatever its fields hold.
-    public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.locate(id) != nil }
+    public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.items.locate(id) != nil }
 
     /// The item of a key, nil where there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         defer { _ = immutable }
-        return try tables.item(id)
+        return try tables.items.find(id)
     }
 
     /// The files that items have as photos or documents, each with one item that has it.
     public func files() throws(StoreError) -> [ContentHash: UUID] {
         var files: [ContentHash: UUID] = [:]
-        try tables.forEachFile { hash, id in files[hash] = id }
+        try tables.files.forEach { hash, id in files[hash] = id }
         try immutable?.check()
         return files
     }
 
     /// The files that items have or that undoing could give back to one.
     public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
-        try tables.filesInJournal().union(files().keys)
+        try tables.files.inJournal().union(files().keys)
     }
 
     /// The items that a selection takes, in order; with a grouping, group after group.
@@ -67,7 +71,7 @@ public final class StoreSnapshot {
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
-        let statement = try tables.database.prepare(sql)
+        let statement = try tables.connection.cursor(sql)
         query.bind(to: statement)
         return ItemCursor(statement, snapshot: self, fields: fields)
     }

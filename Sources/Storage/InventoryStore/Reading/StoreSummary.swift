@@ -37,13 +37,13 @@ extension StoreSnapshot {
     }
 }
 
-extension SQLiteTables {
+extension StoreTables {
     func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
         let query = ItemQuery(everything)
         let group = grouping.field?.column.name ?? "NULL"
-        let statement = try database.prepare(
+        let statement = try connection.cursor(
             "SELECT archived, quantity, value, value_currency, serial_number, \(group), position FROM items\(query.condition)"
         )
         query.bind(to: statement)
@@ -79,7 +79,7 @@ extension SQLiteTables {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                guard let id = try identifier(at: statement.integer(6)) else {
+                guard let id = try order.identifier(at: statement.integer(6)) else {
                     throw .damaged(path: path, detail: said("store.keyUnreadable"))
                 }
                 throw .totals(error, from: id)
@@ -90,11 +90,11 @@ extension SQLiteTables {
     }
 }
 
-extension SQLiteTables {
+extension StoreTables {
     /// What is wrong with a row that ends with the item's position.
-    private func damage(_ row: Statement, _ field: ItemField) -> StoreError {
+    private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
-            guard let id = try identifier(at: row.integer(6)) else {
+            guard let id = try order.identifier(at: row.integer(6)) else {
                 return .damaged(path: path, detail: said("store.keyUnreadable"))
             }
             return .damagedField(field, of: id, path: path)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// A refusal: what is wrong, where, and what to do about it (RFC 9457).
 struct HTTPError: Error, Sendable {
@@ -63,16 +64,16 @@ extension HTTPError {
             errors = [FieldDiagnostic(field: "place", detail: said("fault.thereArePlaces", count))]
         case .value(let field, let value):
             self.init(.invalidField)
-            errors = [FieldDiagnostic(field: field?.rawValue, detail: value.description)]
+            errors = [FieldDiagnostic(field: field?.name, detail: value.description)]
         case .parent:
             self.init(.invalidField)
-            let field = ItemField.parent.rawValue
+            let field = ItemField.parent.name
             errors = [FieldDiagnostic(field: field, detail: error.description.replacing("\(field): ", with: ""))]
         case .reference(let fault, _):
             self.init(.invalidField)
             let field: ItemField = if case .taken = fault { .externalReference } else { .id }
-            let detail = error.description.replacing("\(field.rawValue): ", with: "")
-            errors = [FieldDiagnostic(field: field.rawValue, detail: detail)]
+            let detail = error.description.replacing("\(field.name): ", with: "")
+            errors = [FieldDiagnostic(field: field.name, detail: detail)]
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict

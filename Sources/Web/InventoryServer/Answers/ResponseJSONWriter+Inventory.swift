@@ -114,7 +114,7 @@ extension ResponseJSONWriter {
         array("fields") { json in
             for field in conflict.fields {
                 json.object { json in
-                    json.add("field", field.field.rawValue)
+                    json.add("field", field.field.name)
                     json.array("path") { json in
                         for name in field.field.path { json.append(name) }
                     }
@@ -132,7 +132,7 @@ extension ResponseJSONWriter {
             case .field(let field, let id):
                 json.add("kind", "field")
                 json.add("id", id.text)
-                json.add("field", field.rawValue)
+                json.add("field", field.name)
             case .place(let id):
                 json.add("kind", "place")
                 json.add("id", id.text)
@@ -145,11 +145,11 @@ extension ResponseJSONWriter {
             case .parent(_, let id):
                 json.add("kind", "parent")
                 json.add("id", id.text)
-                json.add("field", ItemField.parent.rawValue)
+                json.add("field", ItemField.parent.name)
             case .reference(_, let id):
                 json.add("kind", "reference")
                 json.add("id", id.text)
-                json.add("field", ItemField.externalReference.rawValue)
+                json.add("field", ItemField.externalReference.name)
             case .setting(let name):
                 json.add("kind", "setting")
                 json.add("field", name)
@@ -195,7 +195,7 @@ extension ResponseJSONWriter {
             if let name = entry.name { json.add("name", name) }
             if let fields = entry.edit?.fields, !fields.isEmpty {
                 json.array("fields") { json in
-                    for field in fields { json.append(field.rawValue) }
+                    for field in fields { json.append(field.name) }
                 }
             }
             if let revision = entry.undoes { json.add("undoes", revision.rawValue) }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 import Templating
 
 /// The form of an item: a field for each field that has a plain text form.
@@ -13,8 +14,6 @@ enum ItemForm {
 
     /// The fields that the form asks for: the moment of recording is only told.
     static let entered = fields.filter { $0 != .dateCreated }
-
-    private static let long: Set<ItemField> = [.description, .notes, .warrantyDetails, .saleNotes, .condition]
 
     /// The fields as data for the template.
     /// - Parameters:
@@ -31,26 +30,26 @@ enum ItemForm {
                 if field == .dateCreated {
                     return recorded.map {
                         [
-                            "isTold": true, "label": .text(words["field.\(field.rawValue)"]),
+                            "isTold": true, "label": .text(words["field.\(field.name)"]),
                             "moment": .text(item.dateCreated.description), "day": .text($0),
                         ]
                     }
                 }
                 let was = field == .parent ? parent.text : text(item[field], currency)
-                let value = sent?[field.rawValue] ?? was
+                let value = sent?[field.name] ?? was
                 var data: [String: TemplateValue] = [
-                    "name": .text(field.rawValue), "label": .text(words["field.\(field.rawValue)"]),
-                    "value": .text(value), "was": .text(sent?["was-\(field.rawValue)"] ?? was),
+                    "name": .text(field.name), "label": .text(words["field.\(field.name)"]),
+                    "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
                     "isTold": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
                     "isFlag": false,
                     "isOn": false,
                 ]
-                let hint = words["hint.\(field.kind == .money ? "value" : field.rawValue)"]
+                let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
                 data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
                 let options = field == .parent ? parent.names : []
                 data["hasOptions"] = .bool(!options.isEmpty)
                 data["options"] = .list(options.map { .text($0) })
-                data["fault"] = faults.first { $0.field == field.rawValue }.map { .text($0.detail) } ?? .null
+                data["fault"] = faults.first { $0.field == field.name }.map { .text($0.detail) } ?? .null
                 switch field.kind {
                 case .flag:
                     data["isFlag"] = true
@@ -61,7 +60,7 @@ enum ItemForm {
                     data["isNumber"] = true
                 default:
                     // A field of one line would drop line ends that are there.
-                    let isLong = long.contains(field) || value.utf8.contains { $0 == 10 || $0 == 13 }
+                    let isLong = field.isLong || value.utf8.contains { $0 == 10 || $0 == 13 }
                     data[isLong ? "isLong" : "isText"] = true
                 }
                 return .object(data)
@@ -82,26 +81,26 @@ enum ItemForm {
         var edit = ItemEdit()
         var faults: [HTTPError.FieldDiagnostic] = []
         for field in fields {
-            guard let value = sent[field.rawValue], sent["keep-\(field.rawValue)"] != "theirs" else { continue }
+            guard let value = sent[field.name], sent["keep-\(field.name)"] != "theirs" else { continue }
             let text = plain(value)
-            if let was = sent["was-\(field.rawValue)"], plain(was) == text { continue }
+            if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
             if field == .parent {
                 do throws(ParentLookupError) {
                     entered = try parent(text)?.text ?? ""
                 } catch {
                     guard case .words(let words) = error else { throw HTTPError(.storeBusy) }
-                    faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: words))
+                    faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: words))
                     continue
                 }
             }
             do throws(ValueError) {
                 try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
-                faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+                faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
             }
         }
-        let known = Set(fields.flatMap { [$0.rawValue, "was-\($0.rawValue)", "keep-\($0.rawValue)"] })
+        let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })
             .union(["csrf", "key", "return", "base", "place"])
         for name in sent.names where !known.contains(name) {
             faults.append(HTTPError.FieldDiagnostic(field: name, detail: said("fault.itemsHaveNoSuchField")))

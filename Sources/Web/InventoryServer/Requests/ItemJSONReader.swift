@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Inventory
+import Localization
+import Messages
 import Templating
 
 /// Reads items and merge patches (RFC 7396) under the names and nesting of `ItemField.path`.
@@ -31,7 +33,7 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -51,7 +53,7 @@ struct ItemJSONReader {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                reader.faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+                reader.faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
             }
         }
         guard reader.faults.isEmpty else { throw .fields(reader.sorted) }
@@ -90,11 +92,15 @@ struct ItemJSONReader {
         }
         do throws(ValueError) {
             guard let read = try ItemJSONReader.value(value, field) else {
-                throw .wrongKind(field: field.rawValue, expected: ItemJSONReader.expectation(field))
+                let kind = Message.Argument.text(ItemJSONReader.expectation(field))
+                let message = Message("value.wrongKind", ["field": .text(field.name), "kind": kind])
+                faults.append(
+                    HTTPError.FieldDiagnostic(field: field.name, detail: LocalizationContext.words.text(message)))
+                return
             }
             values[field] = read
         } catch {
-            faults.append(HTTPError.FieldDiagnostic(field: field.rawValue, detail: error.description))
+            faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
         }
     }
 

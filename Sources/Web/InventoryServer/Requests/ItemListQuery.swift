@@ -1,4 +1,5 @@
 import Inventory
+import Messages
 
 /// Which items a client asks for, in which order and how many.
 struct ItemListQuery: Sendable {

@@ -82,7 +82,7 @@ extension InventoryService {
                 data["momentText"] = .text(options.momentText(entry.timestamp, words.language, zone))
                 let name = entry.name ?? entry.item.flatMap { names[$0] }
                 data["name"] = name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null
-                let fields = (entry.edit?.fields ?? []).map { words["field.\($0.rawValue)"] }.joined(separator: ", ")
+                let fields = (entry.edit?.fields ?? []).map { words["field.\($0.name)"] }.joined(separator: ", ")
                 data["fields"] = fields.isEmpty ? .null : .text(fields)
                 data["revision"] = .text(entry.revision.description)
                 data["canUndo"] = .bool(entry.undoneBy == nil)

@@ -37,7 +37,7 @@ extension InventoryService {
             return try forms.page(.delete, title: words["deleteTitle"], words, status: 412, data)
         }
         data["action"] = .text("/edit/\(conflict.item.text)")
-        let contested = Set(conflict.fields.map(\.field.rawValue))
+        let contested = Set(conflict.fields.map(\.field.name))
         data["kept"] = .list(
             fields.names.filter { name in
                 !["csrf", "key", "return", "base"].contains(name) && !contested.contains(name)
@@ -56,7 +56,7 @@ extension InventoryService {
             var conflicts: [TemplateValue] = []
             for each in conflict.fields {
                 conflicts.append([
-                    "name": .text(each.field.rawValue), "label": .text(words["field.\(each.field.rawValue)"]),
+                    "name": .text(each.field.name), "label": .text(words["field.\(each.field.name)"]),
                     "before": try shown(each.base, of: each.field), "theirs": try shown(each.theirs, of: each.field),
                     "yours": try shown(each.yours, of: each.field), "sent": .text(each.yours.description),
                 ])

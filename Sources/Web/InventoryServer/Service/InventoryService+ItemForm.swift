@@ -32,7 +32,7 @@ extension InventoryService {
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
         let faults = form.problem?.errors ?? []
-        let known = Set(ItemForm.entered.map(\.rawValue))
+        let known = Set(ItemForm.entered.map(\.name))
         var problems: [TemplateValue] = form.problem == nil ? [] : [.text(words["invalid"])]
         for fault in faults where !known.contains(fault.field ?? "") { problems.append(.text(fault.detail)) }
         data["problems"] = .list(problems)

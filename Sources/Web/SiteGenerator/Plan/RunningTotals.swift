@@ -47,7 +47,7 @@ struct RunningTotals: Equatable, Sendable {
 
     private mutating func change(_ line: Contribution, by sign: Int) throws(ValueError) {
         let (sum, overflow) = units.addingReportingOverflow(Int64(sign) * line.quantity.millionths)
-        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        guard !overflow else { throw .outOfRange(.units) }
         if let value = line.value { try change(value, by: sign) } else { withoutValue += sign }
         units = sum
         items += sign
@@ -71,7 +71,7 @@ struct RunningTotals: Equatable, Sendable {
     /// Counts all that another tally counted.
     mutating func add(_ other: RunningTotals) throws(ValueError) {
         let (sum, overflow) = units.addingReportingOverflow(other.units)
-        guard !overflow else { throw .outOfRange(said("value.theUnitsAddUp")) }
+        guard !overflow else { throw .outOfRange(.units) }
         for part in other.sums {
             let lines = part.lines - 1
             try change(Money(minorUnits: part.minorUnits, currency: part.currency), by: 1)

@@ -31,13 +31,9 @@ struct ItemPageContext: Sendable {
         ItemContext.declaration.slot($0)
     }
 
-    /// Everything that tells what a thing is worth, whose it is, or how it was paid for.
-    static let privateNames = [
-        "serialNumber", "value", "lineValue", "assetIdentifier", "notes", "purchaseDate", "purchasePlace",
-        "purchasePrice", "purchaseReceiptNumber", "replacementValue", "depreciation", "warrantyExpires",
-        "warrantyDetails", "saleDate", "salePrice", "saleTo", "saleNotes", "customFields", "externalReference",
-        "photos", "documents",
-    ]
+    /// The fields that tell the worth of a thing, whose it is, or how it was paid for. Flags have no absent state.
+    static let privateNames =
+        ItemField.allCases.filter { $0.isPrivate && $0.kind != .flag }.map(\.name) + ["lineValue"]
 
     init(_ facts: SiteContext) {
         self.facts = facts

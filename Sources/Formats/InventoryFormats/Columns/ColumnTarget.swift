@@ -1,0 +1,85 @@
+import Inventory
+
+/// The meaning of the cells of a column.
+enum ColumnTarget: Equatable {
+    /// A field of the item.
+    case field(ItemField)
+    /// A custom field; an empty cell means none.
+    case customField(String)
+    /// The currency of one amount, or of all that name none.
+    case currency(of: ItemField?)
+    /// Homebox's reference: the external reference, and the item's id if it has the form of one.
+    case importReference
+    /// The external reference of the parent.
+    case parentReference
+    /// Homebox's price, which is the value and what was paid.
+    case price
+    /// Snipe-IT's months of warranty, counted from the purchase date.
+    case warrantyMonths
+    /// Snipe-IT's status; "Archived" sets the flag.
+    case status
+    /// The kind of a row in a report: only rows of kind `item` are items.
+    case recordKind
+    /// Snipe-IT's model, which is also the name of an asset without one.
+    case modelName
+    /// Snipe-IT's asset tag, which is also its reference.
+    case assetTag
+    /// Ignored: computed by the program that wrote it, or excluded by the user.
+    case ignored
+    /// A column without a name, whose cells must be empty.
+    case unnamed
+
+    /// Whether two columns may have this target.
+    var allowsDuplicates: Bool {
+        switch self {
+        case .customField, .ignored, .unnamed: true
+        default: false
+        }
+    }
+
+    /// The position in the order of reading: currencies and dates that other cells depend on come first.
+    var order: Int {
+        switch self {
+        case .recordKind: 0
+        case .currency(.some): 1
+        case .currency(nil): 2
+        case .field(.purchaseDate), .field(.id), .field(.name): 3
+        default: 4
+        }
+    }
+
+    /// Whether an empty cell has a meaning too.
+    var readsEmpty: Bool {
+        switch self {
+        case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
+        case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
+        case .currency, .customField, .parentReference, .status, .modelName, .ignored, .unnamed: false
+        }
+    }
+
+    /// The fields of the item that the column sets.
+    var fields: [ItemField] {
+        switch self {
+        case .field(let field): [field]
+        case .customField: [.customFields]
+        case .importReference: [.id, .externalReference]
+        case .parentReference: [.parent]
+        case .price: [.value, .purchasePrice]
+        case .warrantyMonths: [.warrantyExpires, .warrantyDetails]
+        case .status: [.archived, .customFields]
+        case .modelName: [.customFields]
+        case .assetTag: [.assetIdentifier, .externalReference]
+        case .currency, .recordKind, .ignored, .unnamed: []
+        }
+    }
+}
+
+/// A column of a table.
+struct TableColumn {
+    /// Its number from 1.
+    let number: Int
+    let name: String
+    let target: ColumnTarget
+
+    var location: ImportFieldDiagnostic.Location { .column(number, name: name) }
+}

@@ -1,0 +1,71 @@
+public import Inventory
+
+/// The user's options for reading a file.
+public struct ImportOptions: Sendable {
+    /// The currency of amounts that name none.
+    public var currency: Currency
+    /// Whether the user named ``currency`` for this file, so that its sign (`$10`) is allowed in a plain CSV.
+    public var currencyIsStated: Bool
+    /// The decimal separator of a plain CSV; nil allows `1234.50` only.
+    public var decimalSeparator: DecimalSeparator?
+    /// The order of dates in a plain CSV; nil allows `YYYY-MM-DD` only.
+    public var dateOrder: DateOrder?
+    /// The fields of columns that are not named like fields.
+    public var columns: [ColumnMapping]
+    /// The time of the import: the creation date of items that state none.
+    public var timestamp: Timestamp
+
+    /// Options for a file whose amounts are in `currency` and that is read at `timestamp`.
+    public init(currency: Currency, timestamp: Timestamp) {
+        self.currency = currency
+        self.timestamp = timestamp
+        currencyIsStated = false
+        columns = []
+    }
+}
+
+/// The field for a column or for the key of an archive: `--map "Column=field"`.
+public struct ColumnMapping: Equatable, Sendable {
+    /// The name of the column in the file.
+    public let column: String
+    let target: ColumnTarget
+
+    /// The column holds a field of an item.
+    public init(column: String, field: ItemField) {
+        self.column = column
+        target = .field(field)
+    }
+
+    /// The column holds a custom field.
+    public init(column: String, customField: String) {
+        self.column = column
+        target = .customField(customField)
+    }
+
+    /// The column is ignored.
+    public init(ignoring column: String) {
+        self.column = column
+        target = .ignored
+    }
+
+    /// Reads `Column=field`. The field is any name of a column of a plain CSV, `customFields.NAME`, or `-` to
+    /// ignore the column.
+    /// - Throws: ``InventoryFileError`` if the text has another form or names no field.
+    public init(parsing text: String) throws(InventoryFileError) {
+        let bytes = Array(text.utf8)
+        let custom = Array("=customFields.".utf8)
+        let place =
+            bytes.indices.last { bytes[$0...].starts(with: custom) } ?? bytes.lastIndex(of: UInt8(ascii: "="))
+        guard let place, place > 0 else { throw InventoryFileError(.malformedMapping(text)) }
+        column = String(decoding: bytes[..<place], as: UTF8.self)
+        let name = String(decoding: bytes[(place + 1)...], as: UTF8.self)
+        if name == "-" {
+            target = .ignored
+        } else if let found = PlainColumns.target(of: name) {
+            target = found
+        } else {
+            throw InventoryFileError(
+                .unknownMappingField(name, suggestion: PlainColumns.suggestion(for: name)))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Inventory
+
+/// The columns of Snipe-IT's import sample and of its custom asset report in English. Others become custom fields.
+enum SnipeITColumns {
+    private static let known: [String: ColumnTarget] = [
+        "name": .field(.name), "asset name": .field(.name), "item name": .field(.name),
+        "asset tag": .assetTag, "category": .field(.category), "supplier": .field(.purchasePlace),
+        "manufacturer": .field(.manufacturer), "location": .field(.location), "model": .modelName,
+        "model number": .field(.modelNumber), "model no.": .field(.modelNumber),
+        "serial": .field(.serialNumber), "serial number": .field(.serialNumber),
+        "asset notes": .field(.notes), "notes": .field(.notes),
+        "purchase date": .field(.purchaseDate), "purchased": .field(.purchaseDate),
+        "purchase cost": .price, "cost": .price, "current value": .field(.value),
+        "warranty": .warrantyMonths, "warranty expires": .field(.warrantyExpires), "status": .status,
+        "created at": .field(.dateCreated), "quantity": .field(.quantity), "url": .field(.url),
+    ]
+
+    /// Whether a header is Snipe-IT's: it names the asset tag.
+    static func detect(_ names: [String]) -> Bool {
+        names.contains { $0.lowercased() == "asset tag" }
+    }
+
+    /// Returns the target of a column, given all names of the header.
+    static func target(of name: String, among names: [String]) -> ColumnTarget {
+        switch known[name.lowercased()] {
+        case nil: .customField(name)
+        // The report has the current value beside the cost, and the end of the warranty beside its months.
+        case .price where names.contains { $0.lowercased() == "current value" }: .field(.purchasePrice)
+        case .warrantyMonths where names.contains { $0.lowercased() == "warranty expires" }:
+            .customField(name)
+        case .some(let target): target
+        }
+    }
+}

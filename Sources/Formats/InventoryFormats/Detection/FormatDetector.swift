@@ -1,0 +1,109 @@
+import JSON
+
+/// Detects the format of a file by its first bytes.
+struct FormatDetector {
+    let format: FileFormat?
+    let appearance: FileAppearance
+    /// Whether the file has none of the formats, even if the user names one.
+    private(set) var isForeign = false
+
+    init(_ input: some Collection<UInt8>) {
+        let isTruncated = input.count > FileFormat.recognitionLength
+        var bytes = ArraySlice(input.prefix(FileFormat.recognitionLength))
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        if bytes.starts(with: "bplist".utf8) {
+            (format, appearance) = (.archive, .binaryPropertyList)
+            return
+        }
+        if let known = FileSignature.all.first(where: { $0.matches(in: bytes) }) {
+            (format, appearance, isForeign) = (nil, known.appearance, !known.isText)
+            return
+        }
+        let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        var found: (format: FileFormat?, appearance: FileAppearance)
+        let mayBeBinary: Bool
+        switch text.first {
+        case nil:
+            (found, mayBeBinary) = ((nil, .blank), false)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            (found, mayBeBinary) = ((.json, .json), !FormatDetector.continuesAsJSON(text.dropFirst()))
+        case UInt8(ascii: "<"):
+            found = FormatDetector.markup(text)
+            mayBeBinary = found.format == nil
+        default:
+            (found, mayBeBinary) = ((FormatDetector.table(bytes), .plainText), true)
+        }
+        if mayBeBinary, BinaryDetector.are(bytes, isTruncated: isTruncated) {
+            let encoding = BinaryDetector.encoding(of: bytes)
+            found = (nil, encoding.map { .text(encoding: $0) } ?? .binary)
+            isForeign = encoding == nil
+        }
+        (format, appearance) = found
+    }
+
+    /// Whether the bytes after a bracket can be JSON, valid or not.
+    private static func continuesAsJSON(_ rest: ArraySlice<UInt8>) -> Bool {
+        let next = rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        return next.map { "\"{}[]-0123456789tfn".utf8.contains($0) } ?? true
+    }
+
+    private static func markup(_ text: ArraySlice<UInt8>) -> (FileFormat?, FileAppearance) {
+        var rest = text
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(open + 1)...]
+            switch rest.first {
+            case UInt8(ascii: "?"):
+                continue
+            case UInt8(ascii: "!"):
+                if rest.starts(with: "!DOCTYPE plist".utf8) { return (.archive, .xmlPropertyList) }
+                if rest.starts(with: "!--".utf8) { rest = afterComment(rest) }
+            default:
+                let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+                let local = name.split(separator: UInt8(ascii: ":")).last ?? name
+                if local.elementsEqual("inventory".utf8) { return (.xml, .xml) }
+                if local.elementsEqual("plist".utf8) { return (.archive, .xmlPropertyList) }
+                if local.elementsEqual("html".utf8) { return (nil, .webPage) }
+                let shown = String(decoding: name.prefix(40), as: UTF8.self)
+                return (nil, .markup(root: shown))
+            }
+        }
+        return (nil, .markupWithoutElement)
+    }
+
+    private static func afterComment(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var index = rest.startIndex
+        while index + 2 < rest.endIndex {
+            if rest[index...].starts(with: "-->".utf8) { return rest[(index + 3)...] }
+            index += 1
+        }
+        return rest[rest.endIndex...]
+    }
+
+    private static func table(_ bytes: ArraySlice<UInt8>) -> FileFormat {
+        let named = SeparatorLine(bytes)
+        let header = bytes.dropFirst(named?.length ?? 0).prefix { $0 != 0x0A && $0 != 0x0D }
+        let names = header.split { [0x2C, 0x09, 0x3B, named?.delimiter].contains($0) }.map { name in
+            String(decoding: name.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        }
+        if names.contains(where: { $0.hasPrefix("HB.") }) { return .homebox }
+        return SnipeITColumns.detect(names) ? .snipeIT : .csv
+    }
+}
+
+extension FileFormat {
+    /// The most bytes from the start of a file that ``detect(_:)`` reads.
+    public static let recognitionLength = 65_536
+
+    /// Detects the format of a file by its first bytes.
+    ///
+    /// Text that has no other format is ``csv``; whether its columns are known shows when the header is read.
+    /// - Returns: nil if the bytes have none of the formats; ``appearance(of:)`` then returns what they look like.
+    public static func detect(_ bytes: some Collection<UInt8>) -> FileFormat? {
+        FormatDetector(bytes).format
+    }
+
+    /// Returns the kind of file that the first bytes look like.
+    public static func appearance(of bytes: some Collection<UInt8>) -> FileAppearance {
+        FormatDetector(bytes).appearance
+    }
+}

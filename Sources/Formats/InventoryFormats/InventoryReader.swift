@@ -1,0 +1,101 @@
+import Inventory
+
+/// Reads the items of a file of any format and size one by one, in the file's order.
+///
+///     var reader = try InventoryReader.open("export.csv", options: options)
+///     while let entry = try reader.next() {
+///         switch entry {
+///         case .item(let item): …
+///         case .rejected(let row): …
+///         }
+///     }
+///
+/// Memory does not grow with a file of rows, of JSON or of XML; an archive is held whole.
+public struct InventoryReader: ~Copyable {
+    /// The file's format, named by the caller or detected.
+    public let format: FileFormat
+    /// The file as the caller named it.
+    public let file: String
+    private let source: any ItemEntrySource
+
+    /// Opens a file by its path; `-` is standard input.
+    ///
+    /// - Parameter format: the file's format; nil detects it.
+    /// - Throws: ``InventoryFileError`` if the file cannot be opened, is empty, has no known format, or its header
+    ///   is not that of its format.
+    public static func open(
+        _ path: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InventoryFileError) -> InventoryReader {
+        let name = path == "-" ? "standard input" : path
+        return try InventoryReader(InputBuffer(path: path, file: name), file: name, format: format, options: options)
+    }
+
+    /// Reads from an open file descriptor, which stays the caller's to close.
+    ///
+    /// - Parameter name: the file's name in messages.
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InventoryFileError) {
+        try self.init(
+            InputBuffer(descriptor: descriptor, closes: false, file: name), file: name, format: format,
+            options: options)
+    }
+
+    /// Reads from bytes in memory.
+    ///
+    /// - Parameter name: the file's name in messages.
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InventoryFileError) {
+        try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
+    }
+
+    private init(
+        _ input: consuming InputBuffer, file: String, format named: FileFormat?, options: ImportOptions
+    ) throws(InventoryFileError) {
+        _ = try input.extend()
+        guard !input.bytes.isEmpty else { throw InventoryFileError(.empty, file: file) }
+        let seen = FormatDetector(input.bytes)
+        // A compressed file or a picture is not a table, even if the user says so.
+        guard let format = seen.isForeign ? nil : named ?? seen.format else {
+            throw InventoryFileError(.unknownFormat(seen.appearance), file: file)
+        }
+        let source = try InventoryReader.source(input, file: file, format: format, options: options)
+        self.file = file
+        self.format = format
+        self.source = source
+    }
+
+    private static func source(
+        _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
+    ) throws(InventoryFileError) -> any ItemEntrySource {
+        switch format {
+        case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
+        case .json: JSONItemReader(input, options: options)
+        case .xml: try XMLItemReader(input, options: options)
+        case .archive: try AppArchiveReader(input, file: file, options: options)
+        }
+    }
+
+    /// Returns the next item or rejected row, nil at the end of the file.
+    ///
+    /// - Throws: ``InventoryFileError`` if the file cannot be read further; the reader is then at its end.
+    public mutating func next() throws(InventoryFileError) -> ImportEntry? {
+        do throws(InventoryFileError) {
+            return try source.next()
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+
+    /// The header of a rejects file: the header of a table as it is, or one for positions, problems and sources.
+    public var rejectsHeader: [UInt8] { source.rejectsHeader }
+
+    /// Bytes read so far, for showing progress.
+    public var bytesRead: Int64 { source.bytesRead }
+
+    /// The size of the file, nil for a pipe.
+    public var totalBytes: Int64? { source.totalBytes }
+}

@@ -1,0 +1,23 @@
+/// A format of inventory files.
+public enum FileFormat: String, CaseIterable, Sendable {
+    /// Homebox's export, comma or tab separated.
+    case homebox
+    /// Snipe-IT's import sample and custom asset report.
+    case snipeIT = "snipe-it"
+    /// Any other table of text whose columns are named like the fields of an item.
+    case csv
+    /// Homepwner's JSON (RFC 8259).
+    case json
+    /// Homepwner's XML, namespace `urn:homepwner:inventory:1`.
+    case xml
+    /// The iOS app's archive: NSKeyedArchiver in a binary or XML property list.
+    case archive
+
+    /// Whether the file is a table of rows, whose header is row 1.
+    public var isTable: Bool {
+        switch self {
+        case .homebox, .snipeIT, .csv: true
+        case .json, .xml, .archive: false
+        }
+    }
+}

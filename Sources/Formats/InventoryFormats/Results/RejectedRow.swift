@@ -1,0 +1,42 @@
+/// A row of a table, or an item of a document, that breaks a rule. The reader goes on after it.
+public struct RejectedRow: Equatable, Sendable {
+    /// The row of a table, whose header is row 1, or the position of the item in a list, from 1.
+    public let row: Int
+    /// The line of the file where the row begins, from 1; nil in a binary file.
+    public let line: Int?
+    /// The rules that the row breaks, at least one.
+    public let diagnostics: [ImportFieldDiagnostic]
+    /// The bytes of the row with its line end, or the text of the item if the format has one. Nil if they are too long
+    /// to be held.
+    public let source: [UInt8]?
+    /// Whether it is a row of a table.
+    public let isInTable: Bool
+
+    /// Returns the line of a rejects file: a row of a table as it is, any other item as a row of the position, the
+    /// problems and the source.
+    ///
+    /// - Parameter problems: the diagnostics in words.
+    /// - Returns: nil if the row is too long to be held.
+    public func rejectsLine(problems: String) -> [UInt8]? {
+        guard let source else { return nil }
+        if isInTable { return source }
+        var line = Array("\(row),".utf8)
+        RejectedRow.append(Array(problems.utf8), to: &line)
+        line.append(UInt8(ascii: ","))
+        RejectedRow.append(source, to: &line)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    /// The header of a rejects file for items that are not rows of a table.
+    static let documentHeader = Array("item,fault,source\n".utf8)
+
+    private static func append(_ text: [UInt8], to line: inout [UInt8]) {
+        line.append(UInt8(ascii: "\""))
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { line.append(byte) }
+            line.append(byte)
+        }
+        line.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,69 @@
+import Inventory
+
+/// The rules for the cells of a format.
+struct CellRules {
+    /// The escape sign before text that a spreadsheet would take for a formula.
+    var formulaEscape: UInt8
+    /// Whether a price of 0 means "not stated".
+    var treatsZeroAsMissing: Bool
+    /// The separator of decimals; allows grouped numbers. Nil allows plain numbers only.
+    var decimalSeparator: DecimalSeparator?
+    /// The order of dates in another form than `YYYY-MM-DD`.
+    var dateOrder: DateOrder?
+    /// The currency whose sign is allowed beside an amount.
+    var symbolCurrency: Currency?
+    /// Whether an amount may name its currency: `12.34 EUR`.
+    var namesCurrency: Bool
+    /// Whether flags may be `yes` and `no`, in upper or lower case.
+    var lenientFlags: Bool
+    /// Whether timestamps may be dates or lack a time zone; they are then in UTC.
+    var lenientTimestamps: Bool
+    /// Whether spaces around values other than text are ignored.
+    var trimsValues: Bool
+    /// Whether a list of tags that begins with a bracket may be JSON.
+    var listsAsJSON: Bool
+
+    init(format: FileFormat, options: ImportOptions) {
+        let plain = format == .csv
+        let owned = format != .homebox
+        formulaEscape = UInt8(ascii: format == .snipeIT ? "`" : "'")
+        treatsZeroAsMissing = !plain
+        decimalSeparator = owned ? options.decimalSeparator : nil
+        dateOrder = owned ? options.dateOrder : nil
+        symbolCurrency = owned && options.currencyIsStated ? options.currency : nil
+        namesCurrency = plain
+        lenientFlags = plain
+        lenientTimestamps = format == .snipeIT
+        trimsValues = plain
+        listsAsJSON = plain
+    }
+}
+
+/// The protection against spreadsheets that run text as formulas (OWASP, "CSV injection").
+///
+/// Text that begins with one of the triggers, after any number of escape signs, has one escape sign put before it;
+/// reading removes it. Every such text gets one, so each comes back unchanged: `=1` ⇄ `'=1`, `'=1` ⇄ `''=1`.
+enum FormulaEscape {
+    /// Whether writing puts an escape sign before the text.
+    static func isNeeded(_ bytes: ByteView, escape: UInt8 = UInt8(ascii: "'")) -> Bool {
+        guard let first = bytes.first else { return false }
+        // Fast path: almost every text begins with a letter, a digit or a byte outside ASCII.
+        if first >= UInt8(ascii: "A") || (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")), first != escape {
+            return false
+        }
+        guard let trigger = bytes.first(where: { $0 != escape }) else { return false }
+        switch trigger {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
+            UInt8(ascii: "\r"):
+            return true
+        default: return false
+        }
+    }
+
+    /// Returns the text without its escape sign.
+    static func removed(_ bytes: ByteView, escape: UInt8) -> ByteView {
+        guard bytes.first == escape else { return bytes }
+        let rest = ByteView(rebasing: bytes[1...])
+        return isNeeded(rest, escape: escape) ? rest : bytes
+    }
+}

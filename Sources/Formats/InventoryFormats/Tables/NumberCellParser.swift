@@ -1,0 +1,165 @@
+import Inventory
+
+/// Parses numbers and amounts in cells.
+enum NumberCellParser {
+    /// Reads plain decimal text like `DecimalText.parse`, with a fast path for short numbers.
+    @inline(__always)
+    static func decimal(_ bytes: ByteView, fractionDigits: Int) throws(ImportFieldDiagnostic.Reason)
+        -> Int64
+    {
+        if bytes.count <= 12, let value = short(bytes, fractionDigits: fractionDigits) { return value }
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+            try DecimalText.parse(bytes.pointer, fractionDigits: fractionDigits)
+        }
+    }
+
+    private static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+
+    private static func short(_ bytes: ByteView, fractionDigits: Int) -> Int64? {
+        var value: Int64 = 0
+        var decimals = -1
+        for byte in bytes {
+            let digit = byte &- UInt8(ascii: "0")
+            if digit <= 9 {
+                value = value &* 10 &+ Int64(digit)
+                if decimals >= 0 { decimals &+= 1 }
+            } else if byte == UInt8(ascii: "."), decimals < 0, bytes.count > 1, bytes[0] != UInt8(ascii: ".") {
+                decimals = 0
+            } else {
+                return nil
+            }
+        }
+        let missing = fractionDigits - max(0, decimals)
+        guard !bytes.isEmpty, decimals != 0, missing >= 0, missing < powers.count else { return nil }
+        return value * powers[missing]
+    }
+
+    /// Reads an amount by the user's options: a currency code after it, the sign of the stated currency, grouping.
+    static func money(
+        _ bytes: ByteView, currency: Currency, rules: CellRules
+    ) throws(ImportFieldDiagnostic.Reason) -> Money {
+        var currency = currency
+        var rest = bytes[...]
+        if rules.namesCurrency {
+            let letters = rest.reversed().prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }.count
+            let code = rest.suffix(letters)
+            if code.count >= 3 {
+                guard let named = Currency(utf8: code) else {
+                    throw .value(.unknownCurrency(String(decoding: code.prefix(16), as: UTF8.self)))
+                }
+                currency = named
+                rest = trimmed(rest.dropLast(3))
+            }
+        }
+        if let signed = rules.symbolCurrency, signed == currency {
+            rest = CurrencySymbols.removed(from: rest, of: signed)
+        }
+        let number = ByteView(rebasing: rest)
+        return Money(
+            minorUnits: try grouped(number, fractionDigits: currency.fractionDigits, separator: rules.decimalSeparator),
+            currency: currency)
+    }
+
+    /// Reads a number, which may be grouped if the user named the decimal separator.
+    static func grouped(
+        _ bytes: ByteView, fractionDigits: Int, separator: DecimalSeparator?
+    ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
+        guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
+        let point = UInt8(ascii: separator == .point ? "." : ",")
+        let malformed = ImportFieldDiagnostic.Reason.expected(.number(separator))
+        var plain: [UInt8] = []
+        var group = 0
+        var grouping: [UInt8]?
+        var inDecimals = false
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                plain.append(byte)
+                group += 1
+                index += 1
+            } else if byte == UInt8(ascii: "-"), index == 0 {
+                plain.append(byte)
+                index += 1
+            } else if byte == point, !inDecimals, grouping == nil || group == 3 {
+                inDecimals = true
+                plain.append(UInt8(ascii: "."))
+                index += 1
+            } else if !inDecimals, let sign = groupSign(bytes[index...], separator: separator) {
+                guard grouping == nil ? (1...3).contains(group) : grouping == sign && group == 3 else {
+                    throw malformed
+                }
+                grouping = sign
+                group = 0
+                index += sign.count
+            } else {
+                throw malformed
+            }
+        }
+        guard inDecimals || grouping == nil || group == 3 else { throw malformed }
+        do throws(ValueError) {
+            return try DecimalText.parse(plain, fractionDigits: fractionDigits)
+        } catch .malformed {
+            throw malformed
+        } catch {
+            throw .value(error)
+        }
+    }
+
+    private static func groupSign(_ bytes: Slice<ByteView>, separator: DecimalSeparator) -> [UInt8]? {
+        // The other separator, an apostrophe, a space, a no-break space, a narrow no-break space, a typographic apostrophe.
+        let signs: [[UInt8]] = [
+            Array((separator == .point ? "," : ".").utf8), Array("'".utf8), Array(" ".utf8), [0xC2, 0xA0],
+            [0xE2, 0x80, 0xAF], [0xE2, 0x80, 0x99],
+        ]
+        return signs.first { bytes.starts(with: $0) }
+    }
+
+    static func trimmed(_ bytes: Slice<ByteView>) -> Slice<ByteView> {
+        var rest = bytes
+        while true {
+            if rest.last == 0x20 || rest.last == 0x09 {
+                rest = rest.dropLast()
+            } else if rest.suffix(2).elementsEqual([0xC2, 0xA0]) {
+                rest = rest.dropLast(2)
+            } else if rest.first == 0x20 || rest.first == 0x09 {
+                rest = rest.dropFirst()
+            } else if rest.starts(with: [0xC2, 0xA0]) {
+                rest = rest.dropFirst(2)
+            } else {
+                return rest
+            }
+        }
+    }
+}
+
+/// The signs beside amounts. Many currencies share a sign, so only the sign of the stated currency is read.
+enum CurrencySymbols {
+    private static let signs: [(sign: String, codes: String)] = [
+        ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"),
+        ("S$", "SGD"), ("MX$", "MXN"), ("R$", "BRL"),
+        (
+            "$",
+            "USD CAD AUD NZD HKD TWD SGD MXN ARS CLP COP BSD BBD BZD BMD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD UYU"
+        ),
+        ("€", "EUR"), ("£", "GBP EGP FKP GIP SHP SYP LBP SDG SSP"), ("￡", "GBP"), ("¥", "JPY CNY"), ("￥", "JPY CNY"),
+        ("元", "CNY TWD HKD"), ("円", "JPY"), ("₩", "KRW KPW"), ("₹", "INR"), ("₽", "RUB"), ("₺", "TRY"), ("₴", "UAH"),
+        ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
+        ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),
+        ("CHF", "CHF"),
+        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("RM", "MYR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
+    ]
+
+    /// Returns the amount without the sign of a currency before or after it.
+    static func removed(
+        from bytes: Slice<ByteView>, of currency: Currency
+    ) -> Slice<ByteView> {
+        for (sign, codes) in signs where codes.contains(currency.code) {
+            if bytes.starts(with: sign.utf8) { return NumberCellParser.trimmed(bytes.dropFirst(sign.utf8.count)) }
+            if bytes.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
+                return NumberCellParser.trimmed(bytes.dropLast(sign.utf8.count))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,159 @@
+import Inventory
+
+/// Reads the records of separated text one by one and continues after a damaged one.
+///
+/// The bytes of the current record stay in memory until the next call.
+struct RecordReader: ~Copyable {
+    /// The most bytes of one record. A longer record is skipped without being held.
+    static let recordLimit = 64 << 20
+
+    enum Outcome {
+        case record
+        case damaged(ImportFieldDiagnostic.Reason)
+        case end
+    }
+
+    private var input: InputBuffer
+    private(set) var scanner: CSVScanner
+    /// The most bytes of one field: quotes take at most two bytes for each of the text.
+    private static let fieldLimit = 2 * Item.textLimit + 2
+    /// The record's number from 1.
+    private(set) var row = 0
+    /// The line where the record begins, from 1.
+    private(set) var line = 1
+    private var length = 0
+    private var lines = 0
+    /// Whether all bytes of the record are in memory.
+    private(set) var isWhole = true
+
+    init(_ input: consuming InputBuffer, delimiter: UInt8) {
+        self.input = input
+        scanner = CSVScanner(delimiter: delimiter)
+    }
+
+    var bytesRead: Int64 { input.offset }
+    var totalBytes: Int64? { input.totalBytes }
+
+    /// The byte of the file where the record begins, from 0.
+    var offset: Int64 { input.offset }
+
+    /// The bytes of the current record, including its line end.
+    var bytes: ByteView { ByteView(rebasing: input.bytes[..<length]) }
+
+    /// Skips bytes before the first record, and the lines that they are.
+    mutating func skip(_ count: Int, lines: Int = 0) {
+        input.consume(count)
+        line += lines
+    }
+
+    /// Reads the next record that is not an empty line.
+    mutating func next() throws(InventoryFileError) -> Outcome {
+        while true {
+            input.consume(length)
+            line += lines
+            (length, lines, isWhole) = (0, 0, true)
+            if input.bytes.isEmpty, try !input.extend() { return .end }
+            row += 1
+            let outcome = try scan()
+            if case .record = outcome, scanner.fields.count == 1, scanner.fields[0].end == 0 { continue }
+            return outcome
+        }
+    }
+
+    private mutating func scan() throws(InventoryFileError) -> Outcome {
+        while true {
+            switch scanner.scan(input.bytes, complete: input.isComplete) {
+            case .record(let found):
+                take(found)
+                return .record
+            case .badQuote(let place):
+                try endLine(from: place)
+                return .damaged(.quoteInsideField)
+            case .tooManyFields(let place):
+                try endLine(from: place)
+                return .damaged(.tooManyFields(limit: CSVScanner.fieldLimit))
+            case .unclosedQuote:
+                try endLine(from: 0)
+                return .damaged(.unclosedQuote)
+            case .incomplete(let insideQuotes, let fieldStart):
+                let held = input.bytes.count
+                if held - fieldStart > RecordReader.fieldLimit || held > RecordReader.recordLimit {
+                    try endLine(from: insideQuotes ? 0 : fieldStart)
+                    return .damaged(insideQuotes ? .fieldTooLong : .rowTooLong)
+                }
+                _ = try input.extend()
+            }
+        }
+    }
+
+    private mutating func take(_ count: Int) {
+        length = count
+        lines = 1
+        // Only a field in quotes can contain line ends.
+        if scanner.fields.contains(where: \.quoted) { lines = LineCounter.lines(in: bytes) }
+    }
+
+    /// Ends the record at the first line end from a byte on, however far away it is.
+    private mutating func endLine(from place: Int) throws(InventoryFileError) {
+        var searched = place
+        while true {
+            if let end = LineCounter.lineEnd(in: input.bytes, from: searched, complete: input.isComplete) {
+                length = end
+                lines = max(1, LineCounter.lines(in: bytes))
+                return
+            }
+            if input.bytes.count > RecordReader.fieldLimit {
+                // Too long to be held. The last byte is kept: it may be the first half of CRLF.
+                isWhole = false
+                input.consume(input.bytes.count - 1)
+                searched = 0
+            } else {
+                searched = max(0, input.bytes.count - 1)
+            }
+            if try !input.extend() {
+                length = input.bytes.count
+                lines = 1
+                return
+            }
+        }
+    }
+}
+
+/// Line ends in bytes: LF, CRLF, CR.
+enum LineCounter {
+    /// Returns the number of line ends in the bytes.
+    static func lines(in bytes: ByteView) -> Int {
+        var count = 0
+        if bytes.firstIndex(of: 0x0D, from: 0) == nil {
+            var start = 0
+            while let found = bytes.firstIndex(of: 0x0A, from: start) {
+                count += 1
+                start = found + 1
+            }
+            return count
+        }
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "\r") || (byte == UInt8(ascii: "\n") && previous != UInt8(ascii: "\r")) {
+                count += 1
+            }
+            previous = byte
+        }
+        return count
+    }
+
+    /// Returns the index past the first line end, nil if there is none yet.
+    static func lineEnd(in bytes: ByteView, from start: Int, complete: Bool) -> Int? {
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\n"): return index + 1
+            case UInt8(ascii: "\r"):
+                guard index + 1 < bytes.count else { return complete ? index + 1 : nil }
+                return bytes[index + 1] == UInt8(ascii: "\n") ? index + 2 : index + 1
+            default: index += 1
+            }
+        }
+        return complete && bytes.count > 0 ? bytes.count : nil
+    }
+}

@@ -1,0 +1,168 @@
+import Inventory
+import JSON
+
+/// Decodes the rows of a table.
+struct RowDecoder: ~Copyable {
+    enum Outcome: ~Copyable {
+        case item(IncomingItem)
+        case diagnostics([ImportFieldDiagnostic])
+        /// The row is blank, or a subtotal of a report.
+        case skipped
+    }
+
+    /// A column to read, with everything that the loop over the cells needs.
+    private struct Step {
+        /// The index of the field in the record.
+        let place: Int
+        /// The index of the column in `columns`.
+        let column: Int
+        let target: ColumnTarget
+        let readsEmpty: Bool
+    }
+
+    let columns: [TableColumn]
+    private let steps: [Step]
+    private let count: Int
+    let format: FileFormat
+    let options: ImportOptions
+    let rules: CellRules
+    private let stated: PresentFields
+    private let hasExplicitID: Bool
+    private var identifiers = ItemIDGenerator()
+    private var unescaped = UnescapeBuffer()
+
+    /// - Parameter count: how many fields a row has.
+    init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
+        self.columns = columns
+        steps = columns.indices.sorted { one, other in
+            (columns[one].target.order, one) < (columns[other].target.order, other)
+        }.map { index in
+            let target = columns[index].target
+            return Step(
+                place: columns[index].number - 1, column: index, target: target, readsEmpty: target.readsEmpty)
+        }
+        self.count = count
+        self.format = format
+        self.options = options
+        rules = CellRules(format: format, options: options)
+        stated = PresentFields(columns.flatMap(\.target.fields))
+        hasExplicitID = stated.all.contains(.id)
+    }
+
+    /// Decodes the current record.
+    mutating func decode(_ records: borrowing RecordReader) -> Outcome {
+        let bytes = records.bytes
+        if let reason = RowDecoder.damage(bytes, records) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
+        let fields = records.scanner.fields
+        if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
+        // The item is not a member of the row, so that it can be moved out without a copy.
+        var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
+        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
+        for step in steps where step.place < fields.count {
+            let field = fields[step.place]
+            if field.start == field.end, !step.readsEmpty { continue }
+            var cell = ByteView(rebasing: bytes[field.start..<field.end])
+            if field.escaped { cell = unescaped.unescape(cell) }
+            if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
+            read(cell, as: step.target, column: step.column, into: &row, item: &item)
+        }
+        guard fields.count == count else {
+            let reason = ImportFieldDiagnostic.Reason.fieldCount(
+                fields.count, header: count, delimiter: records.scanner.delimiter)
+            return .diagnostics([ImportFieldDiagnostic(nil, reason)])
+        }
+        guard row.diagnostics.isEmpty else {
+            return .diagnostics(row.diagnostics.sorted { $0.columnNumber < $1.columnNumber })
+        }
+        if !item.hasExactLineValue {
+            let column = columns.first { $0.target.fields.contains(.quantity) }
+            return .diagnostics([ImportFieldDiagnostic(column.map(\.location), .lineValueTooLarge)])
+        }
+        let states = stated.without(row.unstated)
+        let parent = row.parentReference
+        return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: records.row))
+    }
+
+    /// Returns the reason why bytes are not text, nil if they are.
+    static func damage(
+        _ bytes: ByteView, _ records: borrowing RecordReader
+    ) -> ImportFieldDiagnostic.Reason? {
+        if let place = UTF8Validation.firstInvalidIndex(in: bytes.pointer) {
+            return .notUTF8(byte: records.offset + Int64(place))
+        }
+        if let place = bytes.firstIndex(of: 0, from: 0) {
+            return .nul(byte: records.offset + Int64(place))
+        }
+        return nil
+    }
+}
+
+/// The state of a row beside its item.
+struct RowContext: ~Copyable {
+    /// Whether the item has an id of its own.
+    var hasExplicitID: Bool
+    /// The fields without a value in this row, although the table has a column for them.
+    var unstated = AbsentFields()
+    var parentReference: String?
+    /// The currency of amounts that name none.
+    var currency: Currency
+    /// The currencies of the columns beside the amounts.
+    var currencies = AmountCurrencies()
+    var diagnostics: [ImportFieldDiagnostic] = []
+}
+
+/// The currencies that a row names for single amounts.
+struct AmountCurrencies {
+    private var value, purchasePrice, replacementValue, salePrice: Currency?
+
+    subscript(field: ItemField) -> Currency? {
+        switch field {
+        case .value: value
+        case .purchasePrice: purchasePrice
+        case .replacementValue: replacementValue
+        case .salePrice: salePrice
+        default: nil
+        }
+    }
+
+    mutating func set(_ currency: Currency, of field: ItemField) {
+        switch field {
+        case .value: value = currency
+        case .purchasePrice: purchasePrice = currency
+        case .replacementValue: replacementValue = currency
+        case .salePrice: salePrice = currency
+        default: break
+        }
+    }
+}
+
+/// Fields that a row can leave unstated although the table has a column for them.
+struct AbsentFields: OptionSet {
+    let rawValue: Int
+    static let id = AbsentFields(rawValue: 1)
+    static let externalReference = AbsentFields(rawValue: 2)
+    static let dateCreated = AbsentFields(rawValue: 4)
+    static let price = AbsentFields(rawValue: 8)
+    static let warrantyExpires = AbsentFields(rawValue: 16)
+
+    static let fields: [(AbsentFields, [ItemField])] = [
+        (.id, [.id]), (.externalReference, [.externalReference]), (.dateCreated, [.dateCreated]),
+        (.price, [.value, .purchasePrice]), (.warrantyExpires, [.warrantyExpires]),
+    ]
+}
+
+/// The fields that a table states, and those of rows that leave some unstated. Computed once for all 32 combinations.
+struct PresentFields {
+    let all: ItemFieldSet
+    private let without: [ItemFieldSet]
+
+    init(_ fields: [ItemField]) {
+        all = ItemFieldSet(fields)
+        without = (0..<32).map { bits in
+            let out = AbsentFields.fields.filter { AbsentFields(rawValue: bits).contains($0.0) }.flatMap(\.1)
+            return ItemFieldSet(fields.filter { !out.contains($0) })
+        }
+    }
+
+    func without(_ unstated: AbsentFields) -> ItemFieldSet { without[unstated.rawValue] }
+}

@@ -1,0 +1,107 @@
+/// One session with a database. Used by one thread at a time.
+///
+/// SQL is plain: standard statements with numbered parameters `?1`, `?2`…, no functions or collations that only one
+/// database offers. Whatever differs between databases is asked of the driver: ``dialect`` and
+/// ``prepareInsert(into:columns:onConflict:)``. A driver for PostgreSQL sends `$1` for `?1`.
+///
+///     let statement = try connection.prepare("SELECT name FROM items WHERE inventory = ?1", for: .reading)
+///     statement.bind(1, inventory)
+///     while try statement.step() { print(statement.text(0) ?? "") }
+public protocol DatabaseConnection: AnyObject {
+    /// The differences in SQL that a caller composes text with.
+    var dialect: DatabaseDialect { get }
+
+    /// Runs statements that are separated by semicolons, have no parameters and whose rows do not matter.
+    func execute(_ script: String) throws(DatabaseError)
+
+    /// Compiles one statement.
+    func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement
+
+    /// Compiles a statement that inserts one row a run, its parameters numbered as the columns are.
+    ///
+    /// A driver may collect the rows of many runs and load them at once; it sends them before any other statement runs.
+    func prepareInsert(
+        into table: String, columns: [String], onConflict: ConflictResolution
+    ) throws(DatabaseError) -> any DatabaseStatement
+
+    /// Begins a transaction.
+    /// - Throws: `busy` if another session writes, at once or after the driver's patience.
+    func begin(_ kind: TransactionKind) throws(DatabaseError)
+
+    /// Makes the transaction's changes durable and visible to other sessions.
+    func commit() throws(DatabaseError)
+
+    /// Takes the transaction's changes back; does nothing if a failure ended the transaction already.
+    func rollBack()
+
+    /// Whether a transaction is open. A full disk may have ended it.
+    var isInTransaction: Bool { get }
+
+    /// Marks a place in the transaction that can be returned to.
+    func createSavepoint(_ name: String) throws(DatabaseError)
+
+    /// Forgets a savepoint and keeps what was changed since.
+    func releaseSavepoint(_ name: String) throws(DatabaseError)
+
+    /// Takes back what was changed since a savepoint, and forgets it.
+    func rollBack(toSavepoint name: String)
+
+    /// A number that differs from the last one if another session has committed a change since.
+    func changeCounter() throws(DatabaseError) -> Int64
+}
+
+/// How a statement will be used; decides what a driver prepares.
+public enum StatementUse: Sendable {
+    /// Run many times; its rows are few and may be fetched at once.
+    case repeated
+    /// A cursor: run once or seldom; its rows may be many and are fetched as they are stepped through.
+    case reading
+}
+
+/// What a transaction is for.
+public enum TransactionKind: Equatable, Sendable {
+    /// Reads one state of the database, whatever other sessions commit meanwhile.
+    case read
+    /// Writes. Without waiting it is refused as `busy` if another session writes.
+    case write(waits: Bool)
+}
+
+/// What an insertion does if a row with the same key is there.
+public enum ConflictResolution: Equatable, Sendable {
+    /// Fails with `constraint`.
+    case fail
+    /// Leaves the present row as it is; ``DatabaseStatement/run()`` returns 0.
+    case ignore(key: [String])
+    /// Sets the other columns of the present row ("upsert").
+    case replace(key: [String])
+}
+
+/// The differences between databases that appear in composed SQL.
+public struct DatabaseDialect: Sendable {
+    /// The type of whole numbers of 64 bits.
+    public let integer: String
+    /// The type of byte strings, which compare byte by byte.
+    public let bytes: String
+    /// The type of Unicode text.
+    public let text: String
+    /// Options after a table's closing parenthesis.
+    public let tableOptions: String
+    /// Whether the tables are shared by several tenants. If not, the tenant's column is constant and left out of keys:
+    /// SQLite's planner would take an equality with it for selective.
+    public let sharesTables: Bool
+    /// The condition that a byte string occurs in another one.
+    public let contains: @Sendable (_ haystack: String, _ needle: String) -> String
+
+    /// A dialect.
+    public init(
+        integer: String, bytes: String, text: String, tableOptions: String, sharesTables: Bool,
+        contains: @escaping @Sendable (_ haystack: String, _ needle: String) -> String
+    ) {
+        self.integer = integer
+        self.bytes = bytes
+        self.text = text
+        self.tableOptions = tableOptions
+        self.sharesTables = sharesTables
+        self.contains = contains
+    }
+}

@@ -1,0 +1,24 @@
+/// The upkeep of a database, apart from its rows.
+public protocol DatabaseMaintenance: DatabaseConnection {
+    /// Marks the database as one of a program: an application's number and the version of its tables.
+    func mark(application: Int64, version: Int64) throws(DatabaseError)
+
+    /// The application that made the database; 0 if none marked it.
+    func application() throws(DatabaseError) -> Int64
+
+    /// The version of the tables.
+    func version() throws(DatabaseError) -> Int64
+
+    /// Copies the whole database, as this session sees it, into a new file.
+    func backUp(to file: String) throws(DatabaseError)
+
+    /// Moves what the log holds into the database, unless a reader still needs it; never waits.
+    func checkpoint()
+
+    /// Looks through all pages and indexes.
+    /// - Returns: what is wrong, in the library's words; empty if nothing is.
+    func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]
+
+    /// Prepares for a transaction that inserts very many rows, or returns to small ones.
+    func setBulkLoading(_ isBulk: Bool)
+}

@@ -1,0 +1,113 @@
+import Database
+import FoundationEssentials
+import Inventory
+
+extension StoreStatement {
+    /// Binds every column of an item to the parameters of an insertion.
+    /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
+    func bind(_ item: borrowing Item, at location: ItemLocation) throws(StoreError) {
+        bind(.orderKey, location.orderKey)
+        bind(.revision, location.revision.rawValue)
+        bind(.added, location.added.rawValue)
+        bind(.archived, item.archived ? 1 : 0)
+        bind(.quantity, item.quantity.millionths)
+        bind(.value, item.value)
+        bind(.dateCreated, item.dateCreated.milliseconds)
+        try bind(.location, item.location, .location)
+        try bind(.category, item.category, .category)
+        try bind(.serialNumber, item.serialNumber, .serialNumber)
+        try bind(.name, item.name, .name)
+        bind(ItemColumn.id.parameter, item.id)
+        try bind(tags: item.tags)
+        try bind(.assetIdentifier, item.assetIdentifier, .assetIdentifier)
+        bind(.insured, item.insured ? 1 : 0)
+        bind(.purchaseDate, item.purchase.date)
+        bind(.purchasePrice, item.purchase.price)
+        try bind(.manufacturer, item.manufacturer, .manufacturer)
+        try bind(.modelNumber, item.modelNumber, .modelNumber)
+        try bind(.url, item.url, .url)
+        bind(ItemColumn.parent.parameter, item.parent)
+        try bind(.condition, item.condition, .condition)
+        try bind(.externalReference, item.externalReference, .externalReference)
+        try bind(.purchasePlace, item.purchase.place, .purchasePlace)
+        try bind(.purchaseReceiptNumber, item.purchase.receiptNumber, .purchaseReceiptNumber)
+        bind(.replacementValue, item.replacementValue)
+        bind(ItemColumn.depreciation.parameter, item.depreciation?.hundredths)
+        bind(.warrantyExpires, item.warranty.expires)
+        bind(.warrantyLifetime, item.warranty.lifetime ? 1 : 0)
+        try bind(.warrantyDetails, item.warranty.details, .warrantyDetails)
+        bind(.saleDate, item.sale.date)
+        bind(.salePrice, item.sale.price)
+        try bind(.saleTo, item.sale.to, .saleTo)
+        try bind(.saleNotes, item.sale.notes, .saleNotes)
+        try bind(.description, item.description, .description)
+        try bind(.notes, item.notes, .notes)
+        try bind(customFields: item.customFields)
+        if !item.photos.isEmpty { bind(ItemColumn.photos.parameter, text: JournalJSON.photos(item.photos)) }
+        if !item.documents.isEmpty { bind(ItemColumn.documents.parameter, text: JournalJSON.documents(item.documents)) }
+    }
+
+    /// Binds some fields of an item, its order key and its revision.
+    /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
+    func bind(_ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+        bind(.orderKey, location.orderKey)
+        bind(.revision, location.revision.rawValue)
+        for field in fields {
+            let column = field.column
+            switch item[field] {
+            case .none: break
+            case .text(let text): try bind(column, text, field)
+            case .money(let amount): bind(column, amount)
+            case .quantity(let quantity): bind(column, quantity.millionths)
+            case .percentage(let percentage): bind(column, percentage.hundredths)
+            case .timestamp(let timestamp): bind(column, timestamp.milliseconds)
+            case .date(let day): bind(column, day)
+            case .flag(let flag): bind(column, flag ? 1 : 0)
+            case .identifier(let id): bind(column.parameter, id)
+            case .tags(let tags): try bind(tags: tags)
+            case .customFields(let fields): try bind(customFields: fields)
+            case .photos(let photos): bind(column.parameter, text: JournalJSON.photos(photos))
+            case .documents(let documents): bind(column.parameter, text: JournalJSON.documents(documents))
+            }
+        }
+    }
+
+    private func bind(_ column: ItemColumn, _ value: Int64) { statement.bind(column.parameter, value) }
+
+    private func bind(_ column: ItemColumn, _ date: CalendarDate?) {
+        if let date { statement.bind(column.parameter, Int64(date.daysSinceEpoch)) }
+    }
+
+    /// Binds an amount and, in the next column, the code of its currency.
+    private func bind(_ column: ItemColumn, _ amount: Money?) {
+        guard let amount, let currency = column.currency else { return }
+        statement.bind(column.parameter, amount.minorUnits)
+        let (first, second, third) = amount.currency.codeBytes
+        let code: [3 of UInt8] = [first, second, third]
+        statement.bind(currency.parameter, text: code.span)
+    }
+
+    private func bind(_ column: ItemColumn, _ text: String?, _ field: ItemField) throws(StoreError) {
+        guard let text else { return }
+        statement.bind(column.parameter, text: try checked(text, field).utf8.span)
+    }
+
+    private func bind(tags: [String]) throws(StoreError) {
+        guard !tags.isEmpty else { return }
+        for text in tags { _ = try checked(text, .tags) }
+        bind(ItemColumn.tags.parameter, text: JournalJSON.tags(tags))
+    }
+
+    private func bind(customFields: [CustomField]) throws(StoreError) {
+        guard !customFields.isEmpty else { return }
+        for field in customFields {
+            _ = try checked(field.name, .customFields)
+            _ = try checked(field.value, .customFields)
+        }
+        bind(ItemColumn.customFields.parameter, text: JournalJSON.customFields(customFields))
+    }
+
+    private func checked(_ text: String, _ field: ItemField) throws(StoreError) -> String {
+        do throws(ValueError) { return try Item.checked(text) } catch { throw .value(field: field, error) }
+    }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Inventory
+import Localization
+
+extension StoreStatement {
+    /// The amount of a column and the column of its currency.
+    func money(_ column: ItemColumn, _ currencies: CurrencyCache) -> Money? {
+        guard let currency = column.currency, let code = bytes(currency.index), let known = currencies[code] else {
+            return nil
+        }
+        return Money(minorUnits: integer(column.index), currency: known)
+    }
+
+    /// The item in the row a query of all columns stands on.
+    /// - Parameter mended: fields that are about to be given anew; what cannot be read there is not stated.
+    /// - Throws: `damagedField` where a value cannot be, `damaged` where the key cannot.
+    func storedItem(
+        _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
+    ) throws(StoreError) -> StoredItem {
+        guard let id = identifier(ItemColumn.id.index) else {
+            throw .damaged(path: path, detail: said("store.keyUnreadable"))
+        }
+        for field in StoreStatement.checked where !isReadable(field) {
+            if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: path) }
+        }
+        func json<Element>(
+            _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
+        ) throws(StoreError) -> [Element] {
+            guard let json = bytes(field.column.index) else { return [] }
+            if let list = read(json) { return list }
+            guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: path) }
+            return []
+        }
+        func text(_ column: ItemColumn) -> String? { self.text(column.index) }
+        func date(_ column: ItemColumn) -> CalendarDate? {
+            optionalInteger(column.index).map { CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0)) }
+        }
+        var item = Item(
+            id: id, name: text(.name) ?? "",
+            dateCreated: Timestamp(clampedMilliseconds: integer(ItemColumn.dateCreated.index)))
+        item.archived = integer(ItemColumn.archived.index) != 0
+        item.quantity = Quantity(millionths: integer(ItemColumn.quantity.index))
+        item.value = money(.value, currencies)
+        item.location = text(.location)
+        item.category = text(.category)
+        item.serialNumber = text(.serialNumber)
+        item.assetIdentifier = text(.assetIdentifier)
+        item.insured = integer(ItemColumn.insured.index) != 0
+        item.purchase.date = date(.purchaseDate)
+        item.purchase.price = money(.purchasePrice, currencies)
+        item.purchase.place = text(.purchasePlace)
+        item.purchase.receiptNumber = text(.purchaseReceiptNumber)
+        item.manufacturer = text(.manufacturer)
+        item.modelNumber = text(.modelNumber)
+        item.url = text(.url)
+        item.parent = identifier(ItemColumn.parent.index)
+        item.condition = text(.condition)
+        item.externalReference = text(.externalReference)
+        item.replacementValue = money(.replacementValue, currencies)
+        item.depreciation = optionalInteger(ItemColumn.depreciation.index).map(Percentage.init(hundredths:))
+        item.warranty.expires = date(.warrantyExpires)
+        item.warranty.lifetime = integer(ItemColumn.warrantyLifetime.index) != 0
+        item.warranty.details = text(.warrantyDetails)
+        item.sale.date = date(.saleDate)
+        item.sale.price = money(.salePrice, currencies)
+        item.sale.to = text(.saleTo)
+        item.sale.notes = text(.saleNotes)
+        item.description = text(.description)
+        item.notes = text(.notes)
+        item.tags = try json(.tags, JournalJSON.tags)
+        item.customFields = try json(.customFields, JournalJSON.customFields)
+        item.photos = try json(.photos, JournalJSON.photos)
+        item.documents = try json(.documents, JournalJSON.documents)
+        return StoredItem(
+            item: item, revision: Revision(rawValue: integer(ItemColumn.revision.index)),
+            orderKey: integer(ItemColumn.orderKey.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
+    }
+
+    /// The fields that are looked at before they are read; of texts no more than their form can be wrong, and lists tell.
+    private static let checked = ItemField.allCases.filter {
+        [.money, .quantity, .percentage, .timestamp, .date, .flag].contains($0.kind)
+    }
+}
+
+/// Looks up currencies by code; an inventory rarely has more than one or two, which are found at once.
+///
+/// A class, so that asking one that a class holds is no access to check for overlap. For one thread at a time.
+final class CurrencyCache {
+    private var letters: UInt32 = 0
+    private var currency: Currency?
+
+    subscript(code: UnsafeBufferPointer<UInt8>) -> Currency? {
+        guard code.count == 3 else { return nil }
+        let packed = UInt32(code[0]) << 16 | UInt32(code[1]) << 8 | UInt32(code[2])
+        if packed != letters {
+            letters = packed
+            currency = Currency(utf8: code)
+        }
+        return currency
+    }
+}

@@ -1,0 +1,108 @@
+import Inventory
+
+/// The columns of the table of items, in their order: those that totals and filters read come first, long texts last, so
+/// that a pass over the whole table does not read the overflow pages of long rows.
+///
+/// Every query of items selects all of them in this order, so that a column's number is its raw value.
+enum ItemColumn: Int, CaseIterable {
+    case orderKey, revision, added, archived, quantity, value, valueCurrency, dateCreated, location, category
+    case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
+    case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
+    case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
+    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, description, notes, customFields, photos
+    case documents
+
+    /// The name in SQL.
+    var name: String { ItemColumn.names[rawValue] }
+
+    private static let names: [String] = [
+        "position", "revision", "added", "archived", "quantity", "value", "value_currency", "date_created", "location",
+        "category", "serial_number", "name", "id", "tags", "asset_identifier", "insured", "purchase_date",
+        "purchase_price", "purchase_price_currency", "manufacturer", "model_number", "url", "parent", "condition",
+        "external_reference", "purchase_place", "purchase_receipt_number", "replacement_value",
+        "replacement_value_currency", "depreciation", "warranty_expires", "warranty_lifetime", "warranty_details",
+        "sale_date", "sale_price", "sale_price_currency", "sale_to", "sale_notes", "description", "notes",
+        "custom_fields", "photos", "documents",
+    ]
+
+    /// All names, separated by commas: the columns that a query selects.
+    static let list = names.joined(separator: ", ")
+    /// Assignments that set columns to their parameters.
+    static func assignments(_ columns: some Sequence<ItemColumn>) -> String {
+        columns.map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
+    }
+
+    /// The number of the column in a row.
+    @inline(__always) var index: Int { rawValue }
+    /// The number of the parameter in a statement that sets every column.
+    @inline(__always) var parameter: Int { rawValue + 1 }
+
+    var type: String {
+        switch self {
+        case .orderKey: "INTEGER PRIMARY KEY"
+        case .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime: "INTEGER NOT NULL"
+        case .value, .purchaseDate, .purchasePrice, .replacementValue, .depreciation, .warrantyExpires, .saleDate,
+            .salePrice:
+            "INTEGER"
+        case .id: "BLOB NOT NULL"
+        case .parent: "BLOB"
+        case .name: "TEXT NOT NULL"
+        default: "TEXT"
+        }
+    }
+
+    /// The column with the code of the currency, for a column of amounts.
+    @inline(__always) var currency: ItemColumn? {
+        switch self {
+        case .value: .valueCurrency
+        case .purchasePrice: .purchasePriceCurrency
+        case .replacementValue: .replacementValueCurrency
+        case .salePrice: .salePriceCurrency
+        default: nil
+        }
+    }
+}
+
+extension ItemField {
+    /// The column that holds the field; an amount's currency stands in the next one.
+    var column: ItemColumn {
+        switch self {
+        case .id: .id
+        case .name: .name
+        case .serialNumber: .serialNumber
+        case .quantity: .quantity
+        case .value: .value
+        case .dateCreated: .dateCreated
+        case .location: .location
+        case .category: .category
+        case .tags: .tags
+        case .assetIdentifier: .assetIdentifier
+        case .url: .url
+        case .parent: .parent
+        case .manufacturer: .manufacturer
+        case .modelNumber: .modelNumber
+        case .description: .description
+        case .notes: .notes
+        case .condition: .condition
+        case .purchaseDate: .purchaseDate
+        case .purchasePlace: .purchasePlace
+        case .purchasePrice: .purchasePrice
+        case .purchaseReceiptNumber: .purchaseReceiptNumber
+        case .replacementValue: .replacementValue
+        case .depreciation: .depreciation
+        case .warrantyExpires: .warrantyExpires
+        case .warrantyLifetime: .warrantyLifetime
+        case .warrantyDetails: .warrantyDetails
+        case .insured: .insured
+        case .archived: .archived
+        case .saleDate: .saleDate
+        case .salePrice: .salePrice
+        case .saleTo: .saleTo
+        case .saleNotes: .saleNotes
+        case .customFields: .customFields
+        case .externalReference: .externalReference
+        case .photos: .photos
+        case .documents: .documents
+        }
+    }
+}

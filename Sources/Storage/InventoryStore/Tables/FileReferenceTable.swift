@@ -1,0 +1,52 @@
+import FoundationEssentials
+import Inventory
+import Localization
+
+/// The photos and documents that items have and the journal mentions.
+struct FileReferenceTable {
+    let connection: StoreConnection
+
+    /// Visits the files of all items, in no order.
+    func forEach(_ body: (ContentHash, UUID) -> Void) throws(StoreError) {
+        let rows = try connection.cursor(
+            "SELECT id, photos, documents FROM items WHERE photos IS NOT NULL OR documents IS NOT NULL")
+        while try rows.step() {
+            let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JournalJSON.photos)
+            let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JournalJSON.documents)
+            guard let id = rows.identifier(0), let photos, let documents else {
+                throw .damaged(path: connection.path, detail: said("store.attachmentsUnreadable"))
+            }
+            for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
+        }
+    }
+
+    /// The files that the journal mentions.
+    func inJournal() throws(StoreError) -> Set<ContentHash> {
+        let rows = try connection.cursor(
+            """
+            SELECT revision, edit, inverse FROM journal WHERE edit LIKE ?2 OR inverse LIKE ?2 \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE edit LIKE ?2 OR inverse LIKE ?2
+            """)
+        rows.bind(2, "%\(JournalJSON.hashPrefix)%")
+        var found: Set<ContentHash> = []
+        while try rows.step() {
+            for column in [1, 2] {
+                guard let payload = rows.bytes(column).flatMap(JournalJSON.payload) else {
+                    throw .damagedJournal(Revision(rawValue: rows.integer(0)), path: connection.path)
+                }
+                found.formUnion(payload.files)
+            }
+        }
+        return found
+    }
+}
+
+extension JournalPayload {
+    /// The files of the photos and documents in the payload.
+    fileprivate var files: [ContentHash] {
+        var hashes = (item?.photos.map(\.hash) ?? []) + (item?.documents.map(\.hash) ?? [])
+        if case .photos(let photos)? = fields?.changes[.photos] { hashes += photos.map(\.hash) }
+        if case .documents(let documents)? = fields?.changes[.documents] { hashes += documents.map(\.hash) }
+        return hashes
+    }
+}

@@ -1,0 +1,11 @@
+/// The idempotency keys of changes, each in the row of the change that was made under it.
+struct IdempotencyKeyTable {
+    let journal: JournalTable
+
+    /// The change that was made under a key.
+    func record(of key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
+        let statement = try journal.connection.statement("SELECT \(JournalTable.columns) FROM journal WHERE key = ?2")
+        statement.bind(2, key.rawValue)
+        return try statement.first { row throws(StoreError) in try journal.record(in: row) }
+    }
+}

@@ -1,0 +1,167 @@
+import Database
+import FoundationEssentials
+import Inventory
+
+/// The rows of items.
+final class ItemTable {
+    let connection: StoreConnection
+    let currencies = CurrencyCache()
+    /// Compiled once, and found without hashing its long text: an import runs it for every row.
+    private var insertion: StoreStatement?
+    /// By the columns that are set, as bits.
+    private var updates: [UInt64: StoreStatement] = [:]
+
+    init(_ connection: StoreConnection) { self.connection = connection }
+
+    // Finding
+
+    func find(_ id: UUID) throws(StoreError) -> StoredItem? { try find(id, excluding: []) }
+
+    /// Finds an item of which some fields are about to be replaced; what cannot be read there counts as not stated.
+    func find(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
+        let statement = try connection.statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?2")
+        statement.bind(2, id)
+        return try statement.first { row throws(StoreError) in
+            try row.storedItem(currencies, excluding: replacedFields)
+        }
+    }
+
+    func forEach(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
+        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE added = ?2 ORDER BY position")
+        rows.bind(2, revision.rawValue)
+        while try rows.step() { try body(try rows.storedItem(currencies)) }
+    }
+
+    func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
+        let statement = try connection.statement("SELECT position, revision, added FROM items WHERE id = ?2")
+        statement.bind(2, id)
+        return try statement.first { row throws(StoreError) in ItemLocation(row) }
+    }
+
+    /// Finds the first item that has an external reference.
+    func locate(reference: String) throws(StoreError) -> ItemLocation? {
+        let statement = try connection.statement(
+            "SELECT position, revision, added FROM items WHERE external_reference = ?2 ORDER BY position LIMIT 1")
+        statement.bind(2, reference)
+        return try statement.first { row throws(StoreError) in ItemLocation(row) }
+    }
+
+    func count() throws(StoreError) -> Int { Int(try connection.number("SELECT count(*) FROM items") ?? 0) }
+
+    // Writing
+
+    /// Inserts a new item.
+    /// - Returns: false if its id is taken.
+    func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {
+        let statement = try insertionStatement()
+        do throws(StoreError) {
+            try statement.bind(item, at: location)
+        } catch {
+            // What was bound so far must not become part of the next row.
+            statement.reset()
+            throw error
+        }
+        return try statement.run() > 0
+    }
+
+    private func insertionStatement() throws(StoreError) -> StoreStatement {
+        if let insertion { return insertion }
+        let compiled = try connection.insertion(
+            into: "items", columns: ItemColumn.allCases.map(\.name), onConflict: .ignore(key: ["id"]))
+        insertion = compiled
+        return compiled
+    }
+
+    /// Writes the fields of an item that changed, and its revision, into the row at its order key.
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+        let statement = try updateStatement(fields)
+        do throws(StoreError) {
+            try statement.bind(item, fields, at: location)
+        } catch {
+            statement.reset()
+            throw error
+        }
+        try statement.run()
+    }
+
+    /// A statement that sets only the given fields and the revision: indexes of other columns are left alone.
+    private func updateStatement(_ fields: [ItemField]) throws(StoreError) -> StoreStatement {
+        let columns = fields.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.column.rawValue) }
+        if let known = updates[columns] { return known }
+        // Clients choose the fields, so the combinations that are kept are limited.
+        if updates.count >= 64 { updates = [:] }
+        let named = fields.map(\.column).flatMap { [$0, $0.currency].compactMap(\.self) }
+        let compiled = try connection.cursor(
+            "UPDATE items SET \(ItemColumn.assignments([.revision] + named)) WHERE position = ?1")
+        updates[columns] = compiled
+        return compiled
+    }
+
+    func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError) {
+        let statement = try connection.statement("UPDATE items SET parent = ?3 WHERE position = ?2")
+        statement.bind(2, orderKey)
+        statement.bind(3, parent)
+        try statement.run()
+    }
+
+    func delete(at orderKey: Int64) throws(StoreError) {
+        let statement = try connection.statement("DELETE FROM items WHERE position = ?2")
+        statement.bind(2, orderKey)
+        try statement.run()
+    }
+
+    /// Moves an item to another order key.
+    func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError) {
+        let statement = try connection.statement("UPDATE items SET position = ?3, revision = ?4 WHERE position = ?2")
+        statement.bind(2, orderKey)
+        statement.bind(3, location.orderKey)
+        statement.bind(4, location.revision.rawValue)
+        try statement.run()
+    }
+}
+
+// Parents and references
+extension ItemTable {
+    /// The parent of an item, nil if it has none or is not there.
+    func parent(of id: UUID) throws(StoreError) -> UUID? {
+        let statement = try connection.statement("SELECT parent FROM items WHERE id = ?2")
+        statement.bind(2, id)
+        return try statement.first { row throws(StoreError) in row.identifier(0) }
+    }
+
+    /// The other items that name an item as their parent.
+    func parts(ofItem id: UUID) throws(StoreError) -> [UUID] {
+        let statement = try connection.statement(
+            "SELECT id FROM items WHERE parent = ?2 AND id <> ?2 ORDER BY position")
+        statement.bind(2, id)
+        var parts: [UUID] = []
+        try statement.forEach { row throws(StoreError) in
+            if let part = row.identifier(0) { parts.append(part) }
+        }
+        return parts
+    }
+
+    /// An item other than the given one that has the external reference.
+    func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
+        let statement = try connection.statement(
+            "SELECT id FROM items WHERE external_reference = ?2 AND id <> ?3 ORDER BY position LIMIT 1")
+        statement.bind(2, reference)
+        statement.bind(3, id)
+        return try statement.first { row throws(StoreError) in row.identifier(0) }
+    }
+
+    /// Whether the external reference of some item has the length of an id's text.
+    func hasReferencesLikeIDs() throws(StoreError) -> Bool {
+        let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
+        return try connection.number("SELECT 1 FROM items WHERE \(like) LIMIT 1") != nil
+    }
+
+    /// Visits the items that have an external reference, those of one reference together, in the owner's order.
+    func forEachReference(
+        _ body: (_ reference: String, _ orderKey: Int64) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let rows = try connection.cursor(
+            "SELECT external_reference, position FROM items WHERE external_reference IS NOT NULL ORDER BY 1, 2")
+        while try rows.step() { try body(rows.text(0) ?? "", rows.integer(1)) }
+    }
+}

@@ -1,0 +1,213 @@
+import FoundationEssentials
+import Inventory
+
+/// The journal: one row a change, and one for each item's part in a change that touched many.
+struct JournalTable {
+    let connection: StoreConnection
+
+    static let columns = "revision, moment, actor, key, kind, item, edit, inverse, undoes, undone_by"
+
+    private var path: String { connection.path }
+
+    func latestRevision() throws(StoreError) -> Revision {
+        Revision(rawValue: try connection.number("SELECT max(revision) FROM journal") ?? 0)
+    }
+
+    func append(_ record: JournalRecord) throws(StoreError) {
+        let statement = try connection.statement(
+            "INSERT INTO journal (\(JournalTable.columns)) VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        statement.bind(2, record.revision.rawValue)
+        statement.bind(3, record.timestamp.milliseconds)
+        statement.bind(4, record.actor)
+        statement.bind(5, record.key?.rawValue)
+        statement.bind(6, record.kind.rawValue)
+        statement.bind(7, record.item)
+        statement.bind(8, text: JournalJSON.payload(record.edit))
+        statement.bind(9, text: JournalJSON.payload(record.inverse))
+        statement.bind(10, record.undoes?.rawValue)
+        statement.bind(11, record.undoneBy?.rawValue)
+        try statement.run()
+    }
+
+    func finish(_ revision: Revision, edit: JournalPayload) throws(StoreError) {
+        let statement = try connection.statement("UPDATE journal SET edit = ?3 WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, text: JournalJSON.payload(edit))
+        try statement.run()
+    }
+
+    func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
+        let statement = try connection.statement(
+            "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?2, ?3, ?4, ?5)")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, part.item)
+        statement.bind(4, text: JournalJSON.payload(part.edit))
+        statement.bind(5, text: JournalJSON.payload(part.inverse))
+        try statement.run()
+    }
+
+    func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
+        let statement = try connection.statement("SELECT \(JournalTable.columns) FROM journal WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        return try statement.first { row throws(StoreError) in try record(in: row) }
+    }
+
+    func latestUndoable() throws(StoreError) -> Revision? {
+        // An edit that changed nothing stands in the journal only for its key.
+        try connection.number(
+            """
+            SELECT revision FROM journal WHERE undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
+            ORDER BY revision DESC LIMIT 1
+            """
+        ).map(Revision.init(rawValue:))
+    }
+
+    func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
+        let statement = try connection.statement(
+            "SELECT \(JournalTable.columns) FROM journal WHERE revision < ?2 ORDER BY revision DESC LIMIT ?3")
+        defer { statement.reset() }
+        statement.bind(2, revision?.rawValue ?? Int64.max)
+        statement.bind(3, Int64(limit))
+        return try records(in: statement)
+    }
+
+    func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
+        let statement = try connection.statement(
+            "SELECT \(JournalTable.columns) FROM journal WHERE revision > ?2 ORDER BY revision")
+        defer { statement.reset() }
+        statement.bind(2, revision.rawValue)
+        return try records(in: statement)
+    }
+
+    func parts(
+        of revision: Revision, before number: Int64?, limit: Int
+    ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
+        let statement = try connection.statement(
+            """
+            SELECT number, item, edit, inverse FROM journal_parts WHERE revision = ?2 AND number < ?3 \
+            ORDER BY number DESC LIMIT ?4
+            """)
+        defer { statement.reset() }
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, number ?? .max)
+        statement.bind(4, Int64(limit))
+        var parts: [(number: Int64, part: JournalPart)] = []
+        while try statement.step() {
+            guard let item = statement.identifier(1) else { throw .damagedJournal(revision, path: path) }
+            let edit = try payload(statement, 2, revision)
+            let inverse = try payload(statement, 3, revision)
+            parts.append((statement.integer(0), JournalPart(item: item, edit: edit, inverse: inverse)))
+        }
+        return parts
+    }
+
+    func history(
+        of id: UUID, after revision: Revision
+    ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
+        let statement = try connection.statement(
+            """
+            SELECT revision, edit, inverse FROM journal WHERE item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE item = ?2 AND revision > ?3 \
+            ORDER BY revision
+            """)
+        defer { statement.reset() }
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
+        var history: [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] = []
+        while try statement.step() {
+            let revision = Revision(rawValue: statement.integer(0))
+            let edit = try payload(statement, 1, revision)
+            let inverse = try payload(statement, 2, revision)
+            if let fields = edit.fields, let before = inverse.fields { history.append((revision, fields, before)) }
+        }
+        return history
+    }
+
+    func effectiveValue(
+        _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
+    ) throws(StoreError) -> FieldValue {
+        let statement = try connection.statement(
+            """
+            SELECT revision, inverse, undone_by FROM journal WHERE item = ?2 AND revision < ?3 \
+            UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part JOIN journal USING (revision) \
+            WHERE part.item = ?2 AND revision < ?3 ORDER BY revision DESC
+            """)
+        defer { statement.reset() }
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
+        var value = value
+        while try statement.step() {
+            let change = Revision(rawValue: statement.integer(0))
+            guard let before = try payload(statement, 1, change).fields?.changes[field] else { continue }
+            // A change that was undone before this one has another after it that put the value back.
+            guard let undo = statement.optionalInteger(2), undo > revision.rawValue else { return value }
+            value = before
+        }
+        return value
+    }
+
+    func lastChange(
+        of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
+    ) throws(StoreError) -> Revision? {
+        let statement = try connection.statement(
+            """
+            SELECT revision, edit FROM journal WHERE item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?2 AND revision > ?3 \
+            ORDER BY revision DESC
+            """)
+        defer { statement.reset() }
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
+        while try statement.step() {
+            let revision = Revision(rawValue: statement.integer(0))
+            if matches(try payload(statement, 1, revision)) { return revision }
+        }
+        return nil
+    }
+
+    func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
+        let statement = try connection.statement(
+            """
+            SELECT max(revision) FROM journal WHERE item = ?2 AND revision > ?3 AND kind = 'move' \
+            AND undone_by IS NULL
+            """)
+        statement.bind(2, id)
+        statement.bind(3, revision.rawValue)
+        return try statement.first { row throws(StoreError) in row.optionalInteger(0).map(Revision.init(rawValue:)) }
+    }
+
+    func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
+        let statement = try connection.statement("UPDATE journal SET undone_by = ?3 WHERE revision = ?2")
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, undoneBy?.rawValue)
+        try statement.run()
+    }
+
+    private func records(in statement: StoreStatement) throws(StoreError) -> [JournalRecord] {
+        var records: [JournalRecord] = []
+        while try statement.step() { records.append(try record(in: statement)) }
+        return records
+    }
+
+    func record(in row: StoreStatement) throws(StoreError) -> JournalRecord {
+        let revision = Revision(rawValue: row.integer(0))
+        guard let kind = row.text(4).flatMap(JournalEntry.Kind.init(rawValue:)) else {
+            throw .damagedJournal(revision, path: path)
+        }
+        return JournalRecord(
+            revision: revision, timestamp: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
+            key: row.text(3).map(IdempotencyKey.init(rawValue:)), kind: kind, item: row.identifier(5),
+            edit: try payload(row, 6, revision), inverse: try payload(row, 7, revision),
+            undoes: row.optionalInteger(8).map(Revision.init(rawValue:)),
+            undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
+    }
+
+    private func payload(_ row: StoreStatement, _ column: Int, _ revision: Revision) throws(StoreError)
+        -> JournalPayload
+    {
+        guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {
+            throw .damagedJournal(revision, path: path)
+        }
+        return payload
+    }
+}

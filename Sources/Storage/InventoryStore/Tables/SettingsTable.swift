@@ -1,0 +1,88 @@
+import Database
+import FoundationEssentials
+import Inventory
+import Localization
+
+/// The settings of the inventory by name, and a few values that the store keeps for itself.
+struct SettingsTable {
+    let connection: StoreConnection
+
+    func settings() throws(StoreError) -> InventorySettings {
+        var values: [String: String] = [:]
+        try connection.statement("SELECT name, value FROM settings").forEach { row throws(StoreError) in
+            values[row.text(0) ?? ""] = row.text(1)
+        }
+        guard let settings = InventorySettings(named: values) else {
+            throw .damaged(path: connection.path, detail: said("store.settingsNameNoCurrency"))
+        }
+        return settings
+    }
+
+    func replace(_ settings: InventorySettings) throws(StoreError) {
+        for (name, value) in settings.named {
+            if let value { try set(value, for: name) } else { try remove(name) }
+        }
+    }
+
+    /// How often order keys were assigned anew: an old key is exact only as long as this stays the same.
+    func orderKeyGeneration() throws(StoreError) -> Int64 { try value("layout").flatMap { Int64($0) } ?? 0 }
+
+    func set(orderKeyGeneration: Int64) throws(StoreError) { try set(String(orderKeyGeneration), for: "layout") }
+
+    /// The store's own id, made with it.
+    func identifier() throws(StoreError) -> UUID {
+        guard let id = try value("identifier").flatMap(UUID.init(uuidString:)) else {
+            throw .damaged(path: connection.path, detail: said("store.hasNoKeyOfItsOwn"))
+        }
+        return id
+    }
+
+    func set(identifier: UUID) throws(StoreError) { try set(identifier.uuidString.lowercased(), for: "identifier") }
+
+    // One value
+
+    func value(_ name: String) throws(StoreError) -> String? {
+        let statement = try connection.statement("SELECT value FROM settings WHERE name = ?2")
+        statement.bind(2, name)
+        return try statement.first { row throws(StoreError) in row.text(0) }
+    }
+
+    func set(_ value: String, for name: String) throws(StoreError) {
+        let statement = try connection.insertion(
+            into: "settings", columns: ["name", "value"], onConflict: .replace(key: ["name"]))
+        statement.bind(1, name)
+        statement.bind(2, value)
+        try statement.run()
+    }
+
+    private func remove(_ name: String) throws(StoreError) {
+        let statement = try connection.statement("DELETE FROM settings WHERE name = ?2")
+        statement.bind(2, name)
+        try statement.run()
+    }
+}
+
+extension InventorySettings {
+    /// Every setting by its name; nil if it is not stated.
+    var named: [String: String?] {
+        [
+            "currency": currency.code, "locale": locale, "timeZone": timeZone, "owner": owner, "address": address,
+            "insurer": insurer, "policyNumber": policyNumber, "claimNumber": claimNumber,
+            "dateOfLoss": dateOfLoss?.description,
+        ]
+    }
+
+    /// Settings from their values by name; nil without a currency.
+    init?(named values: [String: String]) {
+        guard let currency = values["currency"].flatMap({ Currency(utf8: $0.utf8) }) else { return nil }
+        self.init(currency: currency)
+        locale = values["locale"] ?? locale
+        timeZone = values["timeZone"] ?? timeZone
+        owner = values["owner"]
+        address = values["address"]
+        insurer = values["insurer"]
+        policyNumber = values["policyNumber"]
+        claimNumber = values["claimNumber"]
+        dateOfLoss = values["dateOfLoss"].flatMap { try? CalendarDate($0.utf8) }
+    }
+}

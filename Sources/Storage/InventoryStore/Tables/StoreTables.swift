@@ -1,0 +1,25 @@
+/// The tables of one inventory, by what they hold.
+struct StoreTables {
+    let connection: StoreConnection
+    let items: ItemTable
+    let order: OrderKeyTable
+    let journal: JournalTable
+    let keys: IdempotencyKeyTable
+    let settings: SettingsTable
+    let totals: CachedTotalsTable
+    let files: FileReferenceTable
+
+    init(_ connection: StoreConnection) {
+        self.connection = connection
+        items = ItemTable(connection)
+        order = OrderKeyTable(connection: connection)
+        journal = JournalTable(connection: connection)
+        keys = IdempotencyKeyTable(journal: journal)
+        settings = SettingsTable(connection: connection)
+        totals = CachedTotalsTable(settings: settings)
+        files = FileReferenceTable(connection: connection)
+    }
+
+    /// The store's folder, for errors.
+    var path: String { connection.path }
+}

@@ -1,0 +1,92 @@
+import CSQLite
+public import Database
+
+extension SQLiteConnection: DatabaseMaintenance {
+    /// The numbers are in the file's header, at bytes 68 and 60.
+    public func mark(application: Int64, version: Int64) throws(DatabaseError) {
+        try execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+    }
+
+    public func application() throws(DatabaseError) -> Int64 { try number("PRAGMA application_id") }
+
+    public func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
+
+    public func backUp(to file: String) throws(DatabaseError) {
+        let copy = try SQLiteConnection(file: file, mode: .create)
+        guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+            throw DatabaseError(code: sqlite3_errcode(copy.handle), handle: copy.handle)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw DatabaseError(code: code, handle: copy.handle) }
+    }
+
+    public func checkpoint() {
+        sqlite3_busy_timeout(handle, 0)
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        sqlite3_busy_timeout(handle, SQLiteConnection.busyTimeout)
+    }
+
+    public func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] {
+        let check = try SQLiteStatement("PRAGMA integrity_check(\(limit))", in: self, isPersistent: false)
+        var places: [String] = []
+        while try check.step() {
+            // A row may hold many lines, below the heading of its database.
+            let lines = (check.text(0) ?? "").split(separator: "\n")
+            places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
+        }
+        return places
+    }
+
+    public func setBulkLoading(_ isBulk: Bool) {
+        // Kibibytes. An import's index of ids is written at random and should stay in memory.
+        let cache = isBulk ? 32 << 10 : 2 << 10
+        sqlite3_exec(handle, "PRAGMA cache_size = -\(cache)", nil, nil, nil)
+        guard !isBulk else { return }
+        sqlite3_db_release_memory(handle)
+        // The log of a large change goes back into the file at once, unless a reader still needs it.
+        checkpoint()
+    }
+}
+
+// What only a file has.
+extension SQLiteConnection {
+    /// Whether the file was opened for writing but cannot be written.
+    public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+    /// How changes reach the disk.
+    public enum Journal: Sendable {
+        /// A log beside the file; a commit is flushed before it returns.
+        case writeAheadLog
+        /// A journal that is deleted after each transaction, for making a file.
+        case file
+        /// Each page is written once and in place, without a flush; nobody may read meanwhile.
+        case none
+    }
+
+    /// Chooses how changes reach the disk.
+    /// - Throws: `busy` if another connection keeps the file from being switched.
+    public func setJournal(_ journal: Journal) throws(DatabaseError) {
+        switch journal {
+        case .writeAheadLog:
+            try execute("PRAGMA synchronous = FULL")
+            let mode = try SQLiteStatement("PRAGMA journal_mode = WAL", in: self, isPersistent: false)
+            guard try mode.step(), mode.text(0) == "wal" else { throw DatabaseError(.busy, "journal_mode") }
+        case .file: try execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
+        case .none: try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        }
+    }
+
+    /// Prepares a connection that writes: every commit is flushed.
+    public func prepareForWriting() throws(DatabaseError) {
+        // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as by
+        // default, and a page that many edits touched is moved once.
+        try execute(
+            "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 3000")
+    }
+
+    /// Prepares a connection that only reads.
+    public func prepareForReading() throws(DatabaseError) {
+        try execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Inventory
+import Localization
+import Messages
+import Testing
+
+@testable import InventoryFormats
+
+/// The messages of errors that no fixture file causes. Those of rejected rows and damaged files are beside the fixtures.
+@Suite struct FormatsMessagesTests {
+    private static func item() throws -> Item {
+        let id = UUID(high: 0x7d71_8d73_3ff9_4ff3, low: 0x87c5_6473_a7a8_3ee0)
+        var item = Item(id: id, name: "secret name", dateCreated: Timestamp(clampedMilliseconds: 0))
+        item.value = Money(minorUnits: 150, currency: try Currency(code: "EUR"))
+        return item
+    }
+
+    private func options(_ change: (inout ImportOptions) throws -> Void = { _ in }) throws -> ImportOptions {
+        var options = ImportOptions(
+            currency: try Currency(code: "USD"), timestamp: Timestamp(clampedMilliseconds: 1_780_000_000_000))
+        try change(&options)
+        return options
+    }
+
+    private func read(_ text: String) throws -> (items: [IncomingItem], rejectedRows: [RejectedRow]) {
+        try read(text, options())
+    }
+
+    private func read(
+        _ text: String, _ options: ImportOptions
+    ) throws -> (items: [IncomingItem], rejectedRows: [RejectedRow]) {
+        var reader = try InventoryReader(bytes: Array(text.utf8), name: "test", options: options)
+        var items: [IncomingItem] = []
+        var rows: [RejectedRow] = []
+        while let entry = try reader.next() {
+            switch entry {
+            case .item(let item): items.append(item)
+            case .rejected(let row): rows.append(row)
+            }
+        }
+        return (items, rows)
+    }
+
+    private func words(_ row: RejectedRow) -> [String] { row.messages.map { MessageCatalogue.english.text($0) } }
+
+    private func message(_ body: () throws -> Void) -> String {
+        do {
+            try body()
+            return "no error"
+        } catch {
+            return MessageCatalogue.english.text(Message(error))
+        }
+    }
+
+    @Test func writingSaysWhichItemAndWhatToDo() throws {
+        let item = try FormatsMessagesTests.item()
+        let usd = try Currency(code: "USD")
+        let eur = try Currency(code: "EUR")
+        let prefix = "item 7d718d73-3ff9-4ff3-87c5-6473a7a83ee0: "
+        var homebox = try HomeboxWriter(customFields: [], currency: usd, parentReference: { _ in nil }, sink: { _ in })
+        #expect(
+            message { try homebox.write(item) } == prefix
+                + "its value is not in USD, and the Homebox CSV names no currency; "
+                + "export the items of one currency with --where, or use csv, json or xml")
+        var archive = try AppArchiveWriter(currency: eur, sink: { _ in })
+        #expect(
+            message { try archive.write(item) } == prefix
+                + "the archive holds whole amounts of EUR only; allow rounding with --round, or use csv, json or xml")
+        var own = item
+        own.value = nil
+        own.customFields = [CustomField(name: "Colour", value: "red")]
+        #expect(
+            message { try homebox.write(own) } == prefix
+                + "it has a custom field for which there is no column; name every custom field before the first row")
+        own.notes = "a\0"
+        var plain = try PlainCSVWriter(sink: { _ in })
+        #expect(message { try plain.write(own) } == prefix + "its notes has a NUL character; edit the text")
+    }
+
+    @Test(arguments: [
+        ("Column", "'Column' does not say which column holds which field; write --map \"Column=field\""),
+        ("Column=serialNumbr", "there is no field 'serialNumbr'; did you mean 'serialNumber'?"),
+        (
+            "Column=xyz",
+            "there is no field 'xyz'; a field has a name such as serialNumber or customFields.NAME, and - leaves a column out"
+        ),
+    ])
+    func mappingsSayWhatIsWrong(text: String, expected: String) {
+        #expect(message { _ = try ColumnMapping(parsing: text) } == expected)
+    }
+
+    @Test(arguments: [
+        ("name\na\n", ["Nowhere=-"], "test: the file has no column 'Nowhere' for --map; check its spelling"),
+        (
+            "\"name\n", [],
+            "test:1: the header cannot be read: a quote is opened and never closed; close it, or double it inside quotes"
+        ),
+        (
+            "name,name\na,b\n", [],
+            "test:1: columns 1 and 2 are both 'name'; rename one in the file, or leave it out with --map \"Column=-\""
+        ),
+        (
+            "HB.tags,HB.url\na,b\n", [],
+            "test:1: the header has no column 'HB.name' (it begins with 'HB.tags', 'HB.url'); "
+                + "a file of Homebox CSV has it; name another format with --from"
+        ),
+    ])
+    func headersSayWhatIsWrong(text: String, mappings: [String], expected: String) throws {
+        let options = try options { options in
+            options.columns = try mappings.map { text in try ColumnMapping(parsing: text) }
+        }
+        #expect(message { _ = try read(text, options) } == expected)
+    }
+
+    @Test func filesThatCannotBeOpenedSayWhy() throws {
+        let options = try options()
+        #expect(
+            message { _ = try InventoryReader.open("/nowhere/at/all.csv", options: options) }
+                == "/nowhere/at/all.csv: cannot be read: No such file or directory; check the name and the folder")
+        #expect(
+            message { _ = try InventoryReader.open("/tmp", options: options) }
+                == "/tmp: cannot be read: Is a directory; give the name of a file, not of a folder; "
+                + "an inventory is named with --store")
+    }
+
+    @Test func rowsTooLongOrTooWideSaySo() throws {
+        let wide = "name\n" + String(repeating: ",", count: 20_000) + "\nb\n"
+        let reading = try read(wide)
+        #expect(
+            reading.rejectedRows.flatMap(words) == ["row 2: the row has more than 16384 fields; the file is damaged"])
+        #expect(reading.items.map(\.item.name) == ["b"])
+        let long = try read("name\n" + String(repeating: "x", count: 3 << 20) + "\n")
+        #expect(
+            long.rejectedRows.flatMap(words) == ["row 2: column 1 (name): out of range: a text holds at most 1 MiB"])
+    }
+
+    @Test func noMessageHoldsTheOwnersCells() throws {
+        let text = "name,value,purchaseDate,insured,quantity\nsecret,secret$,secret,secret,secret\n\"secret\"secret\n"
+        let reading = try read(text)
+        #expect(reading.rejectedRows.count == 2)
+        #expect(reading.rejectedRows.flatMap(words).allSatisfy { !$0.contains("secret") })
+    }
+}

@@ -1,0 +1,67 @@
+import Inventory
+import Localization
+import Messages
+import Testing
+
+@Suite struct InventoryMessagesTests {
+    private let usd: Currency
+
+    init() throws { usd = try Currency(code: "USD") }
+
+    @Test(arguments: [
+        (
+            "colour:red", 1,
+            "no such filter 'colour:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived (a colon in plain words wants quotes)"
+        ),
+        ("a tag:", 3, "'tag:' wants a value"),
+        ("a \"b", 3, "a quote is not closed"),
+        ("value:cheap", 1, "value: expected an amount or a range: >=500USD, <20, 10..20EUR, none"),
+        ("value:>5ZZZ", 1, "value: 'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"),
+        ("a value>=5", 3, "a filter has a colon: value:>=5 (words to look for that look like one want quotes)"),
+        ("tag=x", 1, "a filter has a colon: tag:x (words to look for that look like one want quotes)"),
+        ("value:..", 1, "value: expected an end of the range"),
+        ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
+        ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
+        ("created:2024-02-30", 1, "created: no such day in the calendar"),
+        (
+            "created:99999999999999999999", 1,
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+        ),
+        (
+            "purchased:20240000000000000000000000-01", 1,
+            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+        ),
+        ("value:10..5", 1, "value: expected the smaller amount before the '..'"),
+        ("created:2024..2020", 1, "created: expected the earlier date before the '..'"),
+        ("archived:maybe", 1, "archived: takes no, yes or any"),
+        ("insured:maybe", 1, "insured: expected yes or no"),
+        ("serial:SN1", 1, "serial: expected none (other serial numbers are found as plain words)"),
+        ("location:/", 1, "location: expected a path such as Home/Office, or none"),
+        ("\"\"", 1, "an empty term; leave it out"),
+    ]) func explainsFaults(text: String, column: Int, message: String) {
+        let error = #expect(throws: SelectionError.self) { try Selection(parsing: text, currency: usd) }
+        #expect(error.map { MessageCatalogue.english.text($0.reason.message) } == message && error?.column == column)
+        #expect(error?.description.hasSuffix(String(repeating: " ", count: 3 + column) + "^") == true)
+    }
+
+    @Test func everyFaultSaysHowToMendIt() {
+        let table: [(ValueError, String)] = [
+            (.malformed(expected: .date), "expected a date as YYYY-MM-DD"),
+            (.tooManyDecimals(allowed: 2), "at most 2 decimal places are allowed here"),
+            (.tooManyDecimals(allowed: 0), "no decimal places are allowed here"),
+            (.outOfRange(.quantity), "out of range: a quantity is 0 or more"),
+            (.noSuchDate, "no such day in the calendar"),
+            (
+                .unknownCurrency("XQX"),
+                "'XQX' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"
+            ),
+            (
+                .overflow(currency: "USD"),
+                "the amount in USD is larger than can be counted exactly; split the inventory"
+            ),
+            (.mixedCurrencies("USD", "EUR"), "USD and EUR cannot be added; totals are kept per currency"),
+            (.wrongKind(.value), "value takes an amount"),
+        ]
+        for (error, text) in table { #expect(MessageCatalogue.english.text(error.message) == text) }
+    }
+}

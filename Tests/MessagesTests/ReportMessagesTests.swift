@@ -1,0 +1,102 @@
+import Inventory
+import Localization
+import Messages
+import Reports
+import Testing
+
+/// Every error of the module Reports in English; the problems of XML reports are in ReportsTests, with the documents.
+@Suite struct ReportMessagesTests {
+    private static let reports: [(ReportError, String)] = [
+        (
+            .unknownReport("rooms", format: .pdf, known: ["insurance", "inventory"]),
+            "there is no report 'rooms' in pdf; there is insurance, inventory. A report of your own is a folder rooms with "
+                + "the template rooms.typ.mustache; name the folder it lies in with --templates"
+        ),
+        (.unknownWorkbook("labels", known: ["a", "b"]), "there is no report 'labels' as a workbook; there is a, b"),
+        (.unknownContext("x", known: ["inventory"]), "there is no context 'x'; there is inventory"),
+        (.unknownLanguage("fr", known: ["de", "en"]), "documents are not written in 'fr'; there are de, en"),
+        (
+            .unknownTimeZone("Mars"),
+            "'Mars' is not a time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
+        ),
+        (
+            .unknownColumns(known: ["brand", "age"]),
+            "expected different names of columns, separated by commas: brand, age"
+        ),
+        (.unknownRedactions(known: ["owner", "name"]), "expected names separated by commas: owner, name"),
+        (.missingCatalogue(file: "words/en.json"), "words/en.json: the catalogue of words is missing"),
+        (.malformedCatalogue(file: "en.json"), "en.json: the catalogue of words is not a JSON object of texts"),
+        (.missingSchema, "the XML schema is missing from the program; install homepwner again"),
+        (
+            .pageAddressTooLong,
+            "the address of an item's page is too long for a QR code; shorten --base-url"
+        ),
+    ]
+
+    @Test(arguments: reports) func everyErrorOfAReportIsWorded(error: ReportError, message: String) {
+        #expect(MessageCatalogue.english.text(error.message) == message)
+    }
+
+    private static let workbooks: [(SpreadsheetError, String)] = [
+        (
+            .tooManyRows(limit: 1_048_576),
+            "a sheet holds 1048576 rows and there are more; choose fewer items with --where, or write CSV"
+        ),
+        (.duplicateSheet("Items"), "two sheets are called Items"),
+        (.outOfMemory, "the workbook could not be made: out of memory"),
+        (
+            .rowsNotWritten,
+            "the workbook could not be made: its rows could not be written to a temporary file; free some space in the "
+                + "folder for temporary files, or name another one with TMPDIR"
+        ),
+        (
+            .library("Error creating output xlsx file"),
+            "the workbook could not be made: Error creating output xlsx file; check whether the folder for temporary files "
+                + "(TMPDIR) is full"
+        ),
+        (
+            .damaged(part: "xl/styles.xml", folder: "/tmp"),
+            "the workbook is damaged and was not kept: xl/styles.xml differs from what was written; free some space in the "
+                + "folder for temporary files, /tmp, or name another one with TMPDIR"
+        ),
+        (
+            .damaged(part: nil, folder: "/tmp"),
+            "the workbook is damaged and was not kept: it cannot be read back; free some space in the folder for temporary "
+                + "files, /tmp, or name another one with TMPDIR"
+        ),
+    ]
+
+    @Test(arguments: workbooks) func everyErrorOfAWorkbookIsWorded(error: SpreadsheetError, message: String) {
+        #expect(MessageCatalogue.english.text(error.message) == message)
+    }
+
+    private static let typesetting: [(TypesettingError, String)] = [
+        (
+            .noTypst,
+            "PDF is made by Typst, which is not installed; put the program 'typst' (0.14 or later, https://typst.app) beside "
+                + "homepwner or on the PATH, or run 'make deps' in the checkout; HTML prints well without it"
+        ),
+        (
+            .noFonts,
+            "PDF needs the Noto fonts, and Fontconfig to find them; on Debian: apt install fontconfig fonts-noto-core "
+                + "fonts-noto-cjk fonts-noto-color-emoji"
+        ),
+        (.launchFailed("/bin/typst", reason: "Out of memory"), "cannot start /bin/typst: Out of memory"),
+        (.failed("error: unknown font"), "Typst made no PDF: error: unknown font"),
+        (.failed(nil), "Typst made no PDF and gave no reason"),
+        (
+            .timeLimit(minutes: 15),
+            "the PDF was not finished within 15 minutes; choose fewer items with --where, a higher --high-value, or HTML, "
+                + "which has no such limit"
+        ),
+        (
+            .memoryLimit(gibibytes: 4),
+            "the PDF needs more than 4 GiB of memory; choose fewer items with --where, a higher --high-value, or HTML, which "
+                + "has no such limit"
+        ),
+    ]
+
+    @Test(arguments: typesetting) func everyErrorOfTypesettingIsWorded(error: TypesettingError, message: String) {
+        #expect(MessageCatalogue.english.text(error.message) == message)
+    }
+}

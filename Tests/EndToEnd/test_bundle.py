@@ -136,7 +136,7 @@ class Bundles(Case):
         self.write("text.pdf", pdf())
         self.done("document", "add", self.lamp, "text.pdf", "--kind", "manual")
         said = self.done("report", "insurance", "--format", "folder", "-o", "page").output
-        self.assertNotIn("sums", said)
+        self.assertNotIn("checksum", said)
         self.assertEqual(self.left_over(), sorted(self.before + ["page", "text.pdf"]))
         self.assertEqual(self.files("page"), [
             "documents/1-D1.jpg", "documents/1-D2.jpg", "documents/1-D2.pdf", "index.html", "photos/1-P1.jpg"])

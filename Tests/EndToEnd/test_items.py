@@ -75,7 +75,7 @@ class Items(Case):
         for words in [["report", "--output", "report.html"], ["export", "items.xml"]]:
             self.refused(*words, says=[last, "edit"])
         told = self.done("export", "items.json").errors
-        self.assertIn("without their sums", told)
+        self.assertIn("without their totals", told)
         self.assertIn(last, told)
         self.done("import", "items.json", "--store", "again")
         self.assertEqual(self.items("--store", "again"), self.items())

@@ -26,7 +26,7 @@ class Languages(Case):
         chinese = self.refused("import", "bad.csv", LC_ALL="zh_CN.UTF-8").errors
         self.assertIn("row 2: column 2 (value): at most 2 decimal places are allowed here", english)
         self.assertIn("Zeile 2: Spalte 2 (value): hier sind höchstens 2 Nachkommastellen erlaubt", german)
-        self.assertIn("第 2 行: 第 2 列（value）：此处最多允许 2 位小数", chinese)
+        self.assertIn("第 2 行：第 2 列（value）：此处最多允许 2 位小数", chinese)
 
     def test_what_programs_read_is_the_same_in_every_language(self):
         self.done("sample", "--count", "20", "--rich", "--seed", "3")

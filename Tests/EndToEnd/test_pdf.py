@@ -91,7 +91,7 @@ class PDF(Case):
         path = f"{tools}:/usr/bin:/bin"
         self.refused("report", "-o", "r.pdf", PATH=path, says=["Typst made no PDF", "it rains"])
         self.write("tools/typst", "#!/bin/sh\nkill -9 $$\n")
-        self.refused("report", "-o", "r.pdf", PATH=path, says="within 4 GiB of memory")
+        self.refused("report", "-o", "r.pdf", PATH=path, says="more than 4 GiB of memory")
         self.refused("report", "-o", "r.pdf", PATH=str(tools), says="apt install fontconfig")
         self.assertEqual(self.left_over(), ["inside", "inventory.homepwner", "tools"])
 

@@ -68,7 +68,7 @@ class Photos(PhotoCase):
         self.done("undo")
         self.done("undo")
         self.assertEqual(len(self.photos()), 2)
-        self.assertIn("sound", self.done("verify").output)
+        self.assertIn("is intact", self.done("verify").output)
 
     def test_show_and_list_tell_of_them(self):
         self.done("photo", "add", self.lamp, files / "turned-1.jpg")

@@ -142,7 +142,7 @@ class StrangersTest(Case):
         with sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite") as database:
             database.execute("UPDATE items SET value = 1253, serial_number = 'S2'")
         self.refused("verify", says=["serialNumber of item", "the change of revision 1 left", "value of item",
-                                     "the change of revision 2 left", "is inconsistent: 2 findings"])
+                                     "the change of revision 2 left", "is damaged: 2 findings"])
 
 
 class LabelLinksTest(Case):

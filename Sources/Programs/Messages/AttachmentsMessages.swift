@@ -151,3 +151,8 @@ private func printable(_ name: String) -> Message.Argument {
     let scalars = name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
     return .text(String(String.UnicodeScalarView(scalars)))
 }
+
+extension PhotoError: CustomStringConvertible {
+    /// The message in the language of the call, for the reason of a publication that lacks a picture.
+    public var description: String { LocalizationContext.words.text(message) }
+}

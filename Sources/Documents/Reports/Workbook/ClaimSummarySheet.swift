@@ -31,7 +31,7 @@ final class ClaimSummarySheet {
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
         if figures.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(reader.words[note]) }
-        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTextCount"]) \(truncatedTextCount)") }
+        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
     }
 

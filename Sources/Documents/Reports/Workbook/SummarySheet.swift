@@ -27,7 +27,7 @@ final class SummarySheet {
         row += 1
         try writeNote(reader.words["note.missing"])
         if figures.summary.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
-        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTextCount"]) \(truncatedTextCount)") }
+        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
     }
 

@@ -22,7 +22,7 @@ enum Escape: UInt8, Hashable, Sendable {
     case urlComponent
     /// A part of the host and port of a URL.
     case urlHost
-    /// A part of an address after `mailto:`.
+    /// A part of an address after `mailto:` or of a number after `tel:`.
     case urlMailbox
     /// Inside a Typst string.
     case typst

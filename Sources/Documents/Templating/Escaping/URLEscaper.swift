@@ -20,12 +20,12 @@ enum URLEscaper {
 
     /// A whole URL: reserved characters keep their meaning, all others are percent-encoded.
     static let whole = EscapeTable(url: { byte in
-        isUnreserved(byte) || "%:/?#[]@!$()*+,;=".utf8.contains(byte)
+        isUnreserved(byte) || "%:/?#[]@!$&()*+,;=".utf8.contains(byte)
     })
 
     /// One of several URLs, separated by commas and blanks.
     static let inSet = EscapeTable(url: { byte in
-        isUnreserved(byte) || "%:/?#[]@!$()*+;=".utf8.contains(byte)
+        isUnreserved(byte) || "%:/?#[]@!$&()*+;=".utf8.contains(byte)
     })
 
     /// One component: none of its characters has a meaning to the URL.
@@ -34,7 +34,7 @@ enum URLEscaper {
     /// A part of the host and port: an `@` would make the text before it a user's name.
     static let host = EscapeTable(url: { isUnreserved($0) || $0 == UInt8(ascii: ":") })
 
-    /// A part of a mail address.
+    /// A part of a mail address or of a telephone number.
     static let mailbox = EscapeTable(url: { isUnreserved($0) || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") })
 
     /// How many bytes browsers ignore before a URL (WHATWG URL, 4.4): controls and blanks.

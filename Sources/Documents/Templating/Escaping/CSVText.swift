@@ -1,9 +1,18 @@
 /// How values are written into CSV.
 enum CSVText {
-    /// Whether a spreadsheet would read the text as a formula, or once one apostrophe before it is removed again.
+    /// Whether a spreadsheet would read the text as a formula, or once apostrophes before it are removed again. Byte
+    /// order marks are ignored, as spreadsheets ignore them.
     static func looksLikeFormula(_ text: Span<UInt8>) -> Bool {
         var start = 0
-        while start < text.count, text[start] == UInt8(ascii: "'") { start += 1 }
+        while start < text.count {
+            if text[start] == UInt8(ascii: "'") {
+                start += 1
+            } else if text.count - start >= 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF {
+                start += 3
+            } else {
+                break
+            }
+        }
         guard start < text.count else { return false }
         switch text[start] {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0, 0x09, 0x0A, 0x0D:
@@ -37,10 +46,13 @@ enum CSVText {
     }
 
     /// Whether a field must be in quotation marks (RFC 4180, section 2).
+    ///
+    /// A semicolon or a tab needs them too: spreadsheets that are set to these separators would split the field, and
+    /// the part after it might be a formula.
     static func needsQuotes(_ text: Span<UInt8>) -> Bool {
         for index in text.indices {
             switch text[index] {
-            case UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D: return true
+            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\""), 0x09, 0x0A, 0x0D: return true
             default: continue
             }
         }

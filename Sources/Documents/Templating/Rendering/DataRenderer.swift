@@ -236,7 +236,11 @@ struct DataRenderer {
         case .lambda(let lambda)?:
             try render(lambda.body(nil), tag, .standard, escape, &window)
         case .list?, .object?:
-            return
+            // They have no text of their own. In most formats that is nothing; JSON would lack a value.
+            guard escape == .jsonValue else { return }
+            throw RenderError(
+                kind: .notPrintable,
+                message: "a list or an object is no single JSON value here; open a section over it and write its parts")
         }
     }
 

@@ -51,7 +51,7 @@ extension Compiler {
             case .record(_, let frame, true):
                 if row == .last { framesUsingLast.insert(frame) }
                 return .computed(add(.position(row, frame: frame, buffer: buffer())), row.type)
-            case .shape, .unknown:
+            case .value, .shape, .unknown:
                 if position.scope.hasDataRows {
                     return .computed(add(.position(row, frame: -1, buffer: buffer())), row.type)
                 }

@@ -13,6 +13,10 @@ public struct TemplateLimits: Sendable, Hashable {
     public var instructions: Int
     /// The most bytes of literal text a template with all its partials may compile to.
     public var literalBytes: Int
+    /// How much work compiling may be, about a visited tag or text, or four bytes of a template's each.
+    ///
+    /// Two million are about a second.
+    public var compilingSteps: Int
     /// The largest output of one rendering, in bytes.
     public var outputSize: Int
     /// How much work one rendering may be, about an instruction, a looked-up name or a byte of a call's each.
@@ -23,11 +27,11 @@ public struct TemplateLimits: Sendable, Hashable {
     /// Bounds fit for templates of one's own: 1 MiB of template, 100 levels, no bound on output.
     public static let standard = TemplateLimits(
         templateSize: 1 << 20, nesting: 100, depth: 200, partialDepth: 100, instructions: 1 << 18,
-        literalBytes: 1 << 24,
-        outputSize: .max, steps: .max)
+        literalBytes: 1 << 24, compilingSteps: .max, outputSize: .max, steps: .max)
 
-    /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output, about a second of work.
+    /// Bounds fit for templates of strangers: 256 KiB of template, 32 levels, 16 MiB of output, about a
+    /// second of compiling and another of rendering.
     public static let untrusted = TemplateLimits(
         templateSize: 1 << 18, nesting: 32, depth: 100, partialDepth: 32, instructions: 1 << 16, literalBytes: 1 << 22,
-        outputSize: 1 << 24, steps: 1 << 23)
+        compilingSteps: 1 << 21, outputSize: 1 << 24, steps: 1 << 23)
 }

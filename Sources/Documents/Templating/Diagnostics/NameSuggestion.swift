@@ -7,12 +7,15 @@ extension TemplateError {
 
 /// Finds the name an author most likely meant.
 enum NameSuggestion {
+    /// Longer names, in bytes, and more of them take too long to compare.
+    private static let (longest, most) = (48, 2000)
+
     /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
-        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        guard !wanted.isEmpty, wanted.count <= longest else { return nil }
         var best: (name: String, distance: Int)?
-        for candidate in candidates.sorted() where candidate.utf8.count <= 64 {
+        for candidate in candidates.sorted().prefix(most) where candidate.utf8.count <= longest {
             let distance = distance(wanted, Array(candidate.lowercased().utf8))
             if distance <= max(1, wanted.count / 3), distance < best?.distance ?? .max {
                 best = (candidate, distance)

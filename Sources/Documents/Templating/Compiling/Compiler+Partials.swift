@@ -86,7 +86,7 @@ extension Compiler {
         let inner = Position(
             source: tree.source, scope: position.scope, indentation: indentation, overrides: overrides,
             sections: position.sections, partials: position.partials + 1, depth: position.depth + 1,
-            includedFrom: position.source.location(of: range.lowerBound).written)
+            includedFrom: (position.source, range.lowerBound))
         walk(tree.nodes, inner)
         locate(range, position)
         emit(.end)
@@ -140,7 +140,7 @@ extension Compiler {
         guard tree(parent, position, call.range) != nil else { return }
         let names = blockNames(of: parent)
         guard names.isComplete else { return }
-        for block in call.blocks where !names.found.contains(block.name) {
+        for block in call.blocks where !isStopped && !names.found.contains(block.name) {
             report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)
         }
     }

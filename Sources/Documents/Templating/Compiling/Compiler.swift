@@ -13,7 +13,7 @@ struct Compiler {
         /// How many sections, partials and blocks stand around: how deep the compiler calls itself.
         var depth = 0
         /// The place of the tag that includes ``source``.
-        var includedFrom: String?
+        var includedFrom: (source: SourceText, offset: Int)?
     }
 
     /// A block's content given by a template that names a parent.
@@ -139,7 +139,8 @@ struct Compiler {
     mutating func report(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
         // A name was compared with all others to suggest one.
         spend(1000)
-        diagnostics.add(message, position.source, range, includedFrom: position.includedFrom)
+        let includedFrom = position.includedFrom.map { $0.source.location(of: $0.offset).written }
+        diagnostics.add(message, position.source, range, includedFrom: includedFrom)
         if diagnostics.isFull { isStopped = true }
     }
 

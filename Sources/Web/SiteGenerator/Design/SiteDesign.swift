@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import Localization
 import Reports
@@ -98,6 +99,16 @@ struct DesignSource: Sendable {
         fingerprint = DesignSource.fingerprint(options, settings, store, folder)
     }
 
+    /// The SHA-256 digest of all embedded files; empty if it cannot be computed.
+    private static let embeddedFilesDigest: [UInt8] = {
+        let hasher = SHA256Hasher()
+        for path in EmbeddedFiles.paths {
+            Array(path.utf8).withUnsafeBytes { hasher.update($0) }
+            if let bytes = EmbeddedFiles.bytes(of: path) { hasher.update(UnsafeRawBufferPointer(bytes)) }
+        }
+        return (try? hasher.finish()) ?? []
+    }()
+
     private static func fingerprint(
         _ options: PublishOptions, _ settings: InventorySettings, _ store: String, _ folder: TemplateFolder
     ) -> String {
@@ -112,10 +123,9 @@ struct DesignSource: Sendable {
             settings.currency.code, "\(options.pictures != nil)",
         ]
         for fact in facts { add(Array(fact.utf8)) }
-        let build = EmbeddedFiles.build
-        add(Array(build))
-        // The build stands for what the program carries.
-        if options.templates == nil, options.site == nil, !build.isEmpty { return Fingerprint(text).text }
+        add(embeddedFilesDigest)
+        // The digest covers all files unless the owner replaces some.
+        if options.templates == nil, options.site == nil, !embeddedFilesDigest.isEmpty { return Fingerprint(text).text }
         for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {
             if let file = folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
         }

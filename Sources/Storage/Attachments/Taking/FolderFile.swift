@@ -1,16 +1,16 @@
 import Files
 import Glibc
-import Localization
 
-/// A file of a folder, and what an item may be called that it belongs to.
+/// A file of a folder, with the names that its item may have.
 struct FolderFile: Equatable {
     let path: String
-    /// The names, without the ending; with and without a number at the end.
+    /// The file name without its extension, with and without a number at the end.
     let names: [String]
 
-    /// The files of a folder and of the folders in it, by name; hidden ones are passed over.
-    /// - Throws: that a folder cannot be read.
-    static func files(in folder: String) throws -> [FolderFile] {
+    /// The files of a folder and of its subfolders in the order of their names, without hidden ones. Files of a subfolder
+    /// belong to the item after which the subfolder is named.
+    /// - Throws: `folderNotFound` or `folderUnreadable`.
+    static func files(in folder: String) throws(AttachmentError) -> [FolderFile] {
         var files: [FolderFile] = []
         for name in try visible(in: folder) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -25,13 +25,9 @@ struct FolderFile: Equatable {
         return files
     }
 
-    private static func visible(in folder: String) throws -> [String] {
-        guard Folder.exists(folder) else {
-            throw CommandError.work(localized("folder.notFound", ["folder": .text(folder.onOneLine)]))
-        }
-        guard access(folder, R_OK | X_OK) == 0 else {
-            throw CommandError.work(localized("folder.unreadable", ["folder": .text(folder.onOneLine)]))
-        }
+    private static func visible(in folder: String) throws(AttachmentError) -> [String] {
+        guard Folder.exists(folder) else { throw .folderNotFound(folder) }
+        guard access(folder, R_OK | X_OK) == 0 else { throw .folderUnreadable(folder) }
         return Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }
 
@@ -40,7 +36,8 @@ struct FolderFile: Equatable {
         return String(name[..<point])
     }
 
-    /// `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` are also called `Lamp`, and like each other.
+    /// The names that an item may have if a file is named `stem`. `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` match each
+    /// other, and `Lamp`.
     static func names(of stem: String) -> [String] {
         var rest = Substring(stem)
         let isBracketed = rest.last == ")"
@@ -49,7 +46,9 @@ struct FolderFile: Equatable {
         guard (1...4).contains(digits) else { return [stem] }
         let number = String(rest.suffix(digits))
         rest.removeLast(digits)
-        guard let mark = rest.last, isBracketed ? mark == "(" : "-_ ".contains(mark) else { return [stem] }
+        guard let separator = rest.last, isBracketed ? separator == "(" : "-_ ".contains(separator) else {
+            return [stem]
+        }
         rest.removeLast()
         while rest.last == " " { rest.removeLast() }
         guard !rest.isEmpty else { return [stem] }

@@ -72,7 +72,7 @@ let package = Package(
         module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
         module(
             "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",

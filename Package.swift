@@ -95,7 +95,10 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization"]),
+            [
+                "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization",
+                "CCrypto",
+            ]),
         module(
             "InventoryServer", in: "Web",
             [
@@ -143,10 +146,11 @@ let package = Package(
             "Reports",
             [
                 "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization",
-                "Files",
+                "Localization", "Files",
             ]),
-        tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
+        tests(
+            "SiteGenerator",
+            ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages"]),
         tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

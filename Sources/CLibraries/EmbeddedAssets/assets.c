@@ -171,36 +171,45 @@ static const unsigned char asset_55[] = {
 #embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_56[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_57[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_58[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_59[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_60[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_61[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_62[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_63[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_64[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_65[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_66[] = {
+#embed "../../../Templates/words/de.json"
+};
+static const unsigned char asset_67[] = {
+#embed "../../../Templates/words/en.json"
+};
+static const unsigned char asset_68[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_69[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -261,17 +270,20 @@ static const struct homepwner_asset assets[] = {
     {"Templates/page/item.html.mustache", asset_53, sizeof asset_53},
     {"Templates/page/list.html.mustache", asset_54, sizeof asset_54},
     {"Templates/page/pager.html.mustache", asset_55, sizeof asset_55},
-    {"Templates/page/row.html.mustache", asset_56, sizeof asset_56},
-    {"Templates/page/search.json.mustache", asset_57, sizeof asset_57},
-    {"Templates/page/title.html.mustache", asset_58, sizeof asset_58},
-    {"Templates/schema/inventory-1.xsd", asset_59, sizeof asset_59},
-    {"Templates/typst/chart.typ.mustache", asset_60, sizeof asset_60},
-    {"Templates/typst/page.typ.mustache", asset_61, sizeof asset_61},
-    {"Templates/typst/words.typ.mustache", asset_62, sizeof asset_62},
-    {"Templates/words/de.json", asset_63, sizeof asset_63},
-    {"Templates/words/en.json", asset_64, sizeof asset_64},
-    {"Templates/words/zh-Hans.json", asset_65, sizeof asset_65},
-    {"Templates/words/zh-Hant.json", asset_66, sizeof asset_66},
+    {"Templates/page/range.html.mustache", asset_56, sizeof asset_56},
+    {"Templates/page/range.text.html.mustache", asset_57, sizeof asset_57},
+    {"Templates/page/redirect.html.mustache", asset_58, sizeof asset_58},
+    {"Templates/page/row.html.mustache", asset_59, sizeof asset_59},
+    {"Templates/page/search.json.mustache", asset_60, sizeof asset_60},
+    {"Templates/page/title.html.mustache", asset_61, sizeof asset_61},
+    {"Templates/schema/inventory-1.xsd", asset_62, sizeof asset_62},
+    {"Templates/typst/chart.typ.mustache", asset_63, sizeof asset_63},
+    {"Templates/typst/page.typ.mustache", asset_64, sizeof asset_64},
+    {"Templates/typst/words.typ.mustache", asset_65, sizeof asset_65},
+    {"Templates/words/de.json", asset_66, sizeof asset_66},
+    {"Templates/words/en.json", asset_67, sizeof asset_67},
+    {"Templates/words/zh-Hans.json", asset_68, sizeof asset_68},
+    {"Templates/words/zh-Hant.json", asset_69, sizeof asset_69},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

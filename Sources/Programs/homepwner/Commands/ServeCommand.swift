@@ -128,23 +128,22 @@ private enum ServeSupport {
             invocation.console.complain(
                 localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
-        // Reads the folder again: 'homepwner publish' may have published it with other options meanwhile.
-        let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
+        // As the folder is by now: 'homepwner publish' may have made it anew with other options meanwhile.
+        let rebuild: @Sendable () throws -> Void = {
             guard let site = PublishedSite(at: path) else { return }
             var request = try site.options(generator: "homepwner \(CommandRunner.version)")
             let previous = PreviousPublication(site: site, arguments: arguments)
             request.templates = try previous.templates()
             request.site = try previous.assets()
-            request.checksFiles = checksFiles
             request.pictures = photos
             // One thread with low priority, so that requests come first.
             request.jobs = 1
             try Publisher(request).publish(store, to: path)
         }
-        options.rebuild = { _ in try rebuild(false) }
+        options.rebuild = { _ in try rebuild() }
         let hashes = ScriptHashes(of: path)
         options.policy = { hashes.current }
-        try rebuild(true)
+        try rebuild()
     }
 
     private static func announce(_ companion: Companion, _ invocation: Invocation) throws {

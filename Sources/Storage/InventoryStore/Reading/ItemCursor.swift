@@ -44,6 +44,15 @@ public final class ItemCursor {
         return false
     }
 
+    /// Steps again after the statement was reset with other parameters.
+    func restart() throws(StoreError) -> Bool {
+        isPastEnd = false
+        return try next()
+    }
+
+    /// The key of the owner's order: items with a smaller one come first.
+    public var orderKey: Int64 { statement.integer(ItemColumn.orderKey.index) }
+
     /// The item's id.
     public var id: UUID {
         let bytes = idBytes

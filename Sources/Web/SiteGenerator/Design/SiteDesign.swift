@@ -11,8 +11,10 @@ struct SiteDesign: Sendable {
     let words: DocumentLocalization
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
-    /// What page, row and search entry look at of each item.
-    let itemFilling: ItemContext
+    /// The fields of an item that its page, its row and its search entry use.
+    let itemFields: ItemContext
+    let rowFields: ItemContext
+    let searchFields: ItemContext
     let listContext: ListPageContext
     let row: Template
     let search: Template
@@ -20,6 +22,7 @@ struct SiteDesign: Sendable {
     private let folder: TemplateFolder
     private let frame: Lazy<Template>
     private let links: Lazy<Template>
+    private let redirects: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
     /// - Throws: mistakes in words and templates.
@@ -44,9 +47,12 @@ struct SiteDesign: Sendable {
         item = try compile("item.html", itemContext.declaration, .html)
         frame = Lazy { [listContext] in try compile("list.html", listContext.declaration, .html) }
         links = Lazy { [listContext] in try compile("directory.html", listContext.declaration, .html) }
-        itemFilling = ItemContext(for: row, search, item)
+        redirects = Lazy { [listContext] in try compile("redirect.html", listContext.declaration, .html) }
+        itemFields = ItemContext(for: item)
+        rowFields = ItemContext(for: row)
+        searchFields = ItemContext(for: search)
         // Of a design that was published before all is known to be right.
-        if known == nil { _ = try (list, directory) }
+        if known == nil { _ = try (list, directory, redirect) }
     }
 
     /// The template of list pages, compiled when it is first wanted: most edits change no totals.
@@ -54,6 +60,9 @@ struct SiteDesign: Sendable {
 
     /// The template of pages that lead to all lists of a kind.
     var directory: Template { get throws { try links.value } }
+
+    /// The template of pages that lead to another page at once.
+    var redirect: Template { get throws { try redirects.value } }
 
     /// The files that pages load.
     var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }

@@ -21,7 +21,7 @@ final class SiteFolder: Sendable {
 
     /// The sub-folders of a publication.
     static let folders = [
-        "assets", "assets/words", "item", PublishedPicture.folder, "search", SiteManifest.folder,
+        "assets", "assets/words", "item", PublishedPicture.folder, "search",
     ]
 
     /// Opens the folder for a publication, or begins one beside its place. What killed publications left there is
@@ -45,7 +45,7 @@ final class SiteFolder: Sendable {
         } else {
             draft = nil
             workingPath = path
-            guard allowsForeign || access("\(path)/\(SiteManifest.name)", F_OK) == 0 else {
+            guard allowsForeign || access("\(path)/\(SiteFile.name)", F_OK) == 0 else {
                 throw PublishError.Cause.foreignFolder(path)
             }
         }
@@ -55,9 +55,12 @@ final class SiteFolder: Sendable {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
-        // What a first publication left that was killed when it had just been renamed into its place.
+        let isInterrupted = faccessat(descriptor, SiteFile.unfinishedName, F_OK, 0) == 0
+        // A first publication may have been killed when it had just been renamed into its place.
         if !isFirst, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
-        opens = former == .private && profile == .public
+        // A publication that made the folder public may have been interrupted before it opened the folder.
+        let isClosed = former == .private || isInterrupted && SiteFolder.mode(of: descriptor) == 0o700
+        opens = !isFirst && profile == .public && isClosed
         if former == .public, profile == .private { fchmod(descriptor, 0o700) }
         mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
         do {
@@ -92,7 +95,7 @@ final class SiteFolder: Sendable {
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         return TemporaryFolder.Kind(in: place, prefix: ".\(name.prefix(100)).site-", mode: mode, folders: folders) {
-            !$1 && (SitePath.isOurs($0) || SitePath.isGenerated($0))
+            !$1 && (SitePath.isGenerated($0) || $0 == SiteFile.name)
         }
     }
 
@@ -123,18 +126,18 @@ final class SiteFolder: Sendable {
     /// A published folder, to look at it.
     static func readOnly(_ path: String) throws(FileError) -> SiteFolder { try SiteFolder(reading: path) }
 
-    /// What the root of a published folder's manifest tells, nil where there is none that can be read.
-    static func head(at path: String) -> ManifestHead? {
+    /// The file that describes a published folder; nil if there is none that can be read.
+    static func siteFile(at path: String) -> SiteFile? {
         guard let folder = try? readOnly(path) else { return nil }
-        return (try? folder.head)?.head
+        return (try? folder.siteFile)?.file
     }
 
-    /// The root of the manifest: whether there is any, and what it tells where it can be read.
-    /// - Throws: `newerManifest`, or what the system answered.
-    var head: (isThere: Bool, head: ManifestHead?) {
+    /// The file that describes the folder: whether there is one, and its content if it can be read.
+    /// - Throws: `newerVersion`, or an error of the system.
+    var siteFile: (isThere: Bool, file: SiteFile?) {
         get throws {
-            guard let bytes = try read(SiteManifest.name) else { return (false, nil) }
-            return (true, try ManifestHead(bytes, path: path))
+            guard let bytes = try read(SiteFile.name) else { return (false, nil) }
+            return (true, try SiteFile(bytes, path: path))
         }
     }
 
@@ -210,35 +213,6 @@ final class SiteFolder: Sendable {
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & wanted == wanted
     }
 
-    /// When a regular file was last changed, its name, rights and bytes alike, in nanoseconds; nil where there is none.
-    /// - Parameter name: ends with a 0.
-    func changeTime(of name: UnsafeBufferPointer<UInt8>) -> Int64? {
-        var status = stat()
-        let isThere = name.withMemoryRebound(to: CChar.self) { name in
-            name.baseAddress.map { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 } ?? false
-        }
-        return isThere && status.st_mode & S_IFMT == S_IFREG ? FileClock.nanoseconds(status.st_ctim) : nil
-    }
-
-    /// When a file or folder was last changed, in nanoseconds; nil where there is none.
-    func changeTime(of name: String) -> Int64? { status(of: name).map { FileClock.nanoseconds($0.st_ctim) } }
-
-    /// What the system tells of a file or folder, nil where there is none.
-    func status(of name: String) -> stat? {
-        var status = stat()
-        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
-    }
-
-    /// Writes a file in its place, for notes that may be torn.
-    func writeInPlace(_ bytes: [UInt8], to name: String) throws(FileError) {
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode & 0o666)
-        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
-        defer { close(file) }
-        guard ftruncate(file, 0) == 0,
-            bytes.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, 0) }) == bytes.count
-        else { throw FileError(.write, "\(path)/\(name)") }
-    }
-
     /// Gives a file another name: a tilde after its own, and a number where that is taken too.
     /// - Returns: the name.
     func renameAside(_ name: String) throws(FileError) -> String {
@@ -310,34 +284,26 @@ final class SiteFolder: Sendable {
         throw FileError(.remove, "\(path)/\(name)")
     }
 
-    /// The names of the files in a sub-folder, or in the folder itself for "".
-    func names(in folder: String) -> [String] {
+    /// Visits the names of the files in a sub-folder, or in the folder itself for "".
+    func forEachName(in folder: String, _ body: (String) throws -> Void) rethrows {
         let opened = openat(descriptor, folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { return [] }
+        guard opened >= 0 else { return }
         guard let stream = fdopendir(opened) else {
             close(opened)
-            return []
+            return
         }
         defer { closedir(stream) }
-        var names: [String] = []
         while let entry = readdir(stream) {
             guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            names.append(name)
+            try body(folder.isEmpty ? name : "\(folder)/\(name)")
         }
-        return names
     }
 
-    /// A file without a name in the folder's file system, for what does not fit into memory.
-    func scratch() throws(FileError) -> Int32 {
-        let name = ".homepwner-scratch-\(UInt64.random(in: 0...UInt64.max))"
-        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
-        unlinkat(descriptor, name, 0)
-        return file
-    }
+    /// Removes a folder that earlier versions made, if it is empty.
+    func removeFolder(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
 
     static func temporaryName(_ worker: Int) -> String { ".homepwner-\(worker).tmp" }
 
@@ -355,6 +321,13 @@ final class SiteFolder: Sendable {
         }
         guard let real = realPath(place) else { return false }
         return real == store || real.hasPrefix(store + "/")
+    }
+
+    /// A path from the root, for comparison with others.
+    static func absolute(_ path: String) -> String {
+        if let real = realPath(path) { return real }
+        guard !path.hasPrefix("/"), let place = realPath(".") else { return path }
+        return "\(place)/\(path)"
     }
 
     private static func realPath(_ path: String) -> String? {

@@ -95,15 +95,13 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            [
-                "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization",
-                "CCrypto",
-            ]),
+            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
+        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD", "CSupport"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
-                "Messages", "CMicroHTTPD",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer", "Files",
+                "JSON", "Localization", "Messages",
             ]),
 
         // Programs
@@ -112,14 +110,14 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
-                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "InventoryServer", "Delivery",
-                "Messages", "CSupport",
+                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
+                "InventoryServer", "Delivery", "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
@@ -151,7 +149,13 @@ let package = Package(
         tests(
             "SiteGenerator",
             ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages"]),
-        tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
+        tests("HTTPServer", ["HTTPServer"]),
+        tests(
+            "InventoryServer",
+            [
+                "InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "InventoryFormats", "JSON",
+                "Localization", "Messages", "Files",
+            ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(

@@ -1,5 +1,6 @@
 import Attachments
 import FoundationEssentials
+import HTTPServer
 import ImageExchange
 import Inventory
 import InventoryServer
@@ -51,16 +52,8 @@ extension StorePhotoService {
 }
 
 extension StorePhotoService: PhotoService {
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
-        do throws(AttachmentError) {
-            return try attachments.photos(of: item).map(PhotoSummary.init)
-        } catch {
-            throw PhotoServiceError(error)
-        }
-    }
-
     func add(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
         do throws(AttachmentError) {
             return try attachments.add(uploads: files.map(PhotoUpload.init), caption: caption, to: item, context)
@@ -70,7 +63,7 @@ extension StorePhotoService: PhotoService {
     }
 
     func addValid(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         let uploads = files.map(PhotoUpload.init)
         var outcome = PhotoUploadOutcome()
@@ -125,7 +118,7 @@ extension StorePhotoService: PhotoService {
 }
 
 extension PhotoUpload {
-    fileprivate init(_ file: UploadedPhoto) { self.init(path: file.path, name: file.fileName ?? "photo") }
+    fileprivate init(_ file: UploadedFile) { self.init(path: file.path, name: file.fileName ?? "photo") }
 }
 
 extension PhotoServiceError {

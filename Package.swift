@@ -96,7 +96,7 @@ let package = Package(
         module(
             "SiteGenerator", in: "Web",
             ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
-        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD", "CSupport"]),
+        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD"]),
         module(
             "InventoryServer", in: "Web",
             [

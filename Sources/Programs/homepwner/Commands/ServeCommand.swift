@@ -123,9 +123,9 @@ private enum ServeSupport {
         guard !invocation.arguments.has(.json) else {
             var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("address", .text(server.address))
-                json.add("link", .text(link))
-                json.add("token", .text(token))
+                json.add("address", .string(server.address))
+                json.add("link", .string(link))
+                json.add("token", .string(token))
             }
             return try invocation.console.write(json.text)
         }

@@ -30,7 +30,6 @@ enum CommandError: Error, Equatable {
         default: self = .work(CommandError.text(of: error))
         }
     }
-    }
 
     /// The words of an error or a diagnostic in the language of the call.
     static func text(of problem: Any) -> String {

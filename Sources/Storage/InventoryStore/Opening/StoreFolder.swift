@@ -206,7 +206,7 @@ struct StoreFolder {
         try perform { () throws(DatabaseError) in try reader.backUp(to: draft) }
         chmod(draft, 0o600)
         guard rename(draft, copy) == 0 else { throw failure(errno) }
-        Folder.flush(path)
+        do throws(FileError) { try Folder.flush(path) } catch { throw failure(error.code) }
     }
 
     /// A store of an earlier version that cannot be written is migrated in a temporary copy, for as long as it is read.

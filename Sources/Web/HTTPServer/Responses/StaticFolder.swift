@@ -1,4 +1,4 @@
-internal import CSupport
+import Files
 import Glibc
 import Synchronization
 
@@ -78,7 +78,7 @@ package final class StaticFolder: Sendable {
         {
             return cached
         }
-        let file = file_open_beneath(descriptor, path)
+        let file = Folder.openBeneath(descriptor, path: path)
         guard file >= 0 else { return nil }
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let prepared = prepare(file, path: path, StaticFile.Version(status))

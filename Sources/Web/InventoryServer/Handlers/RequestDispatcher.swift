@@ -1,5 +1,6 @@
 import HTTPServer
 import Inventory
+import InventoryStore
 import Synchronization
 
 /// The server's handler: runs the middleware, reads the body, and passes the request to the handler of its resource.

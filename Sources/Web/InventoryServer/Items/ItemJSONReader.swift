@@ -93,6 +93,7 @@ extension RequestError.FieldDiagnostic {
             case .text, .photos, .documents: detail = Message("request.expectedText")
             }
         case .value(let error): detail = Message(wording: error)
+        case .attachment(let reason): detail = reason.message
         }
     }
 }

@@ -1,6 +1,5 @@
 package import FoundationEssentials
 package import HTTPServer
-package import Inventory
 package import InventoryStore
 import Localization
 

@@ -12,17 +12,16 @@ extension PublishError: MessageConvertible {
 
 extension PublishError.Cause: MessageConvertible {
     public var message: Message {
-        func about(_ key: String, _ folder: String) -> Message { Message(key, ["folder": .text(folder)]) }
-        return switch self {
+        switch self {
         case .publicCannotBeEdited: Message("publish.publicCannotBeEdited")
-        case .foreignFolder(let path): about("publish.foreignFolder", path)
-        case .otherInventory(let path): about("publish.otherInventory", path)
-        case .insideStore(let path): about("publish.insideStore", path)
-        case .notAFolder(let path): about("publish.notAFolder", path)
-        case .busy(let path): about("publish.busy", path)
-        case .newerVersion(let path): about("publish.newerVersion", path)
-        case .readOnlyInventory(let path): about("publish.readOnlyInventory", path)
-        case .customFolderMissing(let path): about("publish.customFolderMissing", path)
+        case .foreignFolder(let path): Message("publish.foreignFolder", ["folder": .text(path)])
+        case .otherInventory(let path): Message("publish.otherInventory", ["folder": .text(path)])
+        case .insideStore(let path): Message("publish.insideStore", ["folder": .text(path)])
+        case .notAFolder(let path): Message("publish.notAFolder", ["folder": .text(path)])
+        case .busy(let path): Message("publish.busy", ["folder": .text(path)])
+        case .newerVersion(let path): Message("publish.newerVersion", ["folder": .text(path)])
+        case .readOnlyInventory(let path): Message("publish.readOnlyInventory", ["folder": .text(path)])
+        case .customFolderMissing(let path): Message("publish.customFolderMissing", ["folder": .text(path)])
         case .unknownCustomFile(let path, let known):
             Message("publish.unknownCustomFile", ["file": .text(path), "names": .text(list(known))])
         case .nothingReplaced(let path, let known):

@@ -44,7 +44,8 @@ struct ItemListQuery: Sendable {
             throw .parameter(
                 "where",
                 Message(
-                    "request.selection", ["fault": .message(error.reason.message), "column": .text(String(error.column))]))
+                    "request.selection",
+                    ["fault": .message(error.reason.message), "column": .text(String(error.column))]))
         }
     }
 

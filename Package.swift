@@ -56,7 +56,6 @@ let package = Package(
         // System calls and GNU functions that Swift's Glibc module does not import.
         cModule("CSupport"),
         cModule("CMarkupScan"),
-        cModule("CXMLMemory", ["CXML2"]),
         cModule("CXMLEvents", ["CXML2"]),
 
         // Support
@@ -80,7 +79,7 @@ let package = Package(
 
         // Formats
         module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
-        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
+        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),

@@ -55,6 +55,20 @@ import Testing
         #expect(reading.items.first?.item.purchase.date?.description == day)
     }
 
+    @Test(arguments: [
+        ("=1", "'=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("\u{FEFF}=1", "'\u{FEFF}=1"),
+        ("'\u{FEFF}=1", "''\u{FEFF}=1"), ("ＡＢＣ", "ＡＢＣ"), ("\u{FEFF}x", "\u{FEFF}x"), ("a;=1", "\"a;=1\""),
+        ("a\t=1", "\"a\t=1\""),
+    ])
+    func textThatASpreadsheetWouldRunIsEscaped(text: String, cell: String) throws {
+        var written: [UInt8] = []
+        var writer = CSVRowWriter { written += $0 }
+        writer.text(text)
+        try writer.endRow()
+        try writer.finish()
+        #expect(String(decoding: written, as: UTF8.self) == cell + "\n")
+    }
+
     @Test(arguments: ["25/12/24", "12/25/2024", "2024/12/25", "1.2", "30.02.2024", "1/2-2024", "1.2.2024.3", "x"])
     func otherDatesAreRefused(cell: String) throws {
         let reading = try read("name,purchaseDate\na,\(cell)\n", nil, options { $0.dateOrder = .dayMonthYear })

@@ -28,6 +28,7 @@ struct RandomItems {
         "\u{FFFE}\u{10FFFF}", "[\"x\"]", "[]", "{}", "null", "NaN", "1e3", "👩‍👩‍👧", "line\nbreak", "line\rbreak",
         "\u{2028}",
         "e\u{301}", "0012", "true", "\\", "\\\"", "a/b / c", "\u{FEFF}bom", "*x", "#",
+        "＝1", "'＠x", "\u{FEFF}=1", "'\u{FEFF}-1",
     ]
 
     mutating func item() -> Item {

@@ -8,9 +8,8 @@ import Testing
     import Darwin
 #endif
 
-/// The escaper works on blocks that overlap and on what is between them; a model that takes one byte after the other
-/// says what has to come out.
-@Suite("Escaping by blocks")
+/// The plain escaper and the fast one write the same as a model that takes one byte after the other.
+@Suite("Escaping, plainly and by blocks")
 struct EscaperTests {
     static let context = ContextDeclaration([("value", .text), ("other", .text)])
     /// Every kind of byte the escaper tells apart.
@@ -25,100 +24,120 @@ struct EscaperTests {
         var out: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            let entry = table.words[Int(bytes[index])]
-            if entry == EscapeTable.sequence {
-                let (length, isCarried) = bytes[index...].withUnsafeBufferPointer { rest in
-                    guard let base = rest.baseAddress else { return (0, false) }
-                    let length = UTF8Sequence.sequenceLength(base, rest.count)
-                    return (length, length > 0 && !Noncharacter.starts(base, length, isHTML: table.isHTML))
-                }
+            let entry = table.entries[Int(bytes[index])]
+            if entry == .sequence {
+                let length = UTF8Sequence.length(in: bytes.span, at: index)
+                let isCarried =
+                    length > 0 && !table.noncharacters.contain(bytes.span.extracting(index..<index + length))
                 out += isCarried ? Array(bytes[index..<index + length]) : Array("\u{FFFD}".utf8)
                 index += max(length, 1)
             } else {
-                if entry == 0 { out.append(bytes[index]) }
-                for place in 0..<Int(entry >> 56) { out.append(UInt8(truncatingIfNeeded: entry >> (place * 8))) }
+                if entry == .kept { out.append(bytes[index]) }
+                for place in 0..<entry.count { out.append(UInt8(truncatingIfNeeded: entry.bytes >> (place * 8))) }
                 index += 1
             }
         }
         return out
     }
 
-    /// What each way of escaping makes of a text, wherever in memory it ends.
-    static func escaped(_ bytes: [UInt8], _ table: EscapeTable) -> Set<[UInt8]> {
-        var narrow = table
-        narrow.isWide = false
+    static let tables: [(Escape, EscapeTable)] = [(.html, .html), (.xmlText, .xmlText), (.xmlAttribute, .xmlAttribute)]
+
+    /// The output of each way of escaping a text, wherever in memory it ends.
+    static func escaped(_ bytes: [UInt8], _ escape: Escape) throws -> Set<[UInt8]> {
         // Memory that ends with the text, so that a sanitizer sees every byte read past it.
-        let source = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+        let source = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         defer { source.deallocate() }
-        source.update(from: bytes, count: bytes.count)
+        _ = source.update(fromContentsOf: bytes)
+        let text = UnsafeBufferPointer(source)
         let page = GuardedPage()
         let gap = Bool.random() ? 0 : Int.random(in: 0...200)
-        return withExtendedLifetime(page) {
-            [
-                write(source, bytes.count, narrow), write(source, bytes.count, table),
-                write(page.place(bytes, before: gap), bytes.count, table),
+        return try withExtendedLifetime(page) {
+            try [
+                write(text, escape, nil), write(text, escape, FastMarkupEscaper()),
+                write(page.place(bytes, before: gap), escape, FastMarkupEscaper()),
             ]
         }
     }
 
-    private static func write(_ source: UnsafePointer<UInt8>, _ count: Int, _ table: EscapeTable) -> [UInt8] {
-        let tables = UnsafeMutablePointer<EscapeTable>.allocate(capacity: 1)
-        let room = count * MarkupEscaper.growth + MarkupEscaper.slack
-        let page = GuardedPage()
-        defer { tables.deallocate() }
-        tables.initialize(to: table)
-        return withExtendedLifetime(page) {
-            let out = UnsafeMutablePointer(mutating: page.place([UInt8](repeating: 0, count: room), before: 0))
-            let end = MarkupEscaper.write(source, count, out, tables)
-            return Array(UnsafeBufferPointer(start: out, count: end - out))
+    private static func write(
+        _ text: UnsafeBufferPointer<UInt8>, _ escape: Escape, _ fastEscaper: FastMarkupEscaper?
+    ) throws -> [UInt8] {
+        let box = SinkBox(MemorySink())
+        var window = OutputWindow(limit: .max, fastEscaper: fastEscaper) { box.sink.write($0) }
+        try window.write(text.span, escaped: escape)
+        try window.flush()
+        return box.sink.bytes
+    }
+
+    @Test("The fast escaper writes within the room it asks for, up to a character that it leaves to the plain one")
+    func room() throws {
+        guard let escaper = FastMarkupEscaper() else { return }
+        let input = GuardedPage()
+        let output = GuardedPage()
+        for _ in 0..<4000 {
+            let bytes = Self.mixture()
+            let room = [UInt8](repeating: 0, count: bytes.count * 6 + 32)
+            for (escape, table) in Self.tables {
+                try withExtendedLifetime((input, output)) {
+                    let text = input.place(bytes, before: Int.random(in: 0...200))
+                    let out = output.place(room, before: 0)
+                    let start = UnsafeMutablePointer(mutating: try #require(out.baseAddress))
+                    let end = escaper.write(text, escape: escape, to: start)
+                    #expect(Array(out[..<end.written]) == Self.expected(Array(bytes[..<end.read]), table))
+                }
+            }
         }
     }
 
+    static func mixture() -> [UInt8] {
+        var bytes: [UInt8] = []
+        for _ in 0..<Int.random(in: 0...12) {
+            if Bool.random() {
+                bytes += Self.pieces.randomElement() ?? []
+            } else {
+                bytes += [UInt8](repeating: 0x61, count: Int.random(in: 0...40))
+            }
+        }
+        return bytes
+    }
+
     @Test("Every length with every kind of byte in every place")
-    func everyPlace() {
-        for (table, pieces) in [
-            (EscapeTable.html, Self.pieces), (.xmlText, Self.pieces), (.xmlAttribute, Self.pieces),
-        ] {
-            for piece in pieces {
+    func everyPlace() throws {
+        for (escape, table) in Self.tables {
+            for piece in Self.pieces {
                 for length in 0..<150 where length < 70 || length.isMultiple(of: 7) {
                     let place = length.isMultiple(of: 3) ? length : Int.random(in: 0...length)
                     let plain = (0..<length).map { UInt8(truncatingIfNeeded: 0x61 + $0 % 26) }
                     let bytes = plain[..<place] + piece + plain[place...]
-                    #expect(Self.escaped(Array(bytes), table) == [Self.expected(Array(bytes), table)])
+                    #expect(try Self.escaped(Array(bytes), escape) == [Self.expected(Array(bytes), table)])
                 }
             }
         }
     }
 
     @Test("Texts that end where memory does, and no text at all")
-    func pageEnds() {
+    func pageEnds() throws {
         let page = GuardedPage()
         for length in 0..<300 {
             let text = [UInt8](repeating: 0x61, count: length)
             let mixed: [UInt8] = (0..<length).map { $0.isMultiple(of: 11) ? 0x3C : 0x61 }
-            withExtendedLifetime(page) {
+            try withExtendedLifetime(page) {
                 for bytes in [text, mixed] {
-                    let place = page.place(bytes, before: 0)
-                    #expect(Self.write(place, length, .html) == Self.expected(bytes, .html))
+                    let written = try Self.write(page.place(bytes, before: 0), .html, FastMarkupEscaper())
+                    #expect(written == Self.expected(bytes, .html))
                 }
             }
         }
-        #expect(Self.write(SlotValue.present.assumingMemoryBound(to: UInt8.self), 0, .html).isEmpty)
+        let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        #expect(try Self.write(nothing, .html, FastMarkupEscaper()).isEmpty)
     }
 
     @Test("Random mixtures")
-    func mixtures() {
+    func mixtures() throws {
         for _ in 0..<4000 {
-            var bytes: [UInt8] = []
-            for _ in 0..<Int.random(in: 0...12) {
-                if Bool.random() {
-                    bytes += Self.pieces.randomElement() ?? []
-                } else {
-                    bytes += [UInt8](repeating: 0x61, count: Int.random(in: 0...40))
-                }
-            }
-            for table in [EscapeTable.html, .xmlText, .xmlAttribute] {
-                #expect(Self.escaped(bytes, table) == [Self.expected(bytes, table)])
+            let bytes = Self.mixture()
+            for (escape, table) in Self.tables {
+                #expect(try Self.escaped(bytes, escape) == [Self.expected(bytes, table)])
             }
         }
     }
@@ -172,9 +191,9 @@ final class GuardedPage {
     deinit { munmap(start, Self.size) }
 
     /// Puts bytes so that they end `gap` bytes before the last that can be read.
-    func place(_ bytes: [UInt8], before gap: Int) -> UnsafePointer<UInt8> {
+    func place(_ bytes: [UInt8], before gap: Int) -> UnsafeBufferPointer<UInt8> {
         let place = (start + Self.size / 2 - gap - bytes.count).assumingMemoryBound(to: UInt8.self)
         place.update(from: bytes, count: bytes.count)
-        return UnsafePointer(place)
+        return UnsafeBufferPointer(start: place, count: bytes.count)
     }
 }

@@ -43,8 +43,10 @@ struct FormatTests {
         "CSV fields are quoted as RFC 4180 asks and never read as formulas",
         arguments: [
             ("plain", "plain"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("=1+1", "'=1+1"),
-            ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""),
-            ("=a,\"b\"", "\"'=a,\"\"b\"\"\""),
+            ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "\"'\tx\""), ("\rx", "\"'\rx\""),
+            ("=a,\"b\"", "\"'=a,\"\"b\"\"\""), ("a;=1+1", "\"a;=1+1\""), ("a\t=1+1", "\"a\t=1+1\""),
+            ("\u{FEFF}=1+1", "'\u{FEFF}=1+1"), ("\u{FEFF}x", "\u{FEFF}x"), ("＝1", "'＝1"), ("＋1", "'＋1"),
+            ("－1", "'－1"), ("＠x", "'＠x"),
             ("", ""), ("象印", "象印"),
         ])
     func csv(text: String, expected: String) throws {

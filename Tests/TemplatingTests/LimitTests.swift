@@ -17,6 +17,15 @@ struct LimitTests {
         }
     }
 
+    static func diagnostics(_ body: () throws -> Template) -> [TemplateDiagnostic] {
+        do {
+            _ = try body()
+            return []
+        } catch {
+            return (error as? TemplateError)?.diagnostics ?? []
+        }
+    }
+
     @Test("Partials that multiply without writing anything are stopped when rendered")
     func multiplying() throws {
         var partials: [String: String] = [:]

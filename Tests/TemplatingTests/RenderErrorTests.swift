@@ -53,6 +53,16 @@ struct RenderErrorTests {
             template: "[{{a}}]", data: ["a": .number("1,5")], kind: .notANumber,
             message: "page:1:2: a number in a JSON template must be written like 1234.50", type: .json),
         Case(
+            template: "[{{#rows}}{\"a\": {{x}}}{{^@last}},{{/@last}}{{/rows}}]",
+            data: ["rows": [["x": 1], ["x": ["b": 1]]]], kind: .notPrintable,
+            message: "page:1:17: a list or an object is no single JSON value here; "
+                + "open a section over it and write its parts",
+            type: .json),
+        Case(
+            template: "<script type=\"application/json\">{{x}}</script>", data: ["x": [1]], kind: .notPrintable,
+            message: "page:1:33: a list or an object is no single JSON value here; "
+                + "open a section over it and write its parts"),
+        Case(
             template: "{{#a}}{{.}}{{/a}}\n", data: ["a": ["b", "c"]], kind: .valuesRunTogether,
             message: "page:1:1: the rows of this list would run together; write a comma or a line's end between them",
             type: .csv),

@@ -1,11 +1,12 @@
-// Text for HTML and XML, sixty-four bytes at a time, on processors that have such instructions.
+// Escapes HTML and XML text sixty-four bytes at a time.
 #include "CMarkupScan.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <string.h>
 
 #define WIDE __attribute__((target("avx2,bmi,bmi2")))
-/// Reads past a text, never past its page: what is read there is not used.
+/// Reads past a text but never past its page; the bytes read there are not used.
 #define READS_ON __attribute__((no_sanitize("address", "thread", "memory")))
 
 /// How many bytes are looked at together, and how many may be read from where they begin.
@@ -19,14 +20,9 @@ WIDE READS_ON static inline __m256i load(const uint8_t *bytes) { return _mm256_l
 
 WIDE static inline void store(uint8_t *bytes, __m256i block) { _mm256_storeu_si256((__m256i *)bytes, block); }
 
-WIDE static inline uint32_t at_least(__m256i block, uint8_t least) {
-    __m256i bound = _mm256_set1_epi8((char)least);
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(block, bound), block));
-}
-
-/// What markup_flags flags: controls, DEL, `"&'<>`, and all past ASCII.
+/// A bit for each byte that is a control character, DEL, one of `"&'<>`, or past ASCII.
 WIDE static inline uint32_t flags_of(__m256i block) {
-    // A byte is one of them where the bits of its halves meet: bit 0 for controls, 1 for 2x, 2 for 3x, 3 for DEL.
+    // A byte is one of them if the bits of its halves meet: bit 0 for controls, 1 for 2x, 2 for 3x, 3 for DEL.
     const __m256i lows = _mm256_setr_epi8(
         1, 1, 3, 1, 1, 1, 3, 3, 1, 1, 1, 1, 5, 1, 5, 9, 1, 1, 3, 1, 1, 1, 3, 3, 1, 1, 1, 1, 5, 1, 5, 9);
     const __m256i highs = _mm256_setr_epi8(
@@ -59,26 +55,30 @@ WIDE READS_ON static inline uint64_t begin(const uint8_t *source, long left, uin
     return left < BLOCK ? _bzhi_u64(flags, (uint32_t)left) : flags;
 }
 
-/// Whether REACH bytes of a text that ends before them may be read: memory is given out by whole pages.
+/// Whether REACH bytes may be read although the text ends before them: memory comes in whole pages.
 static inline _Bool reaches(const uint8_t *source, long left) {
     return left >= REACH || ((uintptr_t)source & (PAGE - 1)) <= PAGE - REACH;
 }
 
-/// Copies whole characters of three bytes as markup_copy_threes does, ten at a time.
-WIDE READS_ON static markup_progress threes(const uint8_t *source, const uint8_t *end, uint8_t *out) {
-    while (end - source >= 3 && reaches(source, end - source)) {
-        __m256i block = load(source);
-        store(out, block);
-        uint32_t leads = at_least(block, 0xE1) & ~at_least(block, 0xED);
-        uint32_t followers = at_least(block, 0x80) & ~at_least(block, 0xC0);
-        uint32_t others = (leads ^ 0x09249249u) | (followers ^ 0x36DB6DB6u);
-        // The first bit of every character that has a wrong one; ten are all there are.
-        others = ((others | others >> 1 | others >> 2) & 0x09249249u) | 1u << 30;
-        long copied = (long)_tzcnt_u32(others);
-        if (copied > end - source) copied = (end - source) / 3 * 3;
-        source += copied;
-        out += copied;
-        if (copied < 30) break;
+/// The length of a well-formed UTF-8 sequence of two or three bytes that every format can carry; 0 for all others, which
+/// the caller looks at.
+static inline long sequence_length(const uint8_t *bytes, long left) {
+    if (left < 2 || bytes[0] < 0xC2 || (bytes[1] & 0xC0) != 0x80) return 0;
+    // C2 80 to C2 9F are control characters.
+    if (bytes[0] < 0xE0) return bytes[0] > 0xC2 || bytes[1] >= 0xA0 ? 2 : 0;
+    if (bytes[0] > 0xEF || left < 3 || (bytes[2] & 0xC0) != 0x80) return 0;
+    // Overlong forms, surrogates, and the rows of U+FDD0 to U+FDEF and of U+FFFE.
+    if (bytes[0] == 0xE0) return bytes[1] >= 0xA0 ? 3 : 0;
+    if (bytes[0] == 0xED) return bytes[1] <= 0x9F ? 3 : 0;
+    if (bytes[0] == 0xEF) return bytes[1] != 0xB7 && bytes[1] != 0xBF ? 3 : 0;
+    return 3;
+}
+
+/// Copies characters past ASCII.
+static markup_progress copy_characters(const uint8_t *source, const uint8_t *end, uint8_t *out) {
+    long length;
+    while ((length = sequence_length(source, end - source)) != 0) {
+        for (long index = 0; index < length; index++) *out++ = *source++;
     }
     return (markup_progress){source, out};
 }
@@ -93,15 +93,15 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
             copy(source, flagged - source, out);
             out += flagged - source;
             source = flagged;
-            uint64_t entry = entries[*source];
-            if (entry == MARKUP_SEQUENCE) {
-                markup_progress copied = threes(source, end, out);
+            if (*source >= 0x80) {
+                markup_progress copied = copy_characters(source, end, out);
                 if (copied.source == source) return copied;
                 source = copied.source;
                 out = copied.out;
                 flags = source < stop ? flags & ~(uint64_t)0 << (source - start) : 0;
                 continue;
             }
+            uint64_t entry = entries[*source];
             flags = _blsr_u64(flags);
             if (entry == 0) {
                 *out++ = *source++;
@@ -128,10 +128,10 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
     }
 }
 
-// Most texts are short and stay as they are: they are done with in the first lines.
+// Most texts are short and stay as they are: the first lines are all they need.
 WIDE READS_ON markup_progress markup_escape(
     const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
-    // Where there is no text, there may be no memory.
+    // An empty text may have no memory.
     if (count <= 0 || !reaches(source, count)) return (markup_progress){source, out};
     uint64_t flags = begin(source, count, out);
     if (flags == 0 && count <= BLOCK) return (markup_progress){source + count, out + count};

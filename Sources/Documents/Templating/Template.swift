@@ -90,7 +90,8 @@ extension Template {
                 kind: .wrongContext, message: "the template was compiled for another context than this record's")
         }
         try withSink(&sink) { window throws in
-            try RecordRenderer.render(program, record, options.limits, &window)
+            var renderer = RecordRenderer(program, record, options.limits)
+            try renderer.run(&window)
         }
     }
 
@@ -124,11 +125,10 @@ extension Template {
     private func withSink<Sink: ByteSink>(
         _ sink: inout Sink, _ body: (inout OutputWindow) throws -> Void
     ) throws {
-        try withUnsafeMutablePointer(to: &sink) { sink in
-            // The pointer outlives the window, which is gone when this closure returns.
-            var window = OutputWindow(limit: options.limits.outputSize) { try sink.pointee.write($0) }
-            try body(&window)
-            try window.flush()
-        }
+        let box = SinkBox(sink)
+        defer { sink = box.sink }
+        var window = OutputWindow(limit: options.limits.outputSize) { try box.sink.write($0) }
+        try body(&window)
+        try window.flush()
     }
 }

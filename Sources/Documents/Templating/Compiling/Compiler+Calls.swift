@@ -25,9 +25,7 @@ extension Compiler {
     }
 
     private mutating func literal(_ text: String, _ kind: SlotKind) -> Int {
-        flush()
-        literals += Array(text.utf8)
-        return add(.literal(start: literals.count - text.utf8.count, count: text.utf8.count, kind))
+        add(.literal(Array(text.utf8), kind))
     }
 
     /// A buffer that no other value uses.
@@ -53,7 +51,7 @@ extension Compiler {
             case .record(_, let frame, true):
                 if row == .last { framesUsingLast.insert(frame) }
                 return .computed(add(.position(row, frame: frame, buffer: buffer())), row.type)
-            case .shape, .unknown:
+            case .value, .shape, .unknown:
                 if position.scope.hasDataRows {
                     return .computed(add(.position(row, frame: -1, buffer: buffer())), row.type)
                 }
@@ -83,7 +81,7 @@ extension Compiler {
                 position, expression.range)
             return nil
         }
-        var indices: [Int] = []
+        var values: [CallArgument] = []
         var kinds: Set<SlotKind> = []
         var isRight = true
         var inner = position
@@ -102,12 +100,12 @@ extension Compiler {
                     isRight = false
                     continue
                 }
-                indices.append(index(of: operand))
+                values.append(CallArgument(value: index(of: operand), takesAbsent: parameter.takesAbsent))
                 kinds.insert(operand.guaranteedKind ?? .text)
             }
         }
         guard isRight else { return nil }
-        let call = ComputedValue.call(formatter, arguments: indices, buffer: buffer())
+        let call = ComputedValue.call(formatter, arguments: values, buffer: buffer())
         switch formatter.result {
         case .text: return .computed(add(call), .text)
         case .number: return .computed(add(call), .number)
@@ -240,7 +238,7 @@ extension Compiler {
             }
             isDescending = true
         }
-        var (slot, kind) = (0, SlotKind.text)
+        var slot = 0
         if case .slot(_, _, .stream) = list.base {
             report(.needsWholeList("sorted", text(arguments[0], position)), position, arguments[0].range)
             return nil
@@ -250,10 +248,10 @@ extension Compiler {
                 report(.unknownName(name, among: declaration.fields.map(\.name)), position, arguments[1].range)
                 return nil
             }
-            (slot, kind) = (found.index, found.kind)
+            slot = found.index
             slotsRead.insert(SlotUse(declaration, found))
         }
-        return .list(list.base, list.steps + [.sorted(slot: slot, kind, name: name, isDescending: isDescending)])
+        return .list(list.base, list.steps + [.sorted(slot: slot, name: name, isDescending: isDescending)])
     }
 }
 

@@ -8,7 +8,7 @@ extension Compiler {
             switch entry {
             case .unknown:
                 return .data(path: path(parts), nil)
-            case .scalar, .computed:
+            case .scalar, .computed, .value:
                 continue
             case .record(_, let frame, _):
                 guard let declaration, let slot = declaration.slotIfDeclared(parts[0]),
@@ -39,6 +39,8 @@ extension Compiler {
             return .slot(frame: frame, slot: slot, kind.scalarType)
         case .computed(let index, let kind):
             return .computed(index, kind.scalarType)
+        case .value(let kind):
+            return .data(path: path([]), kind.scalarType)
         case .record:
             report(.notPrintable("."), position, expression.range)
             return nil

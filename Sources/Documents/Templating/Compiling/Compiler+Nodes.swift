@@ -74,11 +74,9 @@ extension Compiler {
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
-            if kind == .text || kind == .number, escape.isMarkup, !isRaw {
-                emit(.text(frame: Int32(frame), slot: Int32(slot), escape))
-            } else {
-                emit(.value(frame: Int32(frame), slot: Int32(slot), kind ?? .text, isRaw ? .none : escape))
-            }
+            // Numbers are checked or quoted in some formats, but escaped like text for HTML and XML.
+            let isNumber = kind == .number && !escape.isMarkup
+            emit(.value(frame: Int32(frame), slot: Int32(slot), isNumber: isNumber, isRaw ? .none : escape))
         case .data(let path, _):
             let isRaw = !isEscaped && options.prints(rawText: .text)
             emit(.dataValue(path: Int32(path), isRaw ? .none : escape, tag: Int32(tag)))
@@ -115,19 +113,18 @@ extension Compiler {
         do {
             return try escapingContext.takeValue(operand.guaranteedKind)
         } catch {
-            report(.unsafeContext(error), position, range)
+            report(.forbiddenContext(error), position, range)
             return nil
         }
     }
 
     private mutating func takeUndeclared(_ position: Position, _ range: Range<Int>) {
-        do throws(UnsafeContextError) {
+        do throws(ForbiddenContext) {
             _ = try escapingContext.takeValue(.text)
         } catch {
-            // That a code URL must be a trusted one cannot be judged without knowing the name.
-            if !error.escapingContext.hasPrefix("a URL that brings in code") {
-                report(.unsafeContext(error), position, range)
-            }
+            // The unknown name may be a trusted URL, which may load code.
+            if case .codeURL = error { return }
+            report(.forbiddenContext(error), position, range)
         }
     }
 

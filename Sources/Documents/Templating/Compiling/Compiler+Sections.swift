@@ -72,9 +72,8 @@ extension Compiler {
         let leave = placeholder()
         let again = code.count
         let known = diagnostics
-        walk(section.body, position)
-        flush()
-        if mayBeSingle, known.isEmpty, !diagnostics.isEmpty {
+        let end = furtherRows(section, position, from: exit, at: again)
+        if mayBeSingle, end == nil || diagnostics.found.count > known.found.count {
             forget(diagnosticsSince: known)
             rewind(to: RewindPoint(code: again, literals: literals.count))
             locate(section.range, position)
@@ -83,17 +82,6 @@ extension Compiler {
             code[leave].instruction = .jump(distance(from: leave))
             escapingContext = exit
             return
-        }
-        var end = escapingContext
-        if end != exit, !isStopped {
-            // Every further row begins where the first or any other ends.
-            guard let between = exit.joined(with: end) else { return changes(section, exit, position) }
-            rewind(to: RewindPoint(code: again, literals: literals.count))
-            escapingContext = between
-            walk(section.body, position)
-            flush()
-            end = escapingContext
-            guard between.joined(with: end) == between || isStopped else { return changes(section, exit, position) }
         }
         locate(section.range, position)
         if isSame(body, again..<code.count) {
@@ -104,13 +92,28 @@ extension Compiler {
             code[firstEnd].instruction = back(Int32(again - firstEnd))
             code[leave].instruction = .jump(distance(from: leave))
         }
-        guard let joined = exit.joined(with: end) else { return changes(section, exit, position) }
+        escapingContext = exit
+        guard let end, let joined = exit.joined(with: end) else {
+            return report(.contextChanges("this section"), position, section.range)
+        }
         escapingContext = joined
     }
 
-    private mutating func changes(_ section: Section, _ exit: EscapingContext, _ position: Position) {
-        escapingContext = exit
-        report(.contextChanges("this section"), position, section.range)
+    /// Compiles the body for the rows after the first, which begin where a row ends; the place where they end, or nil
+    /// if that differs from row to row.
+    private mutating func furtherRows(
+        _ section: Section, _ position: Position, from exit: EscapingContext, at start: Int
+    ) -> EscapingContext? {
+        walk(section.body, position)
+        flush()
+        guard escapingContext != exit, !isStopped else { return escapingContext }
+        // Every further row begins where the first or any other ends.
+        guard let between = exit.joined(with: escapingContext) else { return nil }
+        rewind(to: RewindPoint(code: start, literals: literals.count))
+        escapingContext = between
+        walk(section.body, position)
+        flush()
+        return between.joined(with: escapingContext) == between || isStopped ? escapingContext : nil
     }
 
     /// Notes that a section goes through a stream; false, with a mistake, inside another one that does.
@@ -185,7 +188,7 @@ extension Compiler {
         let start = placeholder()
         if section.isInverted {
             walk(section.body, position)
-            code[start].instruction = .when(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .when(frame: frame32, slot: slot32, exit: distance(from: start))
             return
         }
         var inner = position
@@ -193,12 +196,12 @@ extension Compiler {
         case .text, .number, .flag, .markup, .trustedURL:
             inner.scope.push(.scalar(frame: frame, slot: slot, kind), nil)
             walk(section.body, inner)
-            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .unless(frame: frame32, slot: slot32, exit: distance(from: start))
         case .record(let declaration):
             let into = enter(declaration, isRow: false, &inner)
             emit(.load(frame: frame32, slot: slot32, into: into))
             walk(section.body, inner)
-            code[start].instruction = .unless(frame: frame32, slot: slot32, kind, exit: distance(from: start))
+            code[start].instruction = .unless(frame: frame32, slot: slot32, exit: distance(from: start))
         case .list(let declaration):
             let into = enter(declaration, isRow: true, &inner)
             rows(section, inner) { .nextElement(frame: into, back: $0) }
@@ -237,7 +240,9 @@ extension Compiler {
         switch type {
         case .record(let shape), .list(let shape), .stream(let shape):
             inner.scope.push(.shape(ObjectIdentifier(shape)), shape)
-        default:
+        case .text?, .number?, .flag?, .markup?, .trustedURL?:
+            if let type { inner.scope.push(.value(SlotKind(type)), nil) }
+        case nil:
             inner.scope.push(.unknown, nil)
         }
         var isList = false

@@ -113,11 +113,9 @@ struct Compiler {
             starts.append(steps.count)
             steps += routine
         }
-        var instructions = steps.map(\.instruction)
-        instructions.fuse()
         return TemplateProgram(
-            instructions: instructions, locations: steps.map(\.location), sources: sources,
-            literals: literals + [UInt8](repeating: 0, count: OutputWindow.slack),
+            instructions: steps.map(\.instruction), locations: steps.map(\.location), sources: sources,
+            literals: literals + [UInt8](repeating: 0, count: OutputWindow.literalPadding),
             routines: starts, routineLengths: routineCode.map(\.count), frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount,
@@ -224,8 +222,7 @@ struct Compiler {
     mutating func rewind(to rewindPoint: RewindPoint) {
         code.removeSubrange(rewindPoint.code...)
         pending.removeAll(keepingCapacity: true)
-        // Literal values of calls stay where they are.
-        if computedValues.isEmpty { literals.removeSubrange(rewindPoint.literals...) }
+        literals.removeSubrange(rewindPoint.literals...)
     }
 
     /// Whether two pieces of code do the same.

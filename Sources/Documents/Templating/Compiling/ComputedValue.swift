@@ -2,14 +2,21 @@
 enum ComputedValue: Sendable {
     case slot(frame: Int, slot: Int, SlotKind, buffer: Int)
     case data(path: Int, buffer: Int)
-    /// Bytes among the program's literals.
-    case literal(start: Int, count: Int, SlotKind)
+    case literal([UInt8], SlotKind)
     case position(RowPosition, frame: Int, buffer: Int)
     /// How many elements a list in memory has.
     case count(frame: Int, slot: Int, buffer: Int)
     case dataCount(path: Int, buffer: Int)
     /// A call, whose result goes to a buffer of its own.
-    case call(Formatter, arguments: [Int], buffer: Int)
+    case call(Formatter, arguments: [CallArgument], buffer: Int)
+}
+
+/// One argument of a call.
+struct CallArgument: Sendable {
+    /// Index among the computed values.
+    let value: Int
+    /// Whether the formatter is called if the value is absent.
+    let takesAbsent: Bool
 }
 
 /// Where a row stands in its list.

@@ -20,19 +20,12 @@ enum Instruction: Sendable, Equatable {
     case whenComputed(Int32, exit: Int32)
 
     // Declared contexts
-    /// Writes a slot's value.
-    case value(frame: Int32, slot: Int32, SlotKind, Escape)
-    /// Writes text or a number for HTML or XML: most of what templates do.
-    case text(frame: Int32, slot: Int32, Escape)
-    /// Stands for a ``literal`` that begins here and the ``text`` after it.
-    case literalAndText(start: UInt32, count: UInt16, frame: UInt16, slot: UInt16, Escape)
+    /// Writes a slot's value; a number is not escaped like text.
+    case value(frame: Int32, slot: Int32, isNumber: Bool, Escape)
     /// Skips a section whose value is falsey.
-    case unless(frame: Int32, slot: Int32, SlotKind, exit: Int32)
-    /// Stands for the four steps that begin here: a section over a text with nothing in it but literal text, that text
-    /// for HTML or XML, and literal text.
-    case optionalText(frame: Int32, slot: Int32)
+    case unless(frame: Int32, slot: Int32, exit: Int32)
     /// Skips an inverted section whose value is truthy.
-    case when(frame: Int32, slot: Int32, SlotKind, exit: Int32)
+    case when(frame: Int32, slot: Int32, exit: Int32)
     /// Makes the record in a slot a frame; where it is absent, a frame with nothing in it.
     case load(frame: Int32, slot: Int32, into: Int32)
     /// Makes the first element of a list a frame, or skips the section.
@@ -63,27 +56,4 @@ enum Instruction: Sendable, Equatable {
     case rejectRow
     /// Runs the partial whose name a path leads to.
     case callDynamicPartial(path: Int32, tag: Int32)
-}
-
-extension [Instruction] {
-    /// Puts one instruction in the place of each run of instructions that it stands for.
-    ///
-    /// The others stay where they are: the one that goes first reads them and steps over them, and jumps still fit.
-    mutating func fuse() {
-        for index in indices.dropLast() {
-            guard case .literal(let start, let count) = self[index], count <= OutputWindow.shortLiteral,
-                case .text(let frame, let slot, let escape) = self[index + 1],
-                let frame = UInt16(exactly: frame), let slot = UInt16(exactly: slot)
-            else { continue }
-            self[index] = .literalAndText(
-                start: UInt32(start), count: UInt16(count), frame: frame, slot: slot, escape)
-        }
-        for index in indices.dropLast(3) {
-            guard case .unless(let frame, let slot, .text, exit: 4) = self[index],
-                case .literalAndText(_, _, UInt16(exactly: frame), UInt16(exactly: slot), _) = self[index + 1],
-                case .literal(_, let count) = self[index + 3], count <= OutputWindow.shortLiteral
-            else { continue }
-            self[index] = .optionalText(frame: frame, slot: slot)
-        }
-    }
 }

@@ -6,6 +6,8 @@ enum ScopeEntry: Hashable {
     case scalar(frame: Int, slot: Int, SlotKind)
     /// A computed value, which `.` stands for.
     case computed(Int, SlotKind)
+    /// A single value of data, which `.` stands for.
+    case value(SlotKind)
     /// An object of data whose names are known.
     case shape(ObjectIdentifier)
     /// Anything.
@@ -29,11 +31,13 @@ struct Scope {
         case .unknown:
             entries.removeAll()
             declarations.removeAll()
-        case .shape:
-            if let index = entries.firstIndex(of: entry) {
-                entries.remove(at: index)
-                declarations.remove(at: index)
+        case .shape, .value:
+            let reachable = entries.indices.filter { index in
+                // Only the innermost of single values is ever asked for.
+                if case .value = entries[index] { false } else { entries[index] != entry }
             }
+            entries = reachable.map { entries[$0] }
+            declarations = reachable.map { declarations[$0] }
         case .record, .scalar, .computed:
             break
         }
@@ -45,7 +49,7 @@ struct Scope {
     var mayHoldLambda: Bool {
         entries.contains { entry in
             switch entry {
-            case .shape, .unknown: true
+            case .value, .shape, .unknown: true
             case .record, .scalar, .computed: false
             }
         }

@@ -23,6 +23,8 @@ final class TemplateProgram: Sendable {
     let bufferCount: Int
     /// The frames whose streams are read one row ahead.
     let framesUsingLast: Set<Int>
+    /// Whether there are such frames: asked for every row.
+    let usesLast: Bool
     /// The slots that some tag looks at.
     let slotsRead: Set<SlotUse>
 
@@ -46,6 +48,7 @@ final class TemplateProgram: Sendable {
         self.listSteps = listSteps
         self.bufferCount = bufferCount
         self.framesUsingLast = framesUsingLast
+        usesLast = !framesUsingLast.isEmpty
         self.slotsRead = slotsRead
     }
 }

@@ -1,31 +1,26 @@
 /// Writes the bytes of one value straight into a record's memory: the digits of a number, a date, a path put together.
 public struct ByteWriter: ~Copyable {
-    /// The writer lives only inside ``Record/write(_:_:)``, which holds the record.
-    private unowned(unsafe) let record: Record
-    private(set) var base: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    private let arena: ByteArena
+    private var room: UnsafeMutableBufferPointer<UInt8>
     /// How many bytes were written.
     public private(set) var count = 0
 
-    init(_ record: Record) {
-        self.record = record
-        base = record.arena.pointee.room(for: 64)
-        capacity = record.arena.pointee.free
+    init(_ arena: ByteArena) {
+        self.arena = arena
+        room = arena.room(for: 64)
     }
 
     /// Writes one byte.
-    @inline(__always)
     public mutating func write(_ byte: UInt8) {
-        if count == capacity { grow(1) }
-        base[count] = byte
+        if count == room.count { grow(1) }
+        room[count] = byte
         count += 1
     }
 
     /// Writes bytes of UTF-8.
     public mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = bytes.baseAddress else { return }
-        if capacity - count < bytes.count { grow(bytes.count) }
-        (base + count).update(from: source, count: bytes.count)
+        if room.count - count < bytes.count { grow(bytes.count) }
+        _ = room[count...].update(fromContentsOf: bytes)
         count += bytes.count
     }
 
@@ -35,39 +30,34 @@ public struct ByteWriter: ~Copyable {
         text.withUTF8 { write($0) }
     }
 
-    /// Writes an integer in decimal digits, with zeros in front up to `width` digits.
+    /// Writes an integer in decimal digits, with leading zeros up to `width` digits.
     public mutating func write(_ value: Int64, width: Int = 1) {
         if value < 0 { write(UInt8(ascii: "-")) }
         write(value.magnitude, width: width)
     }
 
-    /// Writes an integer in decimal digits, with zeros in front up to `width` digits.
+    /// Writes an integer in decimal digits, with leading zeros up to `width` digits.
     public mutating func write(_ value: UInt64, width: Int = 1) {
+        var rest = value / 10
         var digits = 1
-        var bound: UInt64 = 10
-        while digits < 20, value >= bound {
+        while rest > 0 {
             digits += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            bound = next
+            rest /= 10
         }
-        if value >= 10_000_000_000_000_000_000 { digits = 20 }
         let length = max(digits, min(width, 64))
-        if capacity - count < length { grow(length) }
-        var rest = value
-        var index = count + length
-        while index > count {
-            index -= 1
-            base[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        if room.count - count < length { grow(length) }
+        rest = value
+        for index in (count..<count + length).reversed() {
+            room[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         count += length
     }
 
-    @inline(never)
+    /// Ends the value and keeps its bytes.
+    consuming func finish() -> SlotValue { arena.take(count) }
+
     private mutating func grow(_ more: Int) {
-        record.arena.pointee.grow(max(more, 64), keeping: count)
-        base = record.arena.pointee.room(for: 0)
-        capacity = record.arena.pointee.free
+        room = arena.room(for: count + max(more, 64), keeping: count)
     }
 }

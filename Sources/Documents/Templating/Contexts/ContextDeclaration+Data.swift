@@ -1,8 +1,8 @@
 extension ContextDeclaration {
     /// The names that data has, for checking a template against an example of its data.
     ///
-    /// Elements of a list are taken together: a name that any of them has is known. What is null, mixed or a list of
-    /// plain values may be anything.
+    /// Elements of a list are taken together: a name that any of them has is known. What is null or mixed, and a list
+    /// that is empty, may be anything.
     convenience init(shapeOf value: TemplateValue) {
         var shape = Shape()
         shape.add(value)
@@ -23,41 +23,52 @@ extension ContextDeclaration {
     /// What is known of one place of the data.
     private struct Shape {
         enum Kind {
-            case text, number, flag, markup, trustedURL, object, list
+            case text, number, flag, markup, trustedURL, object, list, lambda
         }
 
         var kinds: Set<Kind> = []
         var members: [String: Shape] = [:]
-        /// Whether everything here is an object, or a list of objects.
-        var isWhole = true
+        /// What the elements of a list are.
+        var elements: Set<Kind> = []
 
-        mutating func add(_ value: TemplateValue) {
+        private static func kind(of value: TemplateValue) -> Kind? {
             switch value {
-            case .null: break
-            case .bool: kinds.insert(.flag)
-            case .number: kinds.insert(.number)
-            case .text: kinds.insert(.text)
-            case .markup: kinds.insert(.markup)
-            case .trustedURL: kinds.insert(.trustedURL)
-            case .lambda: isWhole = false
-            case .object(let object):
-                kinds.insert(.object)
-                for (name, member) in object { members[name, default: Shape()].add(member) }
-            case .list(let list):
-                kinds.insert(.list)
-                if list.isEmpty { isWhole = false }
-                for element in list {
-                    guard case .object(let object) = element else {
-                        isWhole = false
-                        continue
-                    }
-                    for (name, member) in object { members[name, default: Shape()].add(member) }
-                }
+            case .null: nil
+            case .bool: .flag
+            case .number: .number
+            case .text: .text
+            case .markup: .markup
+            case .trustedURL: .trustedURL
+            case .lambda: .lambda
+            case .object: .object
+            case .list: .list
             }
         }
 
+        mutating func add(_ value: TemplateValue) {
+            if let kind = Self.kind(of: value) { kinds.insert(kind) }
+            switch value {
+            case .object(let object): add(members: object)
+            case .list(let list):
+                for element in list {
+                    if let kind = Self.kind(of: element) { elements.insert(kind) }
+                    if case .object(let object) = element { add(members: object) }
+                }
+            default: break
+            }
+        }
+
+        private mutating func add(members object: [String: TemplateValue]) {
+            for (name, member) in object { members[name, default: Shape()].add(member) }
+        }
+
+        /// Whether the elements of a list are all objects, or all single values.
+        private var isUniform: Bool {
+            elements == [.object] || !elements.isEmpty && elements.isDisjoint(with: [.object, .list, .lambda])
+        }
+
         var type: FieldType? {
-            guard isWhole, kinds.count == 1 else { return nil }
+            guard kinds.count == 1 else { return nil }
             switch kinds.first {
             case .text: return .text
             case .number: return .number
@@ -65,8 +76,8 @@ extension ContextDeclaration {
             case .markup: return .markup
             case .trustedURL: return .trustedURL
             case .object: return .record(ContextDeclaration(self))
-            case .list: return .list(ContextDeclaration(self))
-            case nil: return nil
+            case .list where isUniform: return .list(ContextDeclaration(self))
+            case .list, .lambda, nil: return nil
             }
         }
     }

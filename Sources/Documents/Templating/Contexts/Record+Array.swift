@@ -1,5 +1,5 @@
 extension Record {
-    /// Puts the elements of an array behind a stream slot; `fill` sets one row from one element.
+    /// Sets a stream slot to the elements of an array; `fill` sets one row from one element.
     ///
     ///     report.set(items, rows: inventory) { item, row in
     ///         row.set(name, text: item.name)
@@ -9,15 +9,12 @@ extension Record {
     public func set<Element>(
         _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (borrowing Element, Record) -> Void
     ) {
-        // Made here, where the element's type is known to the caller's module, so that no element is copied.
+        // A closure made here is specialized for the element's type in the caller's module.
         set(slot) { index, row in
-            rows.withUnsafeBufferPointer { elements in
-                guard index < elements.count, let first = elements.baseAddress else { return false }
-                // Seen as something that cannot be copied: the compiler would copy the element for the call.
-                let borrowed = UnsafeRawPointer(first + index).assumingMemoryBound(to: Borrowed<Element>.self)
-                lend(borrowed.pointee, row, fill)
-                return true
-            }
+            guard index < rows.count else { return false }
+            // An element of a span is lent to `fill`; an element of an array would be copied first.
+            fill(rows.span[index], row)
+            return true
         }
     }
 
@@ -27,22 +24,7 @@ extension Record {
     }
 }
 
-/// An element that is only looked at; laid out as the element is.
-@frozen
-@usableFromInline
-struct Borrowed<Element>: ~Copyable {
-    @usableFromInline
-    let element: Element
-}
-
-@inlinable
-@inline(__always)
-func lend<Element>(_ borrowed: borrowing Borrowed<Element>, _ row: Record, _ fill: (borrowing Element, Record) -> Void)
-{
-    fill(borrowed.element, row)
-}
-
-/// Rows by their number, which can be gone through again and again.
+/// Rows by their number. The same rows can be gone through any number of times.
 struct IndexedSource: RowSource {
     let fill: (Int, Record) -> Bool
     private var position = 0

@@ -1,59 +1,55 @@
-/// The values of one context: a slot for each declared name, filled and used again for row after row.
+/// The values of one context: a slot for each declared name, filled and reused for row after row.
 ///
 ///     let report = Record(declaration)
 ///     report.set(title, text: "Home inventory")
 ///     report.set(items, stream: rows)
 ///     try template.render(report, into: &file)
 ///
-/// A record is not to be touched by two threads at once. Filling a slot of another kind than it was declared with
-/// stops the program.
+/// A record must not be used by two threads at once. Filling a slot of another kind than it was declared with stops
+/// the program.
 public final class Record {
     /// The names and types of this record.
     public let declaration: ContextDeclaration
     @usableFromInline
-    let slots: UnsafeMutablePointer<SlotValue>
-    @usableFromInline
-    let slotCount: Int
-    /// Behind a pointer, since checking a class's property for overlapping access would cost more than the access.
-    @usableFromInline
-    let arena: UnsafeMutablePointer<ByteArena>
-    /// The record, list or source behind each slot, retained, once one was needed.
-    private let parts: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    let slots: Slots
+    private let arena = ByteArena()
+    /// The record, list or stream of each slot, once one was needed.
+    var parts: [Part?] = []
+
+    enum Part {
+        case record(Record)
+        case list(RecordList)
+        case stream(RowStream)
+    }
 
     /// A record with every slot absent.
     public init(_ declaration: ContextDeclaration) {
         self.declaration = declaration
-        slotCount = declaration.fields.count
-        slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: SlotValue(), count: slotCount)
-        arena = .allocate(capacity: 1)
-        arena.initialize(to: ByteArena())
-        parts = .allocate(capacity: slotCount)
-        parts.initialize(repeating: nil, count: slotCount)
+        slots = Slots(count: declaration.fields.count)
+    }
+
+    /// A record of no declaration, with absent slots.
+    init(absentSlots count: Int) {
+        declaration = ContextDeclaration([], unknown: [])
+        slots = Slots(count: count)
     }
 
     deinit {
-        for index in 0..<slotCount {
-            if let part = parts[index] { Unmanaged<AnyObject>.fromOpaque(part).release() }
-        }
-        parts.deallocate()
         slots.deallocate()
-        arena.deinitialize(count: 1)
-        arena.deallocate()
     }
 
-    /// Makes every slot absent and takes back the memory of what was written.
+    /// Makes every slot absent and takes back the memory of the values.
     public func clear() {
-        for index in 0..<slotCount { slots[index] = SlotValue() }
-        arena.pointee.clear()
+        slots.clear()
+        arena.clear()
     }
 
-    /// Makes one slot absent: falsey in sections, nothing where it is printed, `null` in JSON.
+    /// Makes one slot absent: falsey in sections, nothing when it is printed, `null` in JSON.
     public func setAbsent(_ slot: ContextDeclaration.Slot) {
-        self[slot.index] = SlotValue()
+        slots[slot.index] = .absent
     }
 
-    /// Sets text, number or markup slots from a string, which is copied; nil makes the slot absent.
+    /// Sets a text or number slot from a string, which is copied; nil makes the slot absent.
     ///
     /// For a number slot the string is the number as it is to be printed.
     public func set(_ slot: ContextDeclaration.Slot, text: String?) {
@@ -62,29 +58,23 @@ public final class Record {
     }
 
     /// Sets a text or number slot from a string, which is copied.
-    @inlinable
     public func set(_ slot: ContextDeclaration.Slot, text: String) {
-        if text.utf8.withContiguousStorageIfAvailable({ set(slot, copying: $0) }) == nil { set(slot, bridged: text) }
+        precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
+        slots[slot.index] = arena.copy(text.utf8Span.span)
     }
 
-    @usableFromInline
-    func set(_ slot: ContextDeclaration.Slot, bridged text: String) {
-        var copy = text
-        copy.withUTF8 { set(slot, copying: $0) }
-    }
-
-    /// Sets a text or number slot to bytes of UTF-8 that stay where they are until the next row or the rendering's end.
+    /// Sets a text or number slot to bytes of UTF-8 that stay valid until the next row or the end of the rendering.
     @inlinable
     @inline(__always)
     public func set(_ slot: ContextDeclaration.Slot, borrowing bytes: UnsafeBufferPointer<UInt8>) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(bytes.baseAddress) ?? SlotValue.present, count: bytes.count)
+        slots[slot.index] = .bytes(bytes)
     }
 
     /// Sets a text or number slot to bytes of UTF-8, which are copied.
     public func set(_ slot: ContextDeclaration.Slot, copying bytes: UnsafeBufferPointer<UInt8>) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        store(slot.index, bytes)
+        slots[slot.index] = arena.copy(bytes.span)
     }
 
     /// Sets a number slot to an integer.
@@ -96,193 +86,61 @@ public final class Record {
     @inlinable
     public func set(_ slot: ContextDeclaration.Slot, flag: Bool) {
         precondition(slot.kind == .flag, "this slot holds no flag")
-        self[slot.index] = SlotValue(base: SlotValue.present, count: flag ? 1 : 0)
+        slots[slot.index] = .flag(flag)
     }
 
     /// Sets a markup slot, which is printed as it is.
     public func set(_ slot: ContextDeclaration.Slot, markup: Markup) {
         precondition(slot.kind == .markup, "this slot holds no markup")
-        var text = markup.text
-        text.withUTF8 { store(slot.index, $0) }
+        slots[slot.index] = arena.copy(markup.text.utf8Span.span)
     }
 
-    /// Sets a slot to a URL that is not looked at further.
+    /// Sets a slot to a URL that is not checked further.
     public func set(_ slot: ContextDeclaration.Slot, url: TrustedURL) {
         precondition(slot.kind == .trustedURL, "this slot holds no trusted URL")
-        var text = url.text
-        text.withUTF8 { store(slot.index, $0) }
+        slots[slot.index] = arena.copy(url.text.utf8Span.span)
     }
 
     /// Writes the value of a text or number slot straight into the record's memory.
     public func write(_ slot: ContextDeclaration.Slot, _ body: (inout ByteWriter) throws -> Void) rethrows {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        var writer = ByteWriter(self)
+        var writer = ByteWriter(arena)
         try body(&writer)
-        arena.pointee.take(writer.count)
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(writer.base), count: writer.count)
+        slots[slot.index] = writer.finish()
     }
 
-    /// Sets a text or number slot to what `body` writes into `capacity` bytes; it returns how many it used.
-    @inlinable
-    @inline(__always)
+    /// Sets a text or number slot to the bytes that `body` writes into memory for `capacity` bytes; it returns how many.
     public func set(
         _ slot: ContextDeclaration.Slot, capacity: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
     ) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
-        let address = arena.pointee.room(for: capacity)
-        let count = body(address)
+        guard let room = arena.room(for: max(capacity, 1)).baseAddress else { return }
+        let count = body(room)
         precondition(count <= capacity, "more was written than there was room for")
-        arena.pointee.take(count)
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(address), count: count)
+        slots[slot.index] = arena.take(count)
     }
 
-    /// Sets a text or number slot to what another slot of the record holds.
+    /// Sets a text or number slot to the value of another slot of the record.
     public func set(_ slot: ContextDeclaration.Slot, sameAs other: ContextDeclaration.Slot) {
         precondition(slot.kind == .text || slot.kind == .number, "this slot holds neither text nor a number")
         precondition(other.kind == .text || other.kind == .number, "that slot holds neither text nor a number")
-        self[slot.index] = self[other.index]
+        slots[slot.index] = slots[other.index]
     }
 
-    /// Makes the record behind one slot stand behind another too, which declares the same names.
-    ///
-    /// Until the record is cleared neither is to be filled again.
-    public func set(_ slot: ContextDeclaration.Slot, sameRecordAs other: ContextDeclaration.Slot) {
-        precondition(slot.kind == .record && other.kind == .record, "these slots do not both hold records")
-        self[slot.index] = self[other.index]
-    }
-
-    /// The record behind a slot, cleared and present from now on.
-    @discardableResult
-    public func record(_ slot: ContextDeclaration.Slot) -> Record {
-        present(slot).takeUnretainedValue()
-    }
-
-    /// Fills the record behind a slot, cleared and present from now on; quicker than ``record(_:)`` row after row.
-    public func fill(_ slot: ContextDeclaration.Slot, _ body: (Record) throws -> Void) rethrows {
-        try present(slot)._withUnsafeGuaranteedRef { try body($0) }
-    }
-
-    private func present(_ slot: ContextDeclaration.Slot) -> Unmanaged<Record> {
-        precondition(slot.kind == .record && slot.index < slotCount, "this slot holds no record")
-        let record: Unmanaged<Record>
-        if let used = parts[slot.index] {
-            record = .fromOpaque(used)
-            record._withUnsafeGuaranteedRef { $0.clear() }
-        } else {
-            record = .passRetained(Record(innerDeclaration(slot)))
-            parts[slot.index] = record.toOpaque()
-        }
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(record._withUnsafeGuaranteedRef { $0.slots }), count: 1)
-        return record
-    }
-
-    private func innerDeclaration(_ slot: ContextDeclaration.Slot) -> ContextDeclaration {
-        switch declaration.fields[slot.index].type {
-        case .record(let inner), .list(let inner), .stream(let inner): inner
-        case .text, .number, .flag, .markup, .trustedURL: preconditionFailure("nothing is declared inside this slot")
-        }
-    }
-
-    /// A further element of a list in memory, cleared.
-    ///
-    /// The list is empty until the first call after ``clear()``.
-    public func append(to slot: ContextDeclaration.Slot) -> Record {
-        appended(slot).takeUnretainedValue()
-    }
-
-    /// Fills a further element of a list in memory, cleared; quicker than ``append(to:)`` row after row.
-    public func append(to slot: ContextDeclaration.Slot, _ body: (Record) throws -> Void) rethrows {
-        try appended(slot)._withUnsafeGuaranteedRef { try body($0) }
-    }
-
-    private func appended(_ slot: ContextDeclaration.Slot) -> Unmanaged<Record> {
-        precondition(slot.kind == .list && slot.index < slotCount, "this slot holds no list")
-        let list: Unmanaged<RecordList>
-        if let used = parts[slot.index] {
-            list = .fromOpaque(used)
-        } else {
-            list = .passRetained(RecordList(innerDeclaration(slot)))
-            parts[slot.index] = list.toOpaque()
-        }
-        return list._withUnsafeGuaranteedRef { list in
-            if slots[slot.index].base == nil { list.count = 0 }
-            let element = list.append()
-            self[slot.index] = SlotValue(base: UnsafeRawPointer(list.rows), count: list.count)
-            return element
-        }
-    }
-
-    /// Makes a list in memory empty, which is falsey.
-    public func setEmpty(_ slot: ContextDeclaration.Slot) {
-        precondition(slot.kind == .list, "this slot holds no list")
-        self[slot.index] = SlotValue()
-    }
-
-    /// Puts a source of rows behind a stream slot.
-    public func set(_ slot: ContextDeclaration.Slot, stream source: some RowSource) {
-        precondition(declaration.kinds[slot.index] == .stream, "this slot holds no stream")
-        let box = Unmanaged<RowStream>.passRetained(TypedRowStream(source, innerDeclaration(slot))).toOpaque()
-        if let former = parts[slot.index] { Unmanaged<AnyObject>.fromOpaque(former).release() }
-        parts[slot.index] = box
-        self[slot.index] = SlotValue(base: UnsafeRawPointer(box), count: 1)
-    }
-
-    /// Copies every text into the record's own memory.
-    func keepBorrowed() {
-        for (index, kind) in declaration.kinds.enumerated() where slots[index].base != nil {
-            switch kind {
-            case .text, .number:
-                let bytes = slots[index].base?.assumingMemoryBound(to: UInt8.self)
-                if slots[index].count > 0 { store(index, UnsafeBufferPointer(start: bytes, count: slots[index].count)) }
-            case .record:
-                if let part = parts[index] { Unmanaged<Record>.fromOpaque(part).takeUnretainedValue().keepBorrowed() }
-            case .list:
-                if let part = parts[index] {
-                    Unmanaged<RecordList>.fromOpaque(part).takeUnretainedValue().keepBorrowed()
+    /// Copies text that was lent by a row source into the record's own memory.
+    func copyBorrowedText() {
+        for index in slots.indices {
+            switch slots[index] {
+            case .bytes(let bytes) where [.text, .number].contains(declaration.kinds[index]):
+                slots[index] = arena.copy(bytes.span)
+            case .part(let part, _):
+                switch parts[part] {
+                case .record(let record)?: record.copyBorrowedText()
+                case .list(let list)?: list.copyBorrowedText()
+                case .stream?, nil: break
                 }
-            case .flag, .markup, .trustedURL, .stream:
-                break
+            case .bytes, .flag, .absent: break
             }
         }
     }
-
-    private func store(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = bytes.baseAddress else {
-            self[index] = SlotValue(base: SlotValue.present, count: 0)
-            return
-        }
-        let address = arena.pointee.copy(source, bytes.count)
-        self[index] = SlotValue(base: UnsafeRawPointer(address), count: bytes.count)
-    }
-
-    @inlinable
-    @inline(__always)
-    subscript(index: Int) -> SlotValue {
-        get { slots[index] }
-        set {
-            precondition(index < slotCount, "this slot is of another declaration")
-            slots[index] = newValue
-        }
-    }
-}
-
-/// What one slot holds, as plain memory: where its bytes, inner record, rows or source are.
-@usableFromInline
-struct SlotValue {
-    /// Nil where the value is absent.
-    @usableFromInline
-    var base: UnsafeRawPointer?
-    /// Bytes of text, rows of a list, 1 or 0 of a flag.
-    @usableFromInline
-    var count: Int
-
-    @inlinable
-    init(base: UnsafeRawPointer? = nil, count: Int = 0) {
-        self.base = base
-        self.count = count
-    }
-
-    /// Stands for "present" where there are no bytes to point at.
-    @inlinable
-    static var present: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped }
 }

@@ -1,14 +1,14 @@
-/// Hands out the rows of a streamed list, one at a time, into a record that is used again for each.
+/// Fills the rows of a streamed list, one at a time, into a record that is reused for each.
 public protocol RowSource {
-    /// Fills `row` with the next row; false when there is none.
+    /// Fills `row` with the next row; false if there is none.
     ///
-    /// The record comes cleared: what is not set is absent. Bytes set with ``Record/set(_:borrowing:)`` must stay
-    /// where they are until the next call or until the rendering ends.
+    /// The record comes cleared: slots that are not set are absent. Bytes set with ``Record/set(_:borrowing:)`` must
+    /// stay valid until the next call or until the rendering ends.
     mutating func next(into row: Record) throws -> Bool
 
-    /// Goes back before the first row; false where that cannot be done, as by default.
+    /// Goes back before the first row; false if that cannot be done, as by default.
     ///
-    /// Asked for only when a template goes through the same stream a second time.
+    /// Called only when a template goes through the same stream a second time.
     mutating func restart() throws -> Bool
 }
 
@@ -17,92 +17,91 @@ extension RowSource {
     public mutating func restart() throws -> Bool { false }
 }
 
-/// A source behind one virtual call a row.
+/// The rows of one source, with the row after the current one if a section asks which row is the last.
 class RowStream {
-    /// What changes with each row; behind a pointer, since checking a class's properties costs more than the access.
-    struct State {
-        /// The row that is filled again and again; kept alive by the box.
-        var row: Unmanaged<Record>
-        /// The row after it, where a section asks which row is the last.
-        var spare: Unmanaged<Record>?
-        var hasSpare = false
-        /// How many rows were handed out.
-        var rows = 0
-        /// Whether ``row`` holds a row that no section has taken yet.
-        var isAhead = false
-        var isFinished = false
-    }
-
-    let state: UnsafeMutablePointer<State>
+    /// Filled again and again.
+    private final let mainRow: Record
+    /// Takes turns with ``mainRow`` while rows are read ahead.
+    private final lazy var spareRow = Record(mainRow.declaration)
+    private final var isSpareCurrent = false
+    private final var hasNextRow = false
+    /// How many rows sections have taken.
+    private final var rowsTaken = 0
+    /// Whether ``row`` is a row that no section has taken yet.
+    private final var isAhead = false
+    private final var isFinished = false
 
     init(_ declaration: ContextDeclaration) {
-        state = .allocate(capacity: 1)
-        state.initialize(to: State(row: .passRetained(Record(declaration))))
-    }
-
-    deinit {
-        state.pointee.row.release()
-        state.pointee.spare?.release()
-        state.deallocate()
+        mainRow = Record(declaration)
     }
 
     func next(into row: Record) throws -> Bool { false }
     func restart() throws -> Bool { false }
 
-    /// The slots of the current row.
-    @inline(__always)
-    final var slots: UnsafeMutablePointer<SlotValue> {
-        state.pointee.row._withUnsafeGuaranteedRef { $0.slots }
-    }
+    /// The current row.
+    final var row: Record { isSpareCurrent ? spareRow : mainRow }
 
-    /// Fills the row anew; false at the end.
+    /// Fills the current row anew; false at the end.
     @inline(__always)
     final func advance() throws -> Bool {
-        let filled = try state.pointee.row._withUnsafeGuaranteedRef { row throws in
-            row.clear()
-            return try next(into: row)
+        isSpareCurrent = false
+        mainRow.clear()
+        if try next(into: mainRow) {
+            rowsTaken &+= 1
+            return true
         }
-        if !filled { state.pointee.isFinished = true }
-        return filled
+        isFinished = true
+        return false
     }
 
-    /// Reads one row further than the current one, which is kept; false where that is the last.
+    /// Whether the stream had or will have rows. Reads the first one if none was read yet.
+    final func hasRows() throws -> Bool {
+        if rowsTaken == 0, !isFinished { isAhead = try advance() }
+        return rowsTaken > 0
+    }
+
+    /// Takes the first row; false if there is none.
+    ///
+    /// - Throws: ``RenderError`` of kind `streamUsedTwice` if rows were taken before and the source cannot go back.
+    final func takeFirst() throws -> Bool {
+        if rowsTaken > 0, !isAhead {
+            guard try restart() else {
+                throw RenderError(
+                    kind: .streamUsedTwice,
+                    message: "a streamed list can be gone through only once; use a list in memory")
+            }
+            (rowsTaken, isFinished, hasNextRow) = (0, false, false)
+        }
+        defer { isAhead = false }
+        return try hasRows()
+    }
+
+    /// Reads the row after the current one, which is kept; false if the current one is the last.
     final func lookAhead() throws -> Bool {
-        let row = state.pointee.row.takeUnretainedValue()
-        // The source may take back what the row borrowed as soon as it is asked for another.
-        row.keepBorrowed()
-        let spare = state.pointee.spare ?? .passRetained(Record(row.declaration))
-        state.pointee.spare = spare
-        let record = spare.takeUnretainedValue()
-        record.clear()
-        state.pointee.hasSpare = try next(into: record)
-        if !state.pointee.hasSpare { state.pointee.isFinished = true }
-        return state.pointee.hasSpare
+        // The source may free what the row borrowed as soon as it is asked for another.
+        row.copyBorrowedText()
+        let following = isSpareCurrent ? mainRow : spareRow
+        following.clear()
+        hasNextRow = try next(into: following)
+        if !hasNextRow { isFinished = true }
+        return hasNextRow
     }
 
-    /// Makes the row read ahead the current one; false where there is none.
-    final func takeSpare() -> Bool {
-        guard state.pointee.hasSpare, let spare = state.pointee.spare else { return false }
-        state.pointee.spare = state.pointee.row
-        state.pointee.row = spare
-        state.pointee.hasSpare = false
+    /// Makes the row that was read ahead the current one; false if there is none.
+    final func takeNextRow() -> Bool {
+        guard hasNextRow else { return false }
+        isSpareCurrent.toggle()
+        hasNextRow = false
+        rowsTaken += 1
         return true
-    }
-
-    /// Forgets everything read so far.
-    final func reset() {
-        state.pointee.rows = 0
-        state.pointee.isAhead = false
-        state.pointee.isFinished = false
-        state.pointee.hasSpare = false
     }
 }
 
 final class TypedRowStream<Source: RowSource>: RowStream {
-    private let source: UnsafeMutablePointer<Source>
+    /// Behind a pointer: a property of a class is checked for overlapping access, for every row.
+    private let source = UnsafeMutablePointer<Source>.allocate(capacity: 1)
 
     init(_ source: Source, _ declaration: ContextDeclaration) {
-        self.source = .allocate(capacity: 1)
         self.source.initialize(to: source)
         super.init(declaration)
     }

@@ -1,12 +1,5 @@
-/// The wording of mistakes about places.
+/// The wording of diagnostics about escaping contexts.
 extension DiagnosticMessage {
-    static func unsafeContext(_ contextError: UnsafeContextError) -> DiagnosticMessage {
-        let example = contextError.example.map { ", for example \($0)" } ?? ""
-        return DiagnosticMessage(
-            .unsafeContext, "a value cannot be printed safely in \(contextError.escapingContext)",
-            remedy: contextError.remedy + example)
-    }
-
     static func markupContext(_ name: String) -> DiagnosticMessage {
         DiagnosticMessage(
             .unsafeMarkup, "\"\(name)\" is markup, which can be printed between tags only",

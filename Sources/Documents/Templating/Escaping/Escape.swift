@@ -22,11 +22,11 @@ enum Escape: UInt8, Hashable, Sendable {
     case urlComponent
     /// A part of the host and port of a URL.
     case urlHost
-    /// A part of an address after `mailto:`.
+    /// A part of an address after `mailto:` or of a number after `tel:`.
     case urlMailbox
     /// Inside a Typst string.
     case typst
 
-    /// Whether it is one of the tables of HTML and XML, which text and numbers go through alike.
-    @inline(__always) var isMarkup: Bool { self == .xmlText || self == .html || self == .xmlAttribute }
+    /// Whether it is ``html``, ``xmlText`` or ``xmlAttribute``, which escape text and numbers alike.
+    @inline(__always) var isMarkup: Bool { rawValue &- Self.html.rawValue <= 2 }
 }

@@ -1,46 +1,45 @@
 /// Escapes values inside URLs (RFC 3986, WHATWG URL), inside a quoted attribute.
 enum URLEscaper {
-    /// Schemes a value may bring along.
+    /// Schemes that a value may have.
     static let schemes = ["http", "https", "mailto", "tel"]
-    /// What stands for a URL whose scheme is not allowed; nothing happens when it is followed.
-    static let refused: StaticString = "about:invalid"
+    /// Written instead of a URL whose scheme is not allowed; following it does nothing.
+    static let refused = "about:invalid"
 
     /// Whether a value is relative or has an allowed scheme.
-    static func isAllowed(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
-        for (index, byte) in url.enumerated() {
-            switch byte {
+    static func isAllowed(_ url: Span<UInt8>) -> Bool {
+        var scheme: [UInt8] = []
+        for index in url.indices {
+            switch url[index] {
             case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return true
-            case UInt8(ascii: ":"):
-                let scheme = url[..<index].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-                return schemes.contains { scheme.elementsEqual($0.utf8) }
-            default: break
+            case UInt8(ascii: ":"): return schemes.contains { scheme.elementsEqual($0.utf8) }
+            case let byte: scheme.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
             }
         }
         return true
     }
 
-    /// A whole URL: what is reserved keeps its meaning, all else is percent-encoded.
-    static let whole = EscapeTable.url { byte in
-        isUnreserved(byte) || "%:/?#[]@!$()*+,;=".utf8.contains(byte)
-    }
+    /// A whole URL: reserved characters keep their meaning, all others are percent-encoded.
+    static let whole = EscapeTable(url: { byte in
+        isUnreserved(byte) || "%:/?#[]@!$&()*+,;=".utf8.contains(byte)
+    })
 
-    /// One of several URLs, parted by commas and blanks.
-    static let inSet = EscapeTable.url { byte in
-        isUnreserved(byte) || "%:/?#[]@!$()*+;=".utf8.contains(byte)
-    }
+    /// One of several URLs, separated by commas and blanks.
+    static let inSet = EscapeTable(url: { byte in
+        isUnreserved(byte) || "%:/?#[]@!$&()*+;=".utf8.contains(byte)
+    })
 
-    /// One component: nothing in it has a meaning to the URL.
-    static let component = EscapeTable.url(isUnreserved)
+    /// One component: none of its characters has a meaning to the URL.
+    static let component = EscapeTable(url: isUnreserved)
 
-    /// A part of the host and port: an `@` would make what stands before it a user's name.
-    static let host = EscapeTable.url { isUnreserved($0) || $0 == UInt8(ascii: ":") }
+    /// A part of the host and port: an `@` would make the text before it a user's name.
+    static let host = EscapeTable(url: { isUnreserved($0) || $0 == UInt8(ascii: ":") })
 
-    /// A part of an address that mail goes to.
-    static let mailbox = EscapeTable.url { isUnreserved($0) || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") }
+    /// A part of a mail address or of a telephone number.
+    static let mailbox = EscapeTable(url: { isUnreserved($0) || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") })
 
-    /// How many bytes browsers leave out before a URL (WHATWG URL, 4.4): controls and blanks.
-    static func leadingBlanks(_ url: UnsafeBufferPointer<UInt8>) -> Int {
-        url.firstIndex { $0 > 0x20 } ?? url.count
+    /// How many bytes browsers ignore before a URL (WHATWG URL, 4.4): controls and blanks.
+    static func leadingBlanks(_ url: Span<UInt8>) -> Int {
+        url.indices.first { url[$0] > 0x20 } ?? url.count
     }
 
     static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -49,14 +48,5 @@ enum URLEscaper {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
         default: false
         }
-    }
-
-    /// Writes `count` bytes; `out` must have room for six times as many and eight more.
-    static func write(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafeMutablePointer<UInt8>, _ table: EscapeTable
-    ) -> UnsafeMutablePointer<UInt8> {
-        var out = start
-        for index in 0..<count { MarkupEscaper.put(table.words[Int(source[index])], &out) }
-        return out
     }
 }

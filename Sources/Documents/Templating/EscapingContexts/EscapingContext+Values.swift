@@ -2,7 +2,7 @@ extension EscapingContext {
     /// How a value of a kind is escaped here, and where the document stands after it.
     ///
     /// - Parameter kind: What the value is; nil where that is known only when rendering.
-    mutating func takeValue(_ kind: SlotKind?) throws(UnsafeContextError) -> Escape {
+    mutating func takeValue(_ kind: SlotKind?) throws(ForbiddenContext) -> Escape {
         switch format {
         case .html(var escapingContext):
             let escape = try escapingContext.takeValue(kind)
@@ -23,9 +23,7 @@ extension EscapingContext {
             return .jsonValue
         case .typst(let escapingContext):
             guard escapingContext.isInText else {
-                throw UnsafeContextError(
-                    escapingContext: "Typst markup or code", remedy: "put the value in a string of a call",
-                    example: "#text(\"{{name}}\")")
+                throw .typstCode
             }
             return .typst
         case .text: return .none
@@ -43,62 +41,45 @@ extension EscapingContext {
         }
     }
 
-    static func jsonError(_ escapingContext: JSONEscapingContext) -> UnsafeContextError {
+    static func jsonError(_ escapingContext: JSONEscapingContext) -> ForbiddenContext {
         if !escapingContext.isInText, !escapingContext.last.contains(.literal) {
-            return UnsafeContextError(
-                escapingContext: "the same place as another value", remedy: "write a comma between them",
-                example: "[{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]")
+            return .secondJSONValue
         }
-        return UnsafeContextError(
-            escapingContext: escapingContext.isInText ? "a JSON string" : "the middle of a JSON value",
-            remedy: "let the tag stand for the whole value, without quotation marks", example: "{\"name\": {{name}}}")
+        return escapingContext.isInText ? .jsonString : .insideJSONValue
     }
 
-    static func csvError(_ escapingContext: CSVEscapingContext) -> UnsafeContextError {
+    static func csvError(_ escapingContext: CSVEscapingContext) -> ForbiddenContext {
         if escapingContext.isSubset(of: [.fieldStart, .afterValue]) {
-            return UnsafeContextError(
-                escapingContext: "the same CSV field as another value",
-                remedy: "write a comma or a line's end between them",
-                example: "{{#tags}}{{name}},{{/tags}}")
+            return .secondCSVField
         }
-        return UnsafeContextError(
-            escapingContext: escapingContext == .inQuotes ? "quotation marks" : "the middle of a CSV field",
-            remedy: "let the tag stand for the whole field, without quotation marks", example: "{{name}},{{value}}")
+        return escapingContext == .inQuotes ? .csvQuotes : .insideCSVField
     }
 }
 
 extension XMLEscapingContext {
-    mutating func takeValue(_ kind: SlotKind?) throws(UnsafeContextError) -> Escape {
+    mutating func takeValue(_ kind: SlotKind?) throws(ForbiddenContext) -> Escape {
         switch state {
         case .text where code.isEmpty: return .xmlText
         case .text:
-            throw UnsafeContextError(
-                escapingContext: code == "style" ? "a style sheet" : "a script",
-                remedy: "print the value outside of this element",
-                example: "<text>{{name}}</text>")
+            throw code == "style" ? .svgStyleSheet : .svgScript
         case .doubleQuoted, .singleQuoted:
             guard !declaresNamespace else {
-                throw UnsafeContextError(
-                    escapingContext: "a namespace", remedy: "write the namespace out",
-                    example: "<list xmlns=\"urn:example:list\">")
+                throw .namespace
             }
             noteValue()
             guard isActive else { return .xmlAttribute }
             let escape = try current.takeValue(kind, &url)
             return escape == .html ? .xmlAttribute : escape
         case .cdata, .cdataBracket, .cdataBrackets:
-            throw UnsafeContextError(
-                escapingContext: name, remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text")
+            throw .cdata(name)
         default:
-            throw UnsafeContextError(
-                escapingContext: name, remedy: "put the value in text or in a quoted attribute",
-                example: "<name code=\"{{code}}\">{{name}}</name>")
+            throw .xmlMarkup(name)
         }
     }
 }
 
 extension HTMLEscapingContext {
-    mutating func takeValue(_ kind: SlotKind?) throws(UnsafeContextError) -> Escape {
+    mutating func takeValue(_ kind: SlotKind?) throws(ForbiddenContext) -> Escape {
         switch state {
         case .text:
             return .html
@@ -107,65 +88,41 @@ extension HTMLEscapingContext {
         case .inside:
             return try takeInside()
         case .tagOpen, .endTagOpen, .tagName:
-            throw UnsafeContextError(
-                escapingContext: "a tag's name", remedy: "write the tag out, one in a section for each case",
-                example: "{{#isBold}}<b>{{name}}</b>{{/isBold}}")
+            throw .tagName
         case .beforeAttribute, .attributeName, .afterAttributeName, .maybeName, .maybeNameAndBlank:
-            if valueRanOver {
-                throw UnsafeContextError(
-                    escapingContext: "an attribute's name",
-                    remedy:
-                        "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end")
-            }
-            throw UnsafeContextError(
-                escapingContext: "an attribute's name",
-                remedy: "write the attribute out, in a section if it is optional",
-                example: "<input{{#isDone}} checked{{/isDone}}>")
+            throw .attributeName(afterValue: valueRanOver)
         case .beforeValue, .unquoted:
-            throw UnsafeContextError(
-                escapingContext: "an attribute without quotation marks", remedy: "put the value in quotation marks",
-                example: "<p title=\"{{name}}\">")
+            throw .unquotedAttribute
         case .commentStart, .commentStartDash, .comment, .commentDash, .commentEnd, .commentBang, .bogusComment:
-            throw UnsafeContextError(
-                escapingContext: "a comment", remedy: "use a template comment, or print the value as text",
-                example: "{{! … }}")
+            throw .comment
         case .declaration:
-            throw UnsafeContextError(
-                escapingContext: "a declaration", remedy: "write the declaration out", example: "<!DOCTYPE html>")
+            throw .declaration
         }
     }
 
-    private mutating func takeInside() throws(UnsafeContextError) -> Escape {
+    private mutating func takeInside() throws(ForbiddenContext) -> Escape {
         switch content {
         case .text where matched == 0:
             return .html
         case .text:
-            throw UnsafeContextError(
-                escapingContext: "a tag's name", remedy: "write the tag out", example: "<title>{{name}}</title>")
+            throw .elementName
         case .script where isDataBlock && matched == 0:
             guard json.takesValue else { throw EscapingContext.jsonError(json) }
             json.takeValue()
             return .jsonValue
         case .script:
-            throw UnsafeContextError(
-                escapingContext: "a script", remedy: "put the value in a data block and read it from the script",
-                example: "<script type=\"application/json\">{\"name\": {{name}}}</script>")
+            throw .script
         case .raw where element == "style":
-            throw UnsafeContextError(
-                escapingContext: "a style sheet",
-                remedy: "choose a class with a section, or set a width or fill attribute",
-                example: "<p class=\"{{kind}}\">")
+            throw .styleSheet
         case .raw, .plain, .markup:
-            throw UnsafeContextError(
-                escapingContext: "raw text (\(element))", remedy: "print the value outside of this element",
-                example: "<p>{{name}}</p>")
+            throw .rawText(element: element)
         }
     }
 }
 
 extension HTMLTag {
     /// How a value is escaped in the quoted attribute being read.
-    mutating func takeValue(_ value: SlotKind?, _ url: inout URLEscapingContext) throws(UnsafeContextError) -> Escape {
+    mutating func takeValue(_ value: SlotKind?, _ url: inout URLEscapingContext) throws(ForbiddenContext) -> Escape {
         switch kind {
         case .plain:
             return .html
@@ -173,23 +130,12 @@ extension HTMLTag {
             takeMetaValue()
             return .html
         case .keyword where name == "script":
-            throw UnsafeContextError(
-                escapingContext: "a script's type", remedy: "write the type out",
-                example: "<script type=\"application/json\">")
+            throw .scriptType
         case .refused, .keyword:
-            throw UnsafeContextError(
-                escapingContext: HTMLNames.description(of: attribute, in: name),
-                remedy: "choose between written-out values with sections, or keep the value in a data- attribute",
-                example: "<p data-name=\"{{name}}\">")
+            throw .attribute(attribute, element: name)
         case .codeURL:
             guard value == nil || value == .trustedURL else {
-                throw UnsafeContextError(
-                    escapingContext: "a URL that brings in code (\(attribute) of \(name))",
-                    remedy: name == "link"
-                        ? "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL"
-                        : "write the URL out, or declare the value as a trusted URL",
-                    example: name == "link" ? "<link rel=\"stylesheet\" href=\"page.css\">" : "<script src=\"page.js\">"
-                )
+                throw .codeURL(attribute: attribute, element: name)
             }
             try Self.check(url)
             url.takeValue(isTrusted: true)
@@ -205,17 +151,12 @@ extension HTMLTag {
         }
     }
 
-    private static func check(_ url: URLEscapingContext) throws(UnsafeContextError) {
+    private static func check(_ url: URLEscapingContext) throws(ForbiddenContext) {
         if url.part == .refused {
-            throw UnsafeContextError(
-                escapingContext: "a URL with this scheme",
-                remedy: "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole",
-                example: "<a href=\"{{link}}\">")
+            throw .urlScheme
         }
         if url.isInReference {
-            throw UnsafeContextError(
-                escapingContext: "a character reference of a URL", remedy: "write &amp; for &",
-                example: "<a href=\"?a=1&amp;{{name}}=2\">")
+            throw .urlReference
         }
     }
 }

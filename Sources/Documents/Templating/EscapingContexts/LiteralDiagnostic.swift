@@ -1,4 +1,4 @@
-/// Why literal text cannot stand where it does.
+/// Literal text that makes its surroundings unsafe or unclear.
 enum LiteralDiagnostic: Hashable {
     /// What stands before a colon in a URL holds a value, which could be a scheme.
     case valueAsScheme
@@ -27,11 +27,4 @@ enum LiteralDiagnostic: Hashable {
     case internalSubset
     /// A namespace that makes a tag active, after a value in that tag.
     case namespaceAfterValue
-}
-
-/// Why a value cannot be printed where its tag stands.
-struct UnsafeContextError: Error {
-    let escapingContext: String
-    let remedy: String
-    var example: String?
 }

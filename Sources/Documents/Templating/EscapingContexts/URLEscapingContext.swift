@@ -21,7 +21,7 @@ struct URLEscapingContext: Hashable, Sendable {
         /// After `http:` or `https:`, and after one slash there.
         case afterScheme, afterSlash
         case host
-        /// After `mailto:`.
+        /// After `mailto:` or `tel:`.
         case mailbox
     }
 
@@ -96,7 +96,7 @@ struct URLEscapingContext: Hashable, Sendable {
                 part = .refused
                 return nil
             }
-            area = scheme == "mailto" ? .mailbox : scheme == "tel" ? .path : .afterScheme
+            area = scheme == "mailto" || scheme == "tel" ? .mailbox : .afterScheme
             enter(.component)
         default:
             part = .beforeColon

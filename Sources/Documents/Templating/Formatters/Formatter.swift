@@ -101,9 +101,9 @@ public struct FormatterError: Error, Sendable, Equatable {
     }
 }
 
-/// The arguments of one call, valid only during it.
+/// The arguments of one call.
 public struct FormatterArguments {
-    let values: UnsafeBufferPointer<FormatterArgument>
+    let values: [FormatterArgument]
 
     /// How many arguments were given, a record's parts counted one by one.
     public var count: Int { values.count }
@@ -112,88 +112,77 @@ public struct FormatterArguments {
     public subscript(index: Int) -> FormatterArgument { values[index] }
 }
 
-/// One argument of a call, valid only during it.
-public struct FormatterArgument {
-    let base: UnsafePointer<UInt8>?
-    let length: Int
+/// One argument of a call.
+public struct FormatterArgument: Sendable {
+    /// The bytes of the text or number; `true` or `false` for a flag; empty if there is no value.
+    public let bytes: [UInt8]
+    /// Whether there is no value.
+    public let isAbsent: Bool
     /// Text, number or flag.
     let kind: SlotKind
 
-    static var absent: FormatterArgument { FormatterArgument(base: nil, length: 0, kind: .text) }
+    init(_ bytes: [UInt8], _ kind: SlotKind) {
+        self.bytes = bytes
+        self.kind = kind
+        isAbsent = false
+    }
 
-    /// Whether there is no value.
-    public var isAbsent: Bool { base == nil }
-    /// The bytes of the text or number; `true` or `false` for a flag.
-    public var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: length) }
-    /// The text, copied.
+    private init() {
+        bytes = []
+        kind = .text
+        isAbsent = true
+    }
+
+    static let absent = FormatterArgument()
+
+    /// The text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
     /// Whether it is a flag that is set.
-    public var isTrue: Bool { length == 4 && bytes.elementsEqual("true".utf8) }
-    /// The value as an integer, or nil where it is none.
+    public var isTrue: Bool { bytes.elementsEqual("true".utf8) }
+    /// The value as an integer; nil if it is not one.
     public var integer: Int64? { Int64(text) }
 }
 
-/// Takes what a formatter writes; its memory is used again from call to call.
+/// Receives the result of a formatter; its memory is reused from call to call.
 public final class FormatterOutput {
-    private(set) var base: UnsafeMutablePointer<UInt8>
-    private var capacity = 256
-    private(set) var count = 0
-    private(set) var isAbsent = false
-    /// Text, number or flag.
-    var kind = SlotKind.text
+    private(set) var bytes: [UInt8] = []
+    private var isAbsent = false
+    private var kind = SlotKind.text
 
-    init() {
-        base = .allocate(capacity: capacity)
-    }
-
-    deinit {
-        base.deallocate()
-    }
-
+    /// Forgets the last result.
     func clear(_ kind: SlotKind) {
-        count = 0
+        bytes.removeAll(keepingCapacity: true)
         isAbsent = false
         self.kind = kind
     }
 
+    /// The result as an argument of another call.
+    var argument: FormatterArgument { isAbsent ? .absent : FormatterArgument(bytes, kind) }
+
     /// Writes one byte.
     public func write(_ byte: UInt8) {
-        if count == capacity { grow(1) }
-        base[count] = byte
-        count += 1
+        bytes.append(byte)
     }
 
     /// Writes bytes of UTF-8.
-    public func write(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = bytes.baseAddress else { return }
-        if capacity - count < bytes.count { grow(bytes.count) }
-        (base + count).update(from: source, count: bytes.count)
-        count += bytes.count
+    public func write(_ bytes: some Sequence<UInt8>) {
+        self.bytes.append(contentsOf: bytes)
     }
 
     /// Writes text.
     public func write(_ text: String) {
-        var text = text
-        text.withUTF8 { write($0) }
+        bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes an argument as it is; a formatter whose result is ``Formatter/Result/argument`` makes what it is: a
-    /// number stays a number.
+    /// Writes an argument as it is. The result of a formatter whose result is ``Formatter/Result/argument`` is then of
+    /// the argument's kind: a number stays a number.
     public func write(_ argument: FormatterArgument) {
-        if count == 0 { kind = argument.kind }
+        if bytes.isEmpty { kind = argument.kind }
         write(argument.bytes)
     }
 
-    /// Says that there is no result: falsey, and nothing where it is printed.
+    /// States that there is no result: falsey, and nothing is printed.
     public func setAbsent() {
         isAbsent = true
-    }
-
-    private func grow(_ more: Int) {
-        capacity = max(capacity * 2, count + more)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: base, count: count)
-        base.deallocate()
-        base = larger
     }
 }

@@ -53,5 +53,5 @@ enum ListFunction: String, CaseIterable {
 enum ListStep: Hashable, Sendable {
     case first(Int)
     /// By a slot of declared records, or by a name of data.
-    case sorted(slot: Int, SlotKind, name: String, isDescending: Bool)
+    case sorted(slot: Int, name: String, isDescending: Bool)
 }

@@ -63,7 +63,8 @@ struct ExpressionParser {
         guard position > start else { throw ParseFailureError(message: .missingArgument, range: start..<start + 1) }
         let word = source.string(start..<position)
         if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-            guard JSONNumber.isValid(Array(word.utf8)) else {
+            let digits = Array(word.utf8)
+            guard JSONNumber.isValid(digits.span) else {
                 throw ParseFailureError(message: .badNumber(word), range: start..<position)
             }
             return Expression(form: .number(word), range: start..<position)

@@ -23,8 +23,7 @@ struct Scanner {
 
     /// Reads one tag; false where the rest of the template cannot be read.
     private mutating func scanTag(at start: Int) -> Bool {
-        let inside = start + delimiters.open.count
-        let sigil = inside < source.bytes.count ? source.bytes[inside] : 0
+        let (inside, sigil) = sigil(from: start + delimiters.open.count)
         var close = delimiters.close
         if sigil == UInt8(ascii: "{") { close.insert(UInt8(ascii: "}"), at: 0) }
         if sigil == UInt8(ascii: "=") { close.insert(UInt8(ascii: "="), at: 0) }
@@ -48,6 +47,15 @@ struct Scanner {
         }
         tokens.append(Token(kind: kind, range: start..<position, content: content, delimiters: delimiters))
         return true
+    }
+
+    /// The sigil of a tag and where it is; a blank may be before one that is a single mark, as in `{{ #items }}`.
+    private func sigil(from inside: Int) -> (index: Int, sigil: UInt8) {
+        let marks = source.bytes[inside...]
+        if let first = marks.firstIndex(where: { !Self.isBlank($0) }), "#^/>&<$!".utf8.contains(source.bytes[first]) {
+            return (first, source.bytes[first])
+        }
+        return (inside, marks.first ?? 0)
     }
 
     private static func kind(of sigil: UInt8) -> Token.Kind {

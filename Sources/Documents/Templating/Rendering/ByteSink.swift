@@ -20,3 +20,10 @@ public struct MemorySink: ByteSink, Sendable {
     /// What was written, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+/// A sink that an escaping closure can write into.
+final class SinkBox<Sink: ByteSink> {
+    var sink: Sink
+
+    init(_ sink: Sink) { self.sink = sink }
+}

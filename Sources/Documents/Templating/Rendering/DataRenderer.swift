@@ -6,7 +6,6 @@ struct DataRenderer {
     }
 
     private let template: Template
-    private let tables = ValueWriter.Tables.shared
     /// The context stack, outermost first.
     private var stack: [TemplateValue]
     /// One for each open section; nil where it is not over a list.
@@ -32,29 +31,25 @@ struct DataRenderer {
     }
 
     mutating func run(_ program: TemplateProgram, _ window: inout OutputWindow) throws {
-        try program.literals.withUnsafeBufferPointer { literals in
-            // A program without literals never reads them.
-            let text = literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-            let evaluator = ComputedValueEvaluator(program, text, steps: template.options.limits.steps - steps)
-            var step = 0
-            do {
-                try run(program, text, evaluator, &step, &window)
-            } catch let error as RenderError {
-                throw error.at(program.location(of: step))
-            }
+        let evaluator = ComputedValueEvaluator(program, steps: template.options.limits.steps - steps)
+        var step = 0
+        do {
+            try run(program, evaluator, &step, &window)
+        } catch let error as RenderError {
+            throw error.at(program.location(of: step))
         }
     }
 
     private mutating func run(
-        _ program: TemplateProgram, _ literals: UnsafePointer<UInt8>, _ evaluator: ComputedValueEvaluator,
-        _ step: inout Int,
+        _ program: TemplateProgram, _ evaluator: ComputedValueEvaluator, _ step: inout Int,
         _ window: inout OutputWindow
     ) throws {
+        let literals = program.literals
         var returns: [Int] = []
         while true {
             switch program.instructions[step] {
             case .literal(let start, let count):
-                try window.write(literal: literals + Int(start), Int(count))
+                try window.write(literals.span.extracting(Int(start)..<Int(start + count)))
             case .dataValue(let path, let escape, let tag):
                 try write(lookUp(program.paths[Int(path)]), escape, program.tags[Int(tag)], &window)
             case .openSection(let path, let tag, let exit):
@@ -77,7 +72,7 @@ struct DataRenderer {
                 var value = lookUp(program.paths[Int(path)])
                 if case .list(let list)? = value {
                     var work = list.count
-                    value = .list(ListOrder.apply(program.listSteps[Int(steps)], list, &work))
+                    value = .list(Array(ListOrder.apply(program.listSteps[Int(steps)], to: list[...], work: &work)))
                     try count(work)
                 }
                 if try !open(list: value) {
@@ -85,8 +80,7 @@ struct DataRenderer {
                     continue
                 }
             case .computed(let index, let escape):
-                try ValueWriter.computed(
-                    evaluate(Int(index), program, evaluator), escape, tables, &window)
+                try window.write(evaluate(Int(index), program, evaluator), escape)
             case .unlessComputed(let index, let exit):
                 if try !evaluate(Int(index), program, evaluator).isTruthy {
                     step += Int(exit)
@@ -117,8 +111,8 @@ struct DataRenderer {
                 throw RenderError(
                     kind: .valuesRunTogether,
                     message: "the rows of this list would run together; write a comma or a line's end between them")
-            case .value, .text, .literalAndText, .optionalText, .unless, .when, .load, .firstElement, .firstOfSteps,
-                .nextElement, .firstRow, .limitRows, .nextRow:
+            case .value, .unless, .when, .load, .firstElement, .firstOfSteps, .nextElement, .firstRow, .limitRows,
+                .nextRow:
                 throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
             }
             step += 1
@@ -179,16 +173,13 @@ struct DataRenderer {
             switch value {
             case .data(let path, _):
                 switch lookUp(program.paths[path]) {
-                case .text(let text)?: output.write(text)
-                case .number(let digits)?:
-                    output.kind = .number
-                    output.write(digits)
+                case .text(let text)?: return output.copy(text.utf8, .text)
+                case .number(let digits)?: return output.copy(digits.utf8, .number)
                 case .bool(let flag)?: return output.flag(flag)
-                case .markup(let markup)?: output.write(markup.text)
-                case .trustedURL(let url)?: output.write(url.text)
+                case .markup(let markup)?: return output.copy(markup.text.utf8, .text)
+                case .trustedURL(let url)?: return output.copy(url.text.utf8, .text)
                 case nil, .null?, .list?, .object?, .lambda?: return .absent
                 }
-                return output.argument
             case .dataCount(let path, _):
                 // A list that is not there is empty, as in records.
                 switch lookUp(program.paths[path]) {
@@ -228,14 +219,11 @@ struct DataRenderer {
     ) throws {
         switch value {
         case nil, .null?:
-            try ValueWriter.absent(escape, &window)
+            try window.writeAbsent(escape)
         case .bool(let flag)?:
-            try ValueWriter.flag(flag, &window)
+            try window.write(flag: flag)
         case .number(var digits)?:
-            try digits.withUTF8 { bytes in
-                guard let base = bytes.baseAddress else { return }
-                try ValueWriter.number(base, bytes.count, escape, tables, &window)
-            }
+            try digits.withUTF8 { try window.write(number: $0.span, escape) }
         case .text(let text)?:
             if !tag.isEscaped { try checkMarkup() }
             try write(text, escape, &window)
@@ -248,16 +236,17 @@ struct DataRenderer {
         case .lambda(let lambda)?:
             try render(lambda.body(nil), tag, .standard, escape, &window)
         case .list?, .object?:
-            return
+            // They have no text of their own. In most formats that is nothing; JSON would lack a value.
+            guard escape == .jsonValue else { return }
+            throw RenderError(
+                kind: .notPrintable,
+                message: "a list or an object is no single JSON value here; open a section over it and write its parts")
         }
     }
 
     private func write(_ text: String, _ escape: Escape, _ window: inout OutputWindow) throws {
         var text = text
-        try text.withUTF8 { bytes in
-            let base = bytes.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-            try ValueWriter.text(base, bytes.count, escape, tables, &window)
-        }
+        try text.withUTF8 { try window.write($0.span, escaped: escape) }
     }
 
     private func checkMarkup() throws {
@@ -281,13 +270,11 @@ struct DataRenderer {
         }
         // The text is gathered as it is and escaped once, for the place its tag stands in.
         let program = try compile(text, tag, .plainText, delimiters, isText: true)
-        var sink = MemorySink()
-        try withUnsafeMutablePointer(to: &sink) { sink in
-            var inner = OutputWindow(limit: template.options.limits.outputSize) { sink.pointee.write($0) }
-            try nest(program, &inner)
-            try inner.flush()
-        }
-        try write(sink.text, escape, &window)
+        let gathered = SinkBox(MemorySink())
+        var inner = OutputWindow(limit: template.options.limits.outputSize) { gathered.sink.write($0) }
+        try nest(program, &inner)
+        try inner.flush()
+        try write(gathered.sink.text, escape, &window)
     }
 
     private mutating func include(_ name: String, _ tag: DynamicTag, _ window: inout OutputWindow) throws {

@@ -1,65 +1,58 @@
 /// Sorting and cutting lists that are in memory.
 enum ListOrder {
-    /// Applies steps to rows of records, in place; returns how many rows are left.
-    static func apply(
-        _ steps: [ListStep], _ rows: UnsafeMutableBufferPointer<UnsafeMutablePointer<SlotValue>>, _ work: inout Int
-    ) -> Int {
-        var count = rows.count
-        for step in steps {
-            switch step {
-            case .first(let limit):
-                count = min(count, limit)
-            case .sorted(let slot, let kind, _, let isDescending):
-                let part = Array(rows[..<count])
-                let keys = part.map { SortKey($0[slot], kind) }
-                for (rank, index) in Self.order(keys, isDescending, &work).enumerated() { rows[rank] = part[index] }
-            }
-        }
-        return count
+    /// Applies steps to the elements of a list of records.
+    static func apply(_ steps: [ListStep], to rows: ArraySlice<Record>, work: inout Int) -> ArraySlice<Record> {
+        apply(steps, to: rows, work: &work) { row, slot, _ in SortKey(row.slots[slot]) }
     }
 
     /// Applies steps to a list of data.
-    static func apply(_ steps: [ListStep], _ list: [TemplateValue], _ work: inout Int) -> [TemplateValue] {
+    static func apply(
+        _ steps: [ListStep], to list: ArraySlice<TemplateValue>, work: inout Int
+    ) -> ArraySlice<TemplateValue> {
+        apply(steps, to: list, work: &work) { value, _, name in SortKey(value, name) }
+    }
+
+    private static func apply<Element>(
+        _ steps: [ListStep], to list: ArraySlice<Element>, work: inout Int,
+        key: (_ element: Element, _ slot: Int, _ name: String) -> SortKey
+    ) -> ArraySlice<Element> {
         var list = list
         for step in steps {
             switch step {
             case .first(let limit):
-                list = Array(list.prefix(limit))
-            case .sorted(_, _, let name, let isDescending):
-                list = order(list.map { SortKey($0, name) }, isDescending, &work).map { list[$0] }
+                list = list.prefix(limit)
+            case .sorted(let slot, let name, let isDescending):
+                let elements = Array(list)
+                let keys = elements.map { key($0, slot, name) }
+                list = order(keys, isDescending, &work).map { elements[$0] }[...]
             }
         }
         return list
     }
 
-    /// The indices of the keys in order; equal ones stay as they are.
+    /// The indices of the keys in order; equal ones keep their order.
     private static func order(_ keys: [SortKey], _ isDescending: Bool, _ work: inout Int) -> [Int] {
         work += keys.reduce(keys.count * 16) { $0 + $1.size }
         return keys.indices.sorted { one, two in
             if keys[one] == keys[two] { return one < two }
-            // What is absent comes last either way.
+            // Absent values come last in both directions.
             if keys[one] == .absent || keys[two] == .absent { return keys[two] == .absent }
             return isDescending ? keys[two] < keys[one] : keys[one] < keys[two]
         }
     }
 }
 
-/// What a row is sorted by: numbers by value, before text by its bytes; what is absent comes last.
+/// The key that a row is sorted by: numbers by value, before text by its bytes; absent values come last.
 enum SortKey: Comparable {
     case number(Double)
     case text([UInt8])
     case absent
 
-    init(_ slot: SlotValue, _ kind: SlotKind) {
-        guard let base = slot.base else {
-            self = .absent
-            return
-        }
-        switch kind {
-        case .text, .number, .markup, .trustedURL:
-            self.init(UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: slot.count))
-        case .flag: self = .number(Double(slot.count))
-        case .record, .list, .stream: self = .absent
+    init(_ value: SlotValue) {
+        switch value {
+        case .bytes(let bytes): self.init(Array(bytes))
+        case .flag(let flag): self = .number(flag ? 1 : 0)
+        case .absent, .part: self = .absent
         }
     }
 
@@ -76,12 +69,12 @@ enum SortKey: Comparable {
     }
 
     /// A text that is a number in digits is sorted as one.
-    private init(_ bytes: some Collection<UInt8>) {
-        let isNumber = bytes.count < 32 && JSONNumber.isValid(Array(bytes))
+    private init(_ bytes: [UInt8]) {
+        let isNumber = bytes.count < 32 && JSONNumber.isValid(bytes.span)
         if isNumber, let number = Double(String(decoding: bytes, as: UTF8.self)) {
             self = .number(number)
         } else {
-            self = .text(Array(bytes))
+            self = .text(bytes)
         }
     }
 

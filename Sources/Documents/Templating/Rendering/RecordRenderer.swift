@@ -1,201 +1,158 @@
-/// Runs a program over records: no allocation, no reference counting and one indirect call a row once it is going.
+/// Runs a program over records.
+///
+/// Values are looked up by frame and slot: the compiler numbered the open contexts, from the outermost on.
 struct RecordRenderer: ~Copyable {
-    /// Where a section over a list has got to.
+    /// The progress of a section over a list or stream.
     private struct Loop {
-        var rows: UnsafePointer<UnsafeMutablePointer<SlotValue>>?
-        var stream: UnsafeRawPointer?
+        /// The elements of a list; empty for a stream.
+        var rows: ArraySlice<Record> = []
+        var stream: RowStream?
+        /// The number of the current row, counted from 0.
         var index = 0
-        var count = 0
         var isLast = false
-        /// How many rows a stream's section goes through at most.
+        /// How many rows of a stream the section goes through at most.
         var limit = Int.max
-        /// The rows in another order, which this loop has to give back.
-        var ordered: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>?
     }
 
     private let program: TemplateProgram
-    private let evaluator: ComputedValueEvaluator
-    private let frames: UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>
-    private let loops: UnsafeMutablePointer<Loop>
-    /// A frame in which everything is absent.
-    private let nothing: UnsafeMutablePointer<SlotValue>
-    private let tables = ValueWriter.Tables.shared
     private let limits: TemplateLimits
-    private let frameCount: Int
-    private let usesLast: Bool
+    private let evaluator: ComputedValueEvaluator
+    private var frames: [Record]
+    /// The slots of the frames.
+    private var cells: [Slots]
+    private var loops: [Loop]
+    /// Used as a frame for an absent record.
+    private let absentRecord: Record
+    /// The calls to return to, innermost last.
     private var returns: [Int] = []
     private var steps = 0
 
-    private init(_ program: TemplateProgram, _ literals: UnsafePointer<UInt8>, _ limits: TemplateLimits) {
+    init(_ program: TemplateProgram, _ record: Record, _ limits: TemplateLimits) {
         self.program = program
         self.limits = limits
-        frameCount = program.frameCount
-        usesLast = !program.framesUsingLast.isEmpty
-        evaluator = ComputedValueEvaluator(program, literals, steps: limits.steps)
-        nothing = .allocate(capacity: program.slotCount)
-        nothing.initialize(repeating: SlotValue(), count: program.slotCount)
-        frames = .allocate(capacity: program.frameCount)
-        frames.initialize(repeating: nothing, count: program.frameCount)
-        loops = .allocate(capacity: program.frameCount)
-        loops.initialize(repeating: Loop(), count: program.frameCount)
+        evaluator = ComputedValueEvaluator(program, steps: limits.steps)
+        absentRecord = Record(absentSlots: program.slotCount)
+        frames = Array(repeating: absentRecord, count: program.frameCount)
+        cells = Array(repeating: absentRecord.slots, count: program.frameCount)
+        loops = Array(repeating: Loop(), count: program.frameCount)
+        enter(record, 0)
     }
 
-    deinit {
-        for frame in 0..<frameCount { loops[frame].ordered?.deallocate() }
-        nothing.deallocate()
-        frames.deallocate()
-        loops.deallocate()
+    /// Makes a record a frame.
+    private mutating func enter(_ record: Record, _ frame: Int) {
+        frames[frame] = record
+        cells[frame] = record.slots
     }
 
-    static func render(
-        _ program: TemplateProgram, _ record: Record, _ limits: TemplateLimits, _ window: inout OutputWindow
-    ) throws {
-        try withExtendedLifetime(record) {
-            try program.instructions.withUnsafeBufferPointer { instructions in
-                try program.literals.withUnsafeBufferPointer { literals in
-                    guard let code = instructions.baseAddress else { return }
-                    // A program without literals never reads them.
-                    let text =
-                        literals.baseAddress ?? UnsafePointer(SlotValue.present.assumingMemoryBound(to: UInt8.self))
-                    var renderer = RecordRenderer(program, text, limits)
-                    renderer.frames[0] = record.slots
-                    try renderer.run(code, text, &window)
-                }
-            }
-        }
-    }
-
-    /// Runs from the first step to the end; what a template does row after row is done here, the rest in ``runRare``.
-    private mutating func run(
-        _ code: UnsafePointer<Instruction>, _ literals: UnsafePointer<UInt8>, _ window: inout OutputWindow
-    ) throws {
-        let frames = frames
-        let tables = tables
-        let markup = tables.pointee.markup
-        let roomy = window.roomy
-        // The window's own place, kept in a register; given back for all that writes into the window by itself.
-        var next = window.next
-        var step = code
+    /// Runs from the first instruction to the end.
+    ///
+    /// - Throws: ``RenderError`` with the location of the tag, or an error of the sink or of a row source.
+    mutating func run(_ window: inout OutputWindow) throws {
+        let (program, literals) = (program, program.literals)
+        let instructions = program.instructions
+        var step = 0
         do {
             while true {
-                switch step.pointee {
+                // The instructions of most rows are handled here, all others in a function of their own: that keeps
+                // this loop small enough for the processor's registers.
+                switch instructions.span[step] {
                 case .literal(let start, let count):
-                    next = try Self.write(literals + Int(start), Int(count), at: next, roomy, &window)
-                case .text(let frame, let slot, let escape):
-                    let cell = frames[Int(frame)] + Int(slot)
-                    if next > roomy { next = try Self.flush(next, &window) }
-                    next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-                case .literalAndText:
-                    // Rows are runs of these: there is no need to find the way anew between them.
-                    while case .literalAndText(let start, let count, let frame, let slot, let escape) = step.pointee {
-                        let cell = frames[Int(frame)] + Int(slot)
-                        if next > roomy { next = try Self.flush(next, &window) }
-                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
-                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-                        step += 2
+                    try window.write(literal: Int(start), count: Int(count), of: literals.span)
+                case .value(let frame, let slot, let isNumber, let escape):
+                    let value = cells[Int(frame)][Int(slot)]
+                    if case .bytes(let text) = value, !isNumber {
+                        try window.write(text.span, escaped: escape)
+                    } else {
+                        try Self.write(value, isNumber, escape, &window)
                     }
-                    continue
-                case .optionalText(let frame, let slot):
-                    let cell = frames[Int(frame)] + Int(slot)
-                    if cell.pointee.count != 0, case .literalAndText(let start, let count, _, _, let escape) = step[1],
-                        case .literal(let after, let afterCount) = step[3]
-                    {
-                        if next > roomy { next = try Self.flush(next, &window) }
-                        next = OutputWindow.copy(literal: literals + Int(start), Int(count), to: next)
-                        next = try Self.write(cell.pointee, markup + Int(escape.rawValue), at: next, &window)
-                        next = try Self.write(literals + Int(after), Int(afterCount), at: next, roomy, &window)
-                    }
-                    step += 4
-                    continue
-                case .unless(let frame, let slot, let kind, let exit):
-                    if try !Self.isTruthy(frames[Int(frame)][Int(slot)], kind) {
-                        step += Int(exit)
-                        continue
-                    }
-                case .load(let frame, let slot, let into):
-                    let base = frames[Int(frame)][Int(slot)].base
-                    frames[Int(into)] =
-                        base.map { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: SlotValue.self) }
-                        ?? nothing
                 case .nextRow(let frame, let back):
                     if try nextRow(Int(frame)) {
                         try count(Int(back))
                         step += Int(back)
                         continue
                     }
-                case .nextElement(let frame, let back):
-                    if try nextElement(Int(frame), Int(back)) {
-                        step += Int(back)
-                        continue
-                    }
-                case .firstElement(let frame, let slot, let into, let exit):
-                    if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) {
-                        step += Int(exit)
-                        continue
-                    }
-                case .value(let frame, let slot, let kind, let escape):
-                    window.next = next
-                    try Self.write(frames[Int(frame)][Int(slot)], kind, escape, tables, &window)
-                    next = window.next
-                default:
-                    window.next = next
-                    guard let following = try runRare(step, code, &window) else { return }
-                    next = window.next
-                    step = following
+                case let other:
+                    guard let next = try run(other, at: step, &window) else { return }
+                    step = next
                     continue
                 }
                 step += 1
             }
         } catch let error as RenderError {
-            throw error.at(program.location(of: step - code))
+            throw error.at(program.location(of: step))
         }
     }
 
-    /// Runs one step; returns the one after it, nil at the end.
-    @inline(never)
-    private mutating func runRare(
-        _ step: UnsafePointer<Instruction>, _ code: UnsafePointer<Instruction>, _ window: inout OutputWindow
-    ) throws -> UnsafePointer<Instruction>? {
-        switch step.pointee {
-        case .when(let frame, let slot, let kind, let exit):
-            if try Self.isTruthy(frames[Int(frame)][Int(slot)], kind) { return step + Int(exit) }
+    /// Runs one instruction; returns the index of the one after it, nil at the end.
+    private mutating func run(
+        _ instruction: Instruction, at step: Int, _ window: inout OutputWindow
+    ) throws -> Int? {
+        switch instruction {
+        case .unless(let frame, let slot, let exit):
+            if try !frames[Int(frame)].isTruthy(at: Int(slot)) { return step + Int(exit) }
+        case .when(let frame, let slot, let exit):
+            if try frames[Int(frame)].isTruthy(at: Int(slot)) { return step + Int(exit) }
+        case .load(let frame, let slot, let into):
+            enter(frames[Int(frame)].innerRecord(at: Int(slot)) ?? absentRecord, Int(into))
+        case .firstElement(let frame, let slot, let into, let exit):
+            guard begin(frames[Int(frame)].elements(at: Int(slot)), Int(into)) else { return step + Int(exit) }
+        case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
+            let elements = frames[Int(frame)].elements(at: Int(slot))
+            guard !elements.isEmpty else { return step + Int(exit) }
+            _ = begin(try order(elements, program.listSteps[Int(steps)]), Int(into))
+        case .nextElement(let frame, let back):
+            if nextElement(Int(frame)) {
+                try count(Int(back))
+                return step + Int(back)
+            }
         case .firstRow(let frame, let slot, let into, let exit):
-            if try !firstRow(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
+            guard let stream = frames[Int(frame)].stream(at: Int(slot)), try firstRow(stream, Int(into)) else {
+                return step + Int(exit)
+            }
+        case .limitRows(let frame, let limit):
+            loops[Int(frame)].limit = Int(limit)
+            if limit == 1 { loops[Int(frame)].isLast = true }
         case .computed(let index, let escape):
-            try ValueWriter.computed(evaluate(Int(index)), escape, tables, &window)
+            try window.write(evaluate(Int(index)), escape)
         case .unlessComputed(let index, let exit):
             if try !evaluate(Int(index)).isTruthy { return step + Int(exit) }
         case .whenComputed(let index, let exit):
             if try evaluate(Int(index)).isTruthy { return step + Int(exit) }
-        case .firstOfSteps(let frame, let slot, let into, let steps, let exit):
-            if try !firstElement(frames[Int(frame)][Int(slot)], Int(into)) { return step + Int(exit) }
-            try order(program.listSteps[Int(steps)], Int(into))
-        case .limitRows(let frame, let limit):
-            loops[Int(frame)].limit = Int(limit)
-            if limit == 1 { loops[Int(frame)].isLast = true }
         case .jump(let distance):
             return step + Int(distance)
         case .call(let routine):
             guard returns.count < limits.partialDepth else { throw RenderError.tooDeep }
             try count(program.routineLengths[Int(routine)])
-            returns.append(step - code)
-            return code + program.routines[Int(routine)]
+            returns.append(step)
+            return program.routines[Int(routine)]
         case .end:
-            return returns.popLast().map { code + $0 + 1 }
-        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callDynamicPartial, .rejectRow,
-            .literal,
-            .text, .literalAndText, .optionalText, .unless, .load, .nextRow, .nextElement, .firstElement, .value:
+            return returns.popLast().map { $0 + 1 }
+        case .literal, .value, .nextRow:
+            preconditionFailure("handled by the caller")
+        case .dataValue, .openSection, .openSteps, .closeSection, .openInverted, .callDynamicPartial, .rejectRow:
             throw RenderError(kind: .wrongContext, message: "the template was compiled for data, not for records")
         }
         return step + 1
     }
 
-    @inline(__always)
-    private static func isTruthy(_ slot: SlotValue, _ kind: SlotKind) throws -> Bool {
-        switch kind {
-        case .text, .number, .flag, .markup, .trustedURL, .list: slot.base != nil && slot.count != 0
-        case .record: slot.base != nil
-        case .stream: try slot.base.map { try hasRows(stream($0)) } ?? false
+    private mutating func count(_ work: Int) throws {
+        // A jump back counts as the steps it goes back.
+        steps &+= abs(work)
+        if steps > limits.steps { throw RenderError.tooManySteps }
+    }
+
+    // MARK: Values
+
+    @inline(never)
+    private static func write(
+        _ value: SlotValue, _ isNumber: Bool, _ escape: Escape, _ window: inout OutputWindow
+    ) throws {
+        switch value {
+        case .absent: try window.writeAbsent(escape)
+        case .bytes(let text) where isNumber: try window.write(number: text.span, escape)
+        case .bytes(let text): try window.write(text.span, escaped: escape)
+        case .flag(let flag): try window.write(flag: flag)
+        case .part: return
         }
     }
 
@@ -203,17 +160,16 @@ struct RecordRenderer: ~Copyable {
         try evaluator.evaluate(index) { value, output in
             switch value {
             case .slot(let frame, let slot, let kind, _):
-                let slot = frames[frame][slot]
-                guard let base = slot.base else { return .absent }
-                if kind == .flag { return output.flag(slot.count != 0) }
-                return FormatterArgument(
-                    base: base.assumingMemoryBound(to: UInt8.self), length: slot.count,
-                    kind: kind == .number ? .number : .text)
+                switch cells[frame][slot] {
+                case .bytes(let bytes): return output.copy(bytes, kind == .number ? .number : .text)
+                case .flag(let flag): return output.flag(flag)
+                case .absent, .part: return .absent
+                }
             case .position(let row, let frame, _):
                 let number = row.value(index: loops[frame].index, isLast: loops[frame].isLast)
                 return row == .index || row == .number ? output.number(number) : output.flag(number != 0)
             case .count(let frame, let slot, _):
-                return output.number(frames[frame][slot].count)
+                return output.number(cells[frame][slot].count)
             case .data, .dataCount, .literal, .call:
                 return .absent
             }
@@ -222,111 +178,60 @@ struct RecordRenderer: ~Copyable {
 
     // MARK: Lists
 
-    /// Sorts and cuts the rows of the loop just begun.
-    private mutating func order(_ steps: [ListStep], _ frame: Int) throws {
-        guard let rows = loops[frame].rows else { return }
-        let count = loops[frame].count
-        try self.count(count * steps.count)
-        let ordered = UnsafeMutablePointer<UnsafeMutablePointer<SlotValue>>.allocate(capacity: count)
-        ordered.update(from: rows, count: count)
-        var work = 0
-        loops[frame].count = ListOrder.apply(
-            steps, UnsafeMutableBufferPointer(start: ordered, count: count), &work)
-        loops[frame].rows = UnsafePointer(ordered)
-        loops[frame].ordered = ordered
-        loops[frame].isLast = loops[frame].count == 1
-        frames[frame] = ordered[0]
-        try self.count(work)
+    private mutating func order(_ rows: ArraySlice<Record>, _ steps: [ListStep]) throws -> ArraySlice<Record> {
+        var work = rows.count * steps.count
+        let ordered = ListOrder.apply(steps, to: rows, work: &work)
+        try count(work)
+        return ordered
     }
 
-    private mutating func firstElement(_ slot: SlotValue, _ frame: Int) throws -> Bool {
-        guard let base = slot.base, slot.count > 0 else { return false }
-        let rows = base.assumingMemoryBound(to: UnsafeMutablePointer<SlotValue>.self)
-        loops[frame].ordered?.deallocate()
-        loops[frame] = Loop(rows: rows, stream: nil, index: 0, count: slot.count, isLast: slot.count == 1)
-        frames[frame] = rows[0]
+    /// Makes the first row a frame; false if there is none.
+    private mutating func begin(_ rows: ArraySlice<Record>, _ frame: Int) -> Bool {
+        guard let first = rows.first else { return false }
+        loops[frame] = Loop(rows: rows, isLast: rows.count == 1)
+        enter(first, frame)
         return true
     }
 
-    @inline(__always)
-    private mutating func nextElement(_ frame: Int, _ back: Int) throws -> Bool {
+    private mutating func nextElement(_ frame: Int) -> Bool {
+        let rows = loops[frame].rows
         let index = loops[frame].index + 1
-        guard index < loops[frame].count, let rows = loops[frame].rows else { return false }
+        guard index < rows.count else { return false }
         loops[frame].index = index
-        loops[frame].isLast = index + 1 == loops[frame].count
-        frames[frame] = rows[index]
-        try count(back)
+        loops[frame].isLast = index + 1 == rows.count
+        enter(rows[rows.startIndex + index], frame)
         return true
-    }
-
-    @inline(__always)
-    private mutating func count(_ work: Int) throws {
-        // A jump back counts as the steps it goes back.
-        steps &+= abs(work)
-        if steps > limits.steps { throw RenderError.tooManySteps }
     }
 
     // MARK: Streams
 
-    private static func stream(_ base: UnsafeRawPointer) -> RowStream {
-        Unmanaged<RowStream>.fromOpaque(base).takeUnretainedValue()
-    }
-
-    /// Whether a stream has had or will have rows; reads one ahead where none was read yet.
-    private static func hasRows(_ stream: RowStream) throws -> Bool {
-        if stream.state.pointee.rows > 0 || stream.state.pointee.isAhead { return true }
-        if stream.state.pointee.isFinished { return false }
-        stream.state.pointee.isAhead = try stream.advance()
-        return stream.state.pointee.isAhead
-    }
-
-    private mutating func firstRow(_ slot: SlotValue, _ frame: Int) throws -> Bool {
-        guard let base = slot.base else { return false }
-        let stream = Self.stream(base)
-        if stream.state.pointee.rows > 0 {
-            guard try stream.restart() else {
-                throw RenderError(
-                    kind: .streamUsedTwice,
-                    message: "a streamed list can be gone through only once; use a list in memory")
-            }
-            stream.reset()
-        }
-        if !stream.state.pointee.isAhead {
-            guard !stream.state.pointee.isFinished, try stream.advance() else { return false }
-        }
-        stream.state.pointee.isAhead = false
-        stream.state.pointee.rows = 1
-        loops[frame].ordered?.deallocate()
-        loops[frame] = Loop(rows: nil, stream: base)
-        frames[frame] = stream.slots
-        if usesLast, program.framesUsingLast.contains(frame) {
-            loops[frame].isLast = try !stream.lookAhead()
-        }
+    private mutating func firstRow(_ stream: RowStream, _ frame: Int) throws -> Bool {
+        guard try stream.takeFirst() else { return false }
+        loops[frame] = Loop(stream: stream)
+        enter(stream.row, frame)
+        if program.framesUsingLast.contains(frame) { loops[frame].isLast = try !stream.lookAhead() }
         return true
     }
 
     @inline(__always)
-    private func nextRow(_ frame: Int) throws -> Bool {
-        guard let base = loops[frame].stream, loops[frame].index + 1 < loops[frame].limit else { return false }
-        if usesLast, program.framesUsingLast.contains(frame) { return try nextRowAhead(base, frame) }
-        let more = try Unmanaged<RowStream>.fromOpaque(base)._withUnsafeGuaranteedRef { stream throws in
-            guard try stream.advance() else { return false }
-            stream.state.pointee.rows &+= 1
-            return true
-        }
-        guard more else { return false }
+    private mutating func nextRow(_ frame: Int) throws -> Bool {
+        guard loops[frame].index &+ 1 < loops[frame].limit else { return false }
+        // Taken out and put back: a copy would count references for every row.
+        guard let stream = loops[frame].stream.take() else { return false }
+        defer { loops[frame].stream = stream }
+        if program.usesLast, program.framesUsingLast.contains(frame) { return try nextRowAhead(stream, frame) }
+        guard try stream.advance() else { return false }
         loops[frame].index &+= 1
         return true
     }
 
-    private func nextRowAhead(_ base: UnsafeRawPointer, _ frame: Int) throws -> Bool {
-        let stream = Self.stream(base)
-        guard stream.takeSpare() else { return false }
-        stream.state.pointee.rows += 1
+    /// Takes the row that was read ahead and reads the one after it.
+    private mutating func nextRowAhead(_ stream: RowStream, _ frame: Int) throws -> Bool {
+        guard stream.takeNextRow() else { return false }
         loops[frame].index += 1
-        frames[frame] = stream.slots
-        let isLast = loops[frame].index + 1 == loops[frame].limit
-        loops[frame].isLast = try !stream.lookAhead() || isLast
+        enter(stream.row, frame)
+        let isLimit = loops[frame].index + 1 == loops[frame].limit
+        loops[frame].isLast = try !stream.lookAhead() || isLimit
         return true
     }
 }

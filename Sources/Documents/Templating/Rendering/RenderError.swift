@@ -8,6 +8,8 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case streamUsedTwice = "stream-used-twice"
         /// A number slot of a JSON template holds something that is not a JSON number.
         case notANumber = "not-a-number"
+        /// A value of a JSON template is a list or an object, which a tag cannot write.
+        case notPrintable = "not-printable"
         /// The output would be larger than ``TemplateLimits/outputSize``.
         case outputTooLarge = "output-too-large"
         /// Partials stand deeper inside each other than ``TemplateLimits/partialDepth``.

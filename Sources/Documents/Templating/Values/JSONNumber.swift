@@ -1,25 +1,26 @@
 /// How JSON writes numbers.
 enum JSONNumber {
     /// Whether bytes are a number as JSON writes it (RFC 8259, section 6).
-    static func isValid(_ text: some Collection<UInt8>) -> Bool {
-        var rest = text[...]
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        func digits() -> Int {
-            let count = rest.prefix(while: isDigit).count
-            rest = rest.dropFirst(count)
-            return count
+    static func isValid(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        func next() -> UInt8? { index < text.count ? text[index] : nil }
+        func skip(_ bytes: UInt8...) -> Bool {
+            guard let byte = next(), bytes.contains(byte) else { return false }
+            index += 1
+            return true
         }
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        if rest.first == UInt8(ascii: "0") { rest = rest.dropFirst() } else if digits() == 0 { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            if digits() == 0 { return false }
+        func skipDigits() -> Bool {
+            let start = index
+            while let byte = next(), (0x30...0x39).contains(byte) { index += 1 }
+            return index > start
         }
-        if let exponent = rest.first, exponent | 0x20 == UInt8(ascii: "e") {
-            rest = rest.dropFirst()
-            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
-            if digits() == 0 { return false }
+        _ = skip(UInt8(ascii: "-"))
+        guard skip(UInt8(ascii: "0")) || skipDigits() else { return false }
+        if skip(UInt8(ascii: ".")), !skipDigits() { return false }
+        if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+            _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+            guard skipDigits() else { return false }
         }
-        return rest.isEmpty
+        return index == text.count
     }
 }

@@ -41,21 +41,37 @@ struct CellRules {
 
 /// The protection against spreadsheets that run text as formulas (OWASP, "CSV injection").
 ///
-/// Text that begins with one of the triggers, after any number of escape signs, has one escape sign put before it;
-/// reading removes it. Every such text gets one, so each comes back unchanged: `=1` ⇄ `'=1`, `'=1` ⇄ `''=1`.
+/// Text that begins with one of the triggers, after any number of escape signs and byte order marks, has one escape
+/// sign put before it; reading removes it. Every such text gets one, so each comes back unchanged: `=1` ⇄ `'=1`,
+/// `'=1` ⇄ `''=1`.
 enum FormulaEscape {
     /// Whether writing puts an escape sign before the text.
     static func isNeeded(_ bytes: ByteView, escape: UInt8 = UInt8(ascii: "'")) -> Bool {
         guard let first = bytes.first else { return false }
-        // Fast path: almost every text begins with a letter, a digit or a byte outside ASCII.
-        if first >= UInt8(ascii: "A") || (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")), first != escape {
+        // Fast path: almost every text begins with a letter, a digit or a byte outside ASCII. 0xEF begins a byte order
+        // mark and the triggers at full width.
+        if first >= UInt8(ascii: "A") || (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")), first != escape,
+            first != 0xEF
+        {
             return false
         }
-        guard let trigger = bytes.first(where: { $0 != escape }) else { return false }
-        switch trigger {
+        var rest = bytes[...]
+        while let byte = rest.first {
+            // Spreadsheets ignore a byte order mark.
+            if byte == 0xEF, rest.starts(with: "\u{FEFF}".utf8) {
+                rest = rest.dropFirst(3)
+            } else if byte == escape {
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        switch rest.first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
             UInt8(ascii: "\r"):
             return true
+        // The same signs at full width: U+FF1D, U+FF0B, U+FF0D, U+FF20.
+        case 0xEF: return ["＝", "＋", "－", "＠"].contains { rest.starts(with: $0.utf8) }
         default: return false
         }
     }

@@ -1,5 +1,4 @@
 internal import CXML2
-internal import CXMLMemory
 internal import Synchronization
 
 /// What libxml2 needs once a process.
@@ -11,7 +10,6 @@ enum XMLLibrary {
     static let version = LIBXML_DOTTED_VERSION
 
     private static let prepared: Void = {
-        xml_memory_keep_freed_blocks()
         xmlInitParser()
         // Neither a document (xsi:schemaLocation) nor a schema (xs:import) may make the program read other files.
         xmlSetExternalEntityLoader { _, _, _ in nil }

@@ -183,7 +183,7 @@ class Serve(support.Case):
             self.refused("serve", "site", "--listen", f"127.0.0.1:{taken.getsockname()[1]}", says="listens on")
             self.assertEqual(self.left_over(), before)
         self.refused("serve", "site", "--tls-cert", "x", says="--tls-key", status=2)
-        self.refused("serve", "site", "--origin", "*", says="no origin")
+        self.refused("serve", "site", "--origin", "*", says="is not an origin")
         self.refused("serve", "site", "--tls-cert", "x", "--tls-key", "y", says="'x'")
 
     def test_over_tls_the_page_is_served_and_its_cookie_is_for_tls_alone(self):

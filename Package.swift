@@ -71,7 +71,7 @@ let package = Package(
         module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
         module(
             "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization", "CSQLite"]),
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -94,12 +94,13 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Templating", "Reports", "Files", "JSON", "Localization"]),
+            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
+        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Files", "JSON", "Localization",
-                "Messages", "CMicroHTTPD",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer", "Files",
+                "JSON", "Localization", "Messages",
             ]),
 
         // Programs
@@ -108,14 +109,14 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
-                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "InventoryServer", "Delivery",
-                "Messages", "CSupport",
+                "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
+                "InventoryServer", "Delivery", "Messages", "CSupport",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
@@ -142,11 +143,18 @@ let package = Package(
             "Reports",
             [
                 "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization",
-                "Files",
+                "Localization", "Files",
             ]),
-        tests("SiteGenerator", ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization"]),
-        tests("InventoryServer", ["InventoryServer", "Inventory", "InventoryStore", "Localization", "Files"]),
+        tests(
+            "SiteGenerator",
+            ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages"]),
+        tests("HTTPServer", ["HTTPServer"]),
+        tests(
+            "InventoryServer",
+            [
+                "InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "InventoryFormats", "JSON",
+                "Localization", "Messages", "Files",
+            ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(

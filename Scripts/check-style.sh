@@ -14,4 +14,5 @@ while read -r lines file; do
         bad=1
     fi
 done < <(find Sources -name '*.swift' -print0 | xargs -0 wc -l)
+Scripts/embed-assets.sh --check || bad=1
 exit $bad

@@ -6,7 +6,7 @@ export const body = $("rows");
 export const published = new Map([...body.children].map((tr) => [tr.id, tr.outerHTML]));
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
-export const isWhole = /(^|\/)(index\.html|page-\d+\.html)?$/.test(location.pathname);
+export const isWhole = "whole" in page.dataset;
 export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
 export const revisionOf = (tr) => Number(tr.dataset.r);
 

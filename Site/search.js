@@ -3,7 +3,6 @@ import { $, announce, button, element, language, note, page, t, translate, visit
 import { body, build, fromEntry, isWhole } from "./rows.js";
 
 const most = 500;
-const parts = Number(page.dataset.parts ?? 0);
 let known, asked, own, order;
 let words = [];
 let turn = 0;
@@ -13,9 +12,10 @@ const searched = "name serialNumber location category manufacturer modelNumber t
 
 async function load() {
 	const loaded = [];
-	for (let part = 1; part <= parts; part += 1) {
-		const answer = await fetch(`search/${part}.json`, { cache: "no-cache" });
-		for (const entry of await answer.json()) loaded.push(fromEntry(entry));
+	const read = async (name) => (await fetch(`search/${name}`, { cache: "no-cache" })).json();
+	for (let list = { next: "index.json" }; list.next;) {
+		list = await read(list.next);
+		for (const part of list.parts) for (const entry of await read(part)) loaded.push(fromEntry(entry));
 	}
 	return known = loaded.map((item) => ({ ...item, texts: fold(searched.map((name) => item[name]).join("\n")) }));
 }
@@ -60,7 +60,7 @@ export async function arrange(fresh = rows()) {
 	own = isOn ? fresh : null;
 	if (isOn) {
 		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
-		const isAll = words.length || (isWhole && page.dataset.pages > 1);
+		const isAll = words.length || (isWhole && "more" in page.dataset);
 		const found = all.filter((item) => (isAll || there.has(item.id)) && words.every((word) => item.texts.includes(word)));
 		if (order) found.sort(order);
 		lay(found.slice(0, most).map((item) => there.get(item.id) ?? build(item)));

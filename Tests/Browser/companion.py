@@ -78,13 +78,13 @@ class Served(BrowserTest):
     def names(self, page):
         return page.eval_on_selector_all("#rows th", "cells => cells.map(cell => cell.textContent)")
 
-    def until(self, page, names, timeout=6000):
+    def until(self, page, names, timeout=20000):
         """Waits until the list shows those names in that order."""
         page.wait_for_function(
             "names => JSON.stringify([...document.querySelectorAll('#rows th')].map(c => c.textContent)) === names",
             arg=json.dumps(names, ensure_ascii=False, separators=(",", ":")), timeout=timeout)
 
-    def eventually(self, check, seconds=6):
+    def eventually(self, check, seconds=20):
         """Checks until it holds."""
         end = time.monotonic() + seconds
         while True:

@@ -1,4 +1,5 @@
 """The built program as a server: signing in, editing, signals, and kills while clients edit."""
+import contextlib
 import hashlib
 import http.client
 import json
@@ -7,6 +8,7 @@ import random
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -181,7 +183,7 @@ class Serve(support.Case):
             self.refused("serve", "site", "--listen", f"127.0.0.1:{taken.getsockname()[1]}", says="listens on")
             self.assertEqual(self.left_over(), before)
         self.refused("serve", "site", "--tls-cert", "x", says="--tls-key", status=2)
-        self.refused("serve", "site", "--origin", "*", says="no origin")
+        self.refused("serve", "site", "--origin", "*", says="is not an origin")
         self.refused("serve", "site", "--tls-cert", "x", "--tls-key", "y", says="'x'")
 
     def test_over_tls_the_page_is_served_and_its_cookie_is_for_tls_alone(self):
@@ -207,9 +209,9 @@ class Serve(support.Case):
         self.done("publish", "site", "--editable")
 
     def assert_whole(self, *, finished=False):
-        """No file of the published folder is cut off; where no publication broke off, the manifest tells the truth."""
+        """No file of the published folder is cut off; unless a publication was interrupted, every file is as published."""
         site = self.folder / "site"
-        manifest = json.loads((site / "homepwner-site.json").read_text())
+        file = json.loads((site / "homepwner-site.json").read_text())
         for path in site.rglob("*.html"):
             self.assertTrue(path.read_bytes().endswith(b"</html>\n"), path)
         for path in site.rglob("*.json"):
@@ -217,15 +219,20 @@ class Serve(support.Case):
         isUnfinished = (site / "homepwner-site.unfinished").exists()
         self.assertFalse(finished and isUnfinished)
         if not isUnfinished:
-            files = {}
-            for part in manifest["parts"]:
-                if part != "lists":
-                    files |= json.loads((site / f"manifest/{part}.json").read_text())
-            self.assertEqual(len(files), manifest["files"])
-            for name, told in files.items():
+            for name, fingerprint in self.indexed_files(file["site"]).items():
                 digest = hashlib.sha256((site / name).read_bytes()).hexdigest()
-                self.assertEqual(digest[:32], told.split()[0], name)
-        return manifest
+                self.assertEqual(digest[:32], fingerprint, name)
+        return json.loads((site / "homepwner-site.json").read_text())
+
+    def indexed_files(self, site):
+        """The published files with their fingerprints, as the index in the inventory has them."""
+        with contextlib.closing(sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite")) as database:
+            number, = database.execute("SELECT site FROM site_folders WHERE id = ?", [site]).fetchone()
+            files = dict(database.execute("SELECT name, hex(fingerprint) FROM site_files WHERE site = ?", [number]))
+            for item, fingerprint in database.execute(
+                    "SELECT item, hex(fingerprint) FROM site_items WHERE site = ? AND archived = 0", [number]):
+                files[f"item/{uuid.UUID(bytes=item)}.html"] = fingerprint
+        return {name: fingerprint.lower() for name, fingerprint in files.items()}
 
     def test_what_was_edited_last_before_the_end_stands_on_the_pages(self):
         self.done("add", "Lamp")

@@ -5,9 +5,10 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
-/// A store, and a watch of it whose rebuilds do as told.
+/// A store, and a watcher of it with rebuilds made for a test.
 private final class ObservedFolder {
     let path = NSTemporaryDirectory() + "watch-\(UUID().uuidString)"
     let store: InventoryStore
@@ -18,12 +19,12 @@ private final class ObservedFolder {
         store = try InventoryStore.create(
             at: path, settings: InventorySettings(currency: try Currency(code: "USD")))
         watch = ChangeWatcher(
-            store: store, from: try store.revision, broadcaster: EventBroadcaster(limit: 1), rebuild: rebuild,
-            published: {}, log: nil)
+            store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()),
+            publisher: TestPublisher(rebuild: rebuild), folder: nil, log: nil)
     }
 
     deinit {
-        watch.stop(by: ServerClock.now() + 20)
+        watch.stop(by: MonotonicClock.now() + 20)
         store.close()
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -34,7 +35,7 @@ private final class ObservedFolder {
         let outcome = try store.write { writer throws(StoreError) in
             try writer.add(item, ChangeContext(actor: "test", timestamp: .now))
         }
-        watch.notice()
+        watch.noticeChange()
         return outcome.revision
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("The description is the truth")

@@ -2,6 +2,7 @@ import Foundation
 import InventoryStore
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("Items over HTTP")

@@ -3,6 +3,7 @@ import Inventory
 import InventoryStore
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("The item that another is part of, in forms")

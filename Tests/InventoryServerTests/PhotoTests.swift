@@ -4,6 +4,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 /// Takes any file whose content begins with `JFIF` for a photo.
@@ -27,14 +28,14 @@ private final class FakePhotoService: PhotoService {
         }
     }
 
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
-        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos.map(PhotoSummary.init) ?? [] } catch {
+    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoReference] {
+        do { return try store.withLock { $0 }?.snapshot().item(item)?.item.photos ?? [] } catch {
             throw .unavailable("\(error)")
         }
     }
 
     func add(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
         if let error { throw error }
         taken.withLock { $0 += files.map { ($0.path, $0.fileName) } }
@@ -51,12 +52,12 @@ private final class FakePhotoService: PhotoService {
     }
 
     func addValid(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
         if let error { throw error }
         var intake = PhotoUploadOutcome()
-        let held = try photos(of: item).map(\.hash)
-        var good: [UploadedPhoto] = []
+        let held = try photos(of: item).map(\.hash.description)
+        var good: [UploadedFile] = []
         for file in files {
             let bytes = (try? Data(contentsOf: URL(fileURLWithPath: file.path))) ?? Data()
             if !bytes.starts(with: Data("JFIF".utf8)) {
@@ -134,11 +135,11 @@ struct PhotoTests {
         let photos = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
         #expect(photos.map { $0["hash"] as? String } == [one, two])
         #expect(photos.map { $0["caption"] as? String } == ["left", "right"])
-        #expect(photos.map { $0["primary"] as? Bool } == [false, true])
+        #expect(photos.map { $0["primary"] as? Bool } == [nil, true])
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
         // What was sent is removed once its request is done with, which the client does not wait for.
-        server.companion.stop()
+        server.web.stop()
         #expect(photoService.taken.withLock { $0.allSatisfy { access($0.path, F_OK) != 0 } })
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 /// A request as raw text, and the refusal it must get. `{port}`, `{cookie}`, `{bearer}`, `{proof}` and `{id}` are put in.

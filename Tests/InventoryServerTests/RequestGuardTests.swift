@@ -3,6 +3,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("Who is let in")
@@ -25,7 +26,7 @@ struct RequestGuardTests {
             "GET /items/lamp.html?x=1 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAccept: text/html\r\n\r\n")
         #expect(page.status == 303)
         #expect(page.field("Location") == "/sign-in?return=/items/lamp.html%3Fx%3D1")
-        let token = server.companion.signInLink().token.lowercased().replacing("-", with: " ")
+        let token = server.web.signInLink().token.lowercased().replacing("-", with: " ")
         let form = "token=\(token.replacing(" ", with: "+"))&return=%2Fitems%2Flamp.html%3Fx%3D1"
         let sent = try server.perform(
             "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
@@ -44,7 +45,7 @@ struct RequestGuardTests {
     @Test("the sign-in link carries its token in the fragment alone")
     func link() throws {
         let server = try TestServer()
-        let (link, token) = server.companion.signInLink()
+        let (link, token) = server.web.signInLink()
         #expect(link == "http://127.0.0.1:\(server.port)/sign-in#token=\(token)")
         #expect(token.split(separator: "-").count == 4)
     }
@@ -94,7 +95,7 @@ struct RequestGuardTests {
             "GET /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookieName)=\(server.secret)\r\n\(foreign.joined(separator: "\r\n"))\r\n\r\n"
         )
         #expect(byCookie.status == 401)
-        let token = server.companion.signInLink().token
+        let token = server.web.signInLink().token
         let body = #"{"token":"\#(token)"}"#
         let signedIn = try server.perform(
             "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(foreign.joined(separator: "\r\n"))\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -106,7 +107,9 @@ struct RequestGuardTests {
     @Test("pages carry their security fields and the policy with the publisher's hashes")
     func fields() throws {
         let hash = "sha256-" + String(repeating: "A", count: 43) + "="
-        let server = try TestServer { $0.policy = { CSPHashes(scripts: [hash, "unsafe-inline"], styles: []) } }
+        let server = try TestServer {
+            $0.publisher = TestPublisher(hashes: CSPHashes(scripts: [hash, "unsafe-inline"], styles: []))
+        }
         let page = try server.browse("GET", "/")
         #expect(page.status == 200)
         #expect(page.body.contains("Inventory"))
@@ -183,7 +186,7 @@ struct RequestGuardTests {
     func foreignSignIn() throws {
         let server = try TestServer { $0.origins = ["https://example.org"] }
         func signIn(_ origin: String) throws -> RawClient.Response {
-            let form = "token=\(server.companion.signInLink().token)"
+            let form = "token=\(server.web.signInLink().token)"
             return try server.perform(
                 "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nOrigin: \(origin)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
             )

@@ -3,6 +3,7 @@ import Inventory
 import InventoryStore
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("A request that comes again gets its first answer, whatever changed meanwhile")
@@ -109,8 +110,8 @@ struct RequestReplayTests {
         let before = try changes(server)
         var options = ServerOptions(folder: server.site)
         options.address = "127.0.0.1:0"
-        options.limits.freeDisk = .max
-        let full = try Companion(store: server.store, options: options)
+        options.minimumFreeDisk = .max
+        let full = try InventoryWebServer(store: server.store, options: options)
         defer { full.stop() }
         func perform(_ method: String, _ path: String, _ body: String, _ fields: [String]) throws -> RawClient.Response
         {

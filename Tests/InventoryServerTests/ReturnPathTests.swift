@@ -5,6 +5,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("The way back from a form")
@@ -13,7 +14,7 @@ struct ReturnPathTests {
     private func server(without name: String, since begins: Monitor<Bool>) throws -> TestServer {
         try TestServer { options in
             let page = options.folder + "/" + name
-            options.rebuild = { _ in
+            options.publisher = TestPublisher { _ in
                 if begins.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: page) }
             }
         }
@@ -47,11 +48,11 @@ struct ReturnPathTests {
         }
     }
 
-    @Test("forms are answered while a rebuild is stuck, and the companion stops")
+    @Test("forms are answered while a rebuild is stuck, and the server stops")
     func stuck() throws {
         let isFree = Monitor(false)
         defer { isFree.change { $0 = true } }
-        let server = try TestServer { $0.rebuild = { _ in _ = isFree.wait { $0 ? true : nil } } }
+        let server = try TestServer { $0.publisher = TestPublisher { _ in _ = isFree.wait { $0 ? true : nil } } }
         let clients = try (0..<12).map { number in
             let client = try server.client()
             client.limit(seconds: 8)
@@ -65,7 +66,7 @@ struct ReturnPathTests {
         let late = try server.client()
         late.send(server.form("/add", "csrf=\(server.proof)&name=Late"))
         while try server.items().count < 13 { usleep(1000) }
-        let stopping = Thread { [companion = server.companion] in companion.stop() }
+        let stopping = Thread { [web = server.web] in web.stop() }
         stopping.start()
         #expect(late.response().status == 303)
         isFree.change { $0 = true }
@@ -78,17 +79,17 @@ struct ReturnPathTests {
         defer { isFree.change { $0 = true } }
         let server = try TestServer {
             $0.limits.finishSeconds = 0.2
-            $0.rebuild = { _ in isFree.wait { $0 ? () : nil } }
+            $0.publisher = TestPublisher { _ in isFree.wait { $0 ? () : nil } }
         }
         _ = try server.add("Lamp")
-        #expect(!server.companion.stop())
+        #expect(!server.web.stop())
         #expect(throws: (any Error).self) { try server.client() }
         #expect(try server.store.snapshot().count == 1)
     }
 
     @Test("forms are answered while rebuilds fail")
     func failing() throws {
-        let server = try TestServer { $0.rebuild = { _ in throw POSIXError(.EIO) } }
+        let server = try TestServer { $0.publisher = TestPublisher { _ in throw POSIXError(.EIO) } }
         for number in 0..<8 {
             let sent = try server.browse(
                 "POST", "/add", "csrf=\(server.proof)&name=Lamp%20\(number)&return=/index.html")

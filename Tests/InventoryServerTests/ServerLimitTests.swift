@@ -5,6 +5,7 @@ import InventoryStore
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import InventoryServer
 
 @Suite("What a client may cost")
@@ -13,11 +14,11 @@ struct ServerLimitTests {
     func slowHeader() throws {
         let server = try TestServer { $0.limits.headerSeconds = 1 }
         let client = try server.client()
-        let begun = ServerClock.now()
+        let begun = MonotonicClock.now()
         var isCut = false
         for byte in "GET / HTTP/1.1\r\nX-Slow: \(String(repeating: "a", count: 200))".utf8 {
-            guard client.send([byte]), ServerClock.now() - begun < 8 else {
-                isCut = ServerClock.now() - begun < 8
+            guard client.send([byte]), MonotonicClock.now() - begun < 8 else {
+                isCut = MonotonicClock.now() - begun < 8
                 break
             }
             usleep(100_000)
@@ -122,7 +123,7 @@ struct ServerLimitTests {
 
     @Test("a disk that is nearly full takes no change")
     func fullDisk() throws {
-        let server = try TestServer { $0.limits.freeDisk = Int64.max }
+        let server = try TestServer { $0.minimumFreeDisk = Int64.max }
         let response = try server.api("POST", "/api/items", #"{"name":"Lamp"}"#)
         #expect(response.status == 507)
         #expect(response.problem == "disk-full")
@@ -145,7 +146,7 @@ struct ServerLimitTests {
         let fourth = try server.post("/api/session", #"{"token":"WRONG"}"#)
         #expect(fourth.problem == "wrong-token")
         #expect(fourth.field("Retry-After") == "1")
-        let token = server.companion.signInLink().token
+        let token = server.web.signInLink().token
         let locked = try server.post("/api/session", #"{"token":"\#(token)"}"#)
         #expect(locked.problem == "locked-out")
         // Who is signed in already is not concerned.
@@ -220,11 +221,17 @@ struct EventStreamTests {
 
     @Test("a heartbeat ends what listens in a session that is over, and a stream answered to nobody frees its place")
     func places() throws {
-        let isOver = Atomic(false)
-        let broadcaster = EventBroadcaster(limit: 2) { $0 == "lasting" || !isOver.load(ordering: .relaxed) }
-        var streams = [try #require(broadcaster.open(in: "lasting")), try #require(broadcaster.open(in: "ending"))]
+        let sessions = SessionStore()
+        func signIn() throws -> Session {
+            try sessions.signIn(sessions.makeToken(), kind: .bearer, peer: Peer(name: "a")).session
+        }
+        let (lasting, ending) = (try signIn(), try signIn())
+        let broadcaster = EventBroadcaster(limit: 2, sessions: sessions)
+        var streams = [
+            try #require(broadcaster.open(in: lasting.selector)), try #require(broadcaster.open(in: ending.selector)),
+        ]
         #expect(broadcaster.open(in: "more") == nil && broadcaster.count == 2)
-        isOver.store(true, ordering: .relaxed)
+        sessions.signOut(ending)
         broadcaster.sendHeartbeat()
         #expect(streams.map(\.hasEnded) == [false, true])
         streams = []
@@ -259,12 +266,19 @@ struct EventStreamTests {
 
 @Suite("Many at once, and the end")
 struct TogetherTests {
+    private func watcher(of store: InventoryStore) -> ChangeWatcher {
+        ChangeWatcher(
+            store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()), publisher: nil,
+            folder: nil,
+            log: nil)
+    }
+
     @Test("what is edited last is in a rebuild before the end")
     func lastRebuild() throws {
         for _ in 0..<10 {
             let server = try TestServer()
             let (_, revision) = try server.add("Lamp")
-            server.companion.stop()
+            server.web.stop()
             #expect(server.log.rebuilds.withLock { $0.last?.revision } == Revision(rawValue: Int64(revision)))
         }
     }
@@ -306,7 +320,7 @@ struct TogetherTests {
         let (id, _) = try server.add("Lamp")
         let results = Mutex<[Int: Bool]>([:])
         let done = Monitor(0)
-        let queue = CommitQueue(store: server.store) {}
+        let queue = CommitQueue(store: server.store, watcher: watcher(of: server.store))
         for index in 0..<20 {
             let edit =
                 index % 5 == 0
@@ -321,70 +335,45 @@ struct TogetherTests {
                     }))
         }
         _ = done.wait(seconds: 20) { $0 == 20 ? true : nil }
-        queue.stop(by: ServerClock.now() + 20)
+        queue.stop(by: MonotonicClock.now() + 20)
         #expect(results.withLock { $0.filter { !$0.value }.keys.sorted() } == [0, 5, 10, 15])
         #expect(try server.store.snapshot().count == 17)
         #expect(try server.store.snapshot().item(try #require(UUID(uuidString: id))) != nil)
     }
 
-    @Test("an edit that comes alone waits for nobody, and queues where another program writes")
-    func alone() throws {
+    @Test("an edit while another program writes is queued and made afterwards")
+    func besideAnotherWriter() throws {
         let server = try TestServer()
-        let queue = CommitQueue(store: server.store) {}
-        defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .now), .at(.last))
-        let context = ChangeContext(actor: "test")
-        #expect(
-            try queue.commitImmediately { writer throws(StoreError) in try add.make(writer, context) }?.get().item
-                != nil)
+        let queue = CommitQueue(store: server.store, watcher: watcher(of: server.store))
+        defer { queue.stop(by: MonotonicClock.now() + 20) }
+        let add = EditRequest.add(Item(id: UUID(), name: "Lamp", dateCreated: .now), .at(.last))
+        let result = Monitor<Result<EditResult, StoreError>?>(nil)
         let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
-        let begun = ServerClock.now()
-        let held = try other.write { writer throws(StoreError) in
-            let more = EditRequest.add(Item(id: UUID(), name: "More", dateCreated: .now), .at(.last))
-            return queue.commitImmediately { writer throws(StoreError) in try more.make(writer, context) } == nil
+        let begun = MonotonicClock.now()
+        let isQueued = try other.write { _ throws(StoreError) in
+            queue.submit(
+                CommitQueue.Edit(
+                    make: { writer throws(StoreError) in try add.make(writer, ChangeContext(actor: "test")) },
+                    done: { made in result.change { $0 = made } }))
         }
-        #expect(held)
-        #expect(ServerClock.now() - begun < 5)
-        let refused = queue.commitImmediately { writer throws(StoreError) in
-            try EditRequest.move(UUID(), .at(.first)).make(writer, context)
-        }
-        #expect(throws: StoreError.self) { try refused?.get() }
+        #expect(isQueued)
+        #expect(MonotonicClock.now() - begun < 5)
+        #expect(try result.wait(seconds: 20) { $0 }?.get().item != nil)
         #expect(try server.store.snapshot().count == 1)
-    }
-
-    @Test("an edit that comes alone does not wait for another writer of the same program either")
-    func aloneBesideAnother() throws {
-        let server = try TestServer()
-        let queue = CommitQueue(store: server.store) {}
-        defer { queue.stop(by: ServerClock.now() + 20) }
-        let add = EditRequest.add(Item(id: UUID(), name: "Alone", dateCreated: .now), .at(.last))
-        let isQueued = Monitor<Bool?>(nil)
-        var thread: WorkerThread?
-        let told = try server.store.write { _ throws(StoreError) -> Bool? in
-            thread = WorkerThread {
-                let made = queue.commitImmediately { writer throws(StoreError) in
-                    try add.make(writer, ChangeContext(actor: "test"))
-                }
-                isQueued.change { $0 = made == nil }
-            }
-            return isQueued.wait(seconds: 10) { $0 }
-        }
-        thread?.join()
-        #expect(told == true)
-        #expect(try server.store.snapshot().count == 0)
     }
 
     @Test("a store held by another program refuses the edit in words and changes nothing")
     func readOnly() {
-        #expect(HTTPError(.locked(path: "/secret")).kind == .storeBusy)
-        #expect(HTTPError(.readOnly(path: "/secret")).kind == .storeReadOnly)
-        #expect(HTTPError(.diskFull(path: "/secret")).kind.status == 507)
+        #expect(RequestError(StoreError.locked(path: "/secret")).type == .inventory(.storeBusy))
+        #expect(RequestError(StoreError.readOnly(path: "/secret")).type == .inventory(.storeReadOnly))
+        #expect(RequestError(StoreError.diskFull(path: "/secret")).type.status == 507)
         #expect(
-            !String(decoding: HTTPError(.damaged(path: "/secret", detail: "x")).json, as: UTF8.self).contains("/secret")
+            !String(decoding: RequestError(StoreError.damaged(path: "/secret", detail: "x")).json, as: UTF8.self)
+                .contains("/secret")
         )
     }
 
-    @Test("stopping while clients come and go ends nothing but the companion")
+    @Test("stopping while clients come and go ends nothing but the server")
     func stopUnderLoad() throws {
         for _ in 0..<10 {
             let server = try TestServer()
@@ -400,7 +389,7 @@ struct TogetherTests {
                 }
             }
             usleep(20_000)
-            #expect(server.companion.stop())
+            #expect(server.web.stop())
             isOver.change { $0 = true }
             for thread in threads { thread?.join() }
         }
@@ -414,9 +403,9 @@ struct TogetherTests {
             "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\n\r\n"
         )
         _ = stream.read(until: "retry")
-        let begun = ServerClock.now()
-        server.companion.stop()
-        #expect(ServerClock.now() - begun < 4)
+        let begun = MonotonicClock.now()
+        server.web.stop()
+        #expect(MonotonicClock.now() - begun < 4)
         #expect(throws: (any Error).self) { try RawClient(port: server.port) }
         // Stopping again does nothing.
     }

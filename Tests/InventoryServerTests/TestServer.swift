@@ -3,13 +3,14 @@ import Inventory
 import InventoryStore
 import Synchronization
 
+@testable import HTTPServer
 @testable import InventoryServer
 
-/// A store, a published folder and a companion that serves them, all gone afterwards.
+/// A store, a published folder and a server for them, all removed afterwards.
 final class TestServer {
     let path: String
     let store: InventoryStore
-    let companion: Companion
+    let web: InventoryWebServer
     let log = Log()
     private(set) var secret = ""
     private(set) var proof = ""
@@ -20,12 +21,12 @@ final class TestServer {
         let rebuilds = Mutex<[StoreChanges]>([])
     }
 
-    var port: UInt16 { companion.port }
+    var port: UInt16 { web.port }
     var site: String { path + "/site" }
     var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
 
     init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
-        path = NSTemporaryDirectory() + "companion-\(UUID().uuidString)"
+        path = NSTemporaryDirectory() + "server-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
         for (name, text) in [
@@ -43,18 +44,18 @@ final class TestServer {
         options.address = "127.0.0.1:0"
         let log = log
         options.log = { line in log.lines.withLock { $0.append(line) } }
-        options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
+        options.publisher = TestPublisher { changes in log.rebuilds.withLock { $0.append(changes) } }
         change(&options)
-        companion = try Companion(store: store, options: options)
+        web = try InventoryWebServer(store: store, options: options)
         (secret, proof) = try signIn()
         bearer = try signInWithBearer()
     }
 
     deinit { tearDown() }
 
-    /// Stops the companion and takes everything away.
+    /// Stops the server and removes everything.
     func tearDown() {
-        companion.stop()
+        web.stop()
         store.close()
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -116,7 +117,7 @@ final class TestServer {
     }
 
     private func signIn() throws -> (String, String) {
-        let body = #"{"token":"\#(companion.signInLink().token)"}"#
+        let body = #"{"token":"\#(web.signInLink().token)"}"#
         let response = try post("/api/session", body)
         let cookie = response.field("Set-Cookie") ?? ""
         let value = cookie.split(separator: ";").first?.split(separator: "=", maxSplits: 1).last ?? ""
@@ -124,7 +125,7 @@ final class TestServer {
     }
 
     private func signInWithBearer() throws -> String {
-        let response = try post("/api/session", #"{"token":"\#(companion.signInLink().token)","bearer":true}"#)
+        let response = try post("/api/session", #"{"token":"\#(web.signInLink().token)","bearer":true}"#)
         return response.json?["bearer"] as? String ?? ""
     }
 
@@ -133,4 +134,17 @@ final class TestServer {
             "POST \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
+}
+
+/// A publisher that does what a test needs.
+struct TestPublisher: SitePublisher {
+    var hashes = CSPHashes()
+    private let rebuild: @Sendable (StoreChanges) throws -> Void
+
+    init(hashes: CSPHashes = CSPHashes(), rebuild: @escaping @Sendable (StoreChanges) throws -> Void = { _ in }) {
+        self.hashes = hashes
+        self.rebuild = rebuild
+    }
+
+    func rebuild(for changes: StoreChanges) throws { try rebuild(changes) }
 }

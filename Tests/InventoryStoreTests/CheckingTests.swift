@@ -39,7 +39,7 @@ import Testing
             ]
         ),
         (
-            "INSERT INTO journal_parts VALUES (1, 7, x'00', '{}', '{}')",
+            "INSERT INTO journal_parts VALUES (1, 1, 7, x'00', '{}', '{}')",
             [
                 .danglingChange(Revision(rawValue: 7), names: Revision(rawValue: 7))
             ]

@@ -145,6 +145,17 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         }
     }
 
+    @Test func aTagIsMatchedWholeWhateverItsCharacters() throws {
+        let tags = ["a", "x\"a", "[\"a", ",\"a", "a\",\"b", "A", "a\tb", "\\", "\\\"a", "书", "", "é", "e\u{301}"]
+        let store = try scratch.makeStore()
+        for (number, tag) in tags.enumerated() { try store.add(sample(number) { $0.tags = [tag, "other"] }, owner) }
+        for (number, tag) in tags.enumerated() where !tag.isEmpty {
+            var selection = Selection.everything
+            selection.terms = [.tag(tag)]
+            #expect(try store.names(matching: selection) == ["Item \(number)"], "\(tag)")
+        }
+    }
+
     @Test(arguments: [
         "name", "-name", "value", "-value,name", "quantity,-dateCreated", "location,category,-serialNumber",
         "purchaseDate", "-purchaseDate", "manufacturer", "assetIdentifier", "purchasePrice",

@@ -144,7 +144,7 @@ import Testing
 
     @Test func aNameInAHeadLeadsNowhereElse() throws {
         let data = [0xFF, 0xD8, 0xFF, 0xFE, 0, 22] + Array("homepwner:../secret.".utf8)
-        #expect(data.withUnsafeBytes { JPEGHeader.name(in: $0[...]) } == nil)
+        #expect(JPEGHeader.name(in: data) == nil)
     }
 
     @Test(arguments: [
@@ -152,7 +152,7 @@ import Testing
         ("(open", nil, 0),
         ("/Name", nil, 0), ("", nil, 0),
     ]) func stringsAreRead(source: String, text: String?, end: Int) {
-        let read = Array(source.utf8).withUnsafeBytes { PDFString($0, at: 0) }
+        let read = PDFString(Array(source.utf8), at: 0)
         #expect(read.map { String(decoding: $0.bytes, as: UTF8.self) } == text)
         #expect(read?.end ?? 0 == end)
     }

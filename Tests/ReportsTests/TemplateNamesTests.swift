@@ -7,9 +7,10 @@ import Testing
 @Suite struct TemplateNamesTests {
     @Test func theDocumentListsEveryNameOfEveryContext() throws {
         let locale = try ReportLocale(language: "en", timeZone: "UTC")
-        var text = "# Names that reports offer to templates\n\nWhat `template check --context NAME` checks against and"
-        text += " `template names` prints."
-        text += " `words` holds the report's words in the reader's language and is left out here.\n"
+        var text = "<!-- Generated: RECORD=1 swift test --filter TemplateNamesTests. Do not edit. -->\n\n"
+        text += "# Names that reports offer to templates\n\n"
+        text += "`template check --context NAME` checks templates against these names, `template names` prints them. "
+        text += "The record `words` with the report's words in the reader's language is omitted here.\n"
         for name in TemplateContext.names {
             text += "\n## \(name)\n\n| name | what it is |\n|---|---|\n"
             for offered in try TemplateContext(of: name, for: locale).templateVariables {

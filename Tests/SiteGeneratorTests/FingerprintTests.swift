@@ -16,11 +16,11 @@ import Testing
         }
     }
 
-    @Test func theHexadecimalFormReadsBack() {
+    @Test func theBytesReadBack() {
         let hash = Fingerprint("Homepwner")
-        #expect(Fingerprint(text: hash.text.utf8) == hash)
-        #expect(hash.text.utf8.count == Fingerprint.textCount)
-        #expect(Fingerprint(text: "xyz".utf8) == nil)
+        #expect(Fingerprint(bytes: hash.bytes) == hash)
+        #expect(hash.bytes.count == 16)
+        #expect(Fingerprint(bytes: [1, 2]) == nil)
     }
 
     @Test func itIsTheBeginningOfTheStandardDigest() {

@@ -1,8 +1,9 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 import Reports
 import Testing
 
@@ -59,21 +60,91 @@ final class TestHousehold {
         try store.edit(UUID(high: 0x7000, low: UInt64(number)), ItemEdit([field: value]), basedOn: nil, context)
     }
 
-    /// Every file of a folder with its bytes, the manifest left out.
+    /// Every file of a folder with its bytes, except the one that describes the folder.
     func files(_ path: String? = nil) throws -> [String: Data] {
         let root = path ?? site
         var files: [String: Data] = [:]
-        for folder in [""] + SiteFolder.folders where folder != SiteManifest.folder {
+        for folder in [""] + SiteFolder.folders {
             let place = folder.isEmpty ? root : "\(root)/\(folder)"
             for name in try FileManager.default.contentsOfDirectory(atPath: place) {
                 var isFolder = false
                 _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
-                guard !isFolder, name != SiteManifest.name else { continue }
+                guard !isFolder, name != SiteFile.name else { continue }
                 let path = folder.isEmpty ? name : "\(folder)/\(name)"
                 files[path] = try Data(contentsOf: URL(filePath: "\(place)/\(name)"))
             }
         }
         return files
+    }
+
+    /// The rows of a list in the order of its pages, found by following the links to the next one.
+    func rows(_ first: String, in path: String? = nil) throws -> [String] {
+        var rows: [String] = []
+        var name: String? = first
+        while let file = name {
+            let page = String(decoding: try Data(contentsOf: URL(filePath: "\(path ?? site)/\(file)")), as: UTF8.self)
+            rows += page.components(separatedBy: "<tr id=").dropFirst().map {
+                $0.components(separatedBy: "</tbody>")[0]
+            }
+            name = page.components(separatedBy: "\" rel=\"next\"").first.flatMap {
+                page.contains("rel=\"next\"") ? $0.components(separatedBy: "<a href=\"").last : nil
+            }
+        }
+        return rows
+    }
+
+    /// The entries of the search index in order.
+    func searchEntries(in path: String? = nil) throws -> [String] {
+        struct Parts: Decodable {
+            let parts: [String]
+            let next: String?
+        }
+        var entries: [String] = []
+        var name: String? = "index.json"
+        while let file = name {
+            let parts = try JSONDecoder().decode(
+                Parts.self, from: Data(contentsOf: URL(filePath: "\(path ?? site)/search/\(file)")))
+            for part in parts.parts {
+                let text = String(
+                    decoding: try Data(contentsOf: URL(filePath: "\(path ?? site)/search/\(part)")), as: UTF8.self)
+                entries += text.split(separator: "\n").filter { $0.hasPrefix("[\"") }.map {
+                    $0.hasSuffix(",") ? String($0.dropLast()) : String($0)
+                }
+            }
+            name = parts.next
+        }
+        return entries
+    }
+
+    /// Publishes everything into a new folder and compares: the rows of each list and the search entries are the same,
+    /// and so is every file that belongs to no page of a series.
+    func expectAsFromNothing(
+        _ comment: String = "", _ change: (inout PublishOptions) -> Void = { _ in },
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let whole = "\(base)/whole-\(UUID().uuidString)"
+        try publish(to: whole, change)
+        defer { try? FileManager.default.removeItem(atPath: whole) }
+        let (ours, theirs) = (try files(), try files(whole))
+        func isPaged(_ name: String) -> Bool {
+            name.hasPrefix("search/") || name.hasSuffix(".html") && !name.contains("/")
+        }
+        #expect(
+            ours.filter { !isPaged($0.key) } == theirs.filter { !isPaged($0.key) }, "\(comment)",
+            sourceLocation: location)
+        let lists = Set(theirs.keys.filter { isPaged($0) && !$0.contains("-p") && !$0.contains("search/") })
+        for list in lists where !list.hasPrefix("items-") && !list.hasSuffix("-last.html") {
+            #expect(ours[list] != nil, "\(comment) \(list)", sourceLocation: location)
+            #expect(try rows(list) == rows(list, in: whole), "\(comment) \(list)", sourceLocation: location)
+        }
+        #expect(try searchEntries() == searchEntries(in: whole), "\(comment)", sourceLocation: location)
+        let rest = ours.keys.filter {
+            isPaged($0) && theirs[$0] == nil && !$0.contains("-p") && !$0.contains("search/")
+        }
+        // Sticky pages may be more than a new publication has.
+        #expect(
+            rest.filter { !$0.hasPrefix("items-") && !$0.hasSuffix("-last.html") } == [], "\(comment)",
+            sourceLocation: location)
     }
 
     func text(_ name: String) throws -> String {
@@ -154,7 +225,7 @@ final class TestHousehold {
         try home.publish()
         let whole = try home.files()
         let stale = "item/00000000-0000-7000-0000-00000000abcd.html"
-        try Data().write(to: URL(filePath: home.site + "/" + SiteManifest.unfinishedName))
+        try Data().write(to: URL(filePath: home.site + "/" + SiteFile.unfinishedName))
         try Data("torn".utf8).write(to: URL(filePath: home.site + "/index.html"))
         try Data("left".utf8).write(to: URL(filePath: "\(home.site)/\(stale)"))
         try Data("half".utf8).write(to: URL(filePath: home.site + "/.homepwner-0.tmp"))
@@ -162,12 +233,12 @@ final class TestHousehold {
         #expect(try home.files() == whole)
     }
 
-    @Test func aDeletedPageComesBackWhenAnythingIsPublished() throws {
+    @Test func aDeletedPageComesBackIfFilesAreChecked() throws {
         let home = try TestHousehold(items: 6)
         try home.publish()
         unlink(home.site + "/item/00000000-0000-7000-0000-000000000003.html")
         try home.edit(1, .location, .text("Elsewhere"))
-        try home.publish()
+        try home.publish { $0.checksFiles = true }
         #expect(try home.files()["item/00000000-0000-7000-0000-000000000003.html"] != nil)
     }
 
@@ -191,19 +262,23 @@ final class TestHousehold {
                 #expect(!text.contains(secret), "\(name) holds \(secret)")
             }
         }
-        let manifest = try home.text("manifest/lists.json")
-        #expect(manifest.contains("\"sums\":[]") && !manifest.contains("USD"))
+        let file = try home.text(SiteFile.name)
+        #expect(!file.contains("USD") && !file.contains("SN3"))
         #expect(try home.text("index.html").contains("This page is for everyone"))
     }
 
     @Test func aListOfManyPagesHasOneLandmarkThatLeadsToThem() throws {
-        let home = try TestHousehold(items: SiteList.rowsPerPage + 1)
+        let home = try TestHousehold(items: 501)
         try home.publish()
-        for name in ["index.html", "page-2.html"] {
+        for (name, links) in [
+            ("index.html", ["items-2.html", "items-last.html"]), ("items-2.html", ["index.html", "index.html"]),
+        ] {
             let page = try home.text(name)
             #expect(page.split(separator: "<nav class=\"pager\"").count == 2, "\(name)")
-            #expect(page.split(separator: "href=\"page-2.html\"").count >= 3, "\(name)")
+            for link in links { #expect(page.split(separator: "href=\"\(link)\" rel=").count >= 3, "\(name)") }
         }
+        #expect(try home.text("items-last.html").contains("content=\"0; url=items-2.html\""))
+        #expect(try home.text("index.html").contains("<li class=\"range\">Lamp 0 – "))
     }
 
     @Test func pagesForAnyoneCannotBeEditable() throws {
@@ -229,12 +304,13 @@ final class TestHousehold {
         }
         try home.publish()
         var rows = 0
-        for page in ["index.html", "page-2.html", "page-3.html"] {
+        for page in try home.files().keys where page == "index.html" || page.hasPrefix("items-") {
             let count = try home.text(page).components(separatedBy: "<tr id=").count - 1
             #expect(count <= 500)
             rows += count
         }
         #expect(rows == 1203)
+        #expect(try home.rows("index.html").count == 1203)
         #expect(try home.files()["search/2.json"] != nil)
     }
 
@@ -270,16 +346,5 @@ final class TestHousehold {
     }
 }
 
-@Suite struct PublishErrorTests {
-    @Test(arguments: [
-        (PublishError.Cause.publicCannotBeEdited, "pages for anyone cannot be editable"),
-        (.foreignFolder("www"), "www holds files that homepwner did not write"), (.notAFolder("x"), "x is no folder"),
-        (.busy("www"), "another publication into www is under way"),
-        (.newerManifest("www"), "www was published by a newer version of homepwner"),
-        (.asset("a.js", problem: "is not UTF-8"), "a.js: is not UTF-8"),
-        (.rendering("why"), "the pages could not be rendered: why"),
-    ])
-    func everyMessageSaysWhatStandsInTheWay(cause: PublishError.Cause, words: String) {
-        #expect(PublishError(.plan, cause).description.hasPrefix(words))
-    }
-}
+/// An error as the command line says it.
+func words(_ error: any Error) -> String { MessageCatalogue.english.text(Message(error)) }

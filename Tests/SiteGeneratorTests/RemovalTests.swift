@@ -13,7 +13,7 @@ import Testing
     private func publishWithoutManifest(
         _ home: TestHousehold, _ change: (inout PublishOptions) -> Void = { _ in }
     ) throws {
-        let (root, aside) = ("\(home.site)/\(SiteManifest.name)", home.base + "/kept")
+        let (root, aside) = ("\(home.site)/\(SiteFile.name)", home.base + "/kept")
         let isBlocked = Mutex(false)
         #expect(throws: PublishError.self) {
             try Publisher(home.options(change)).publish(home.store, to: home.site) { _, _ in
@@ -60,21 +60,5 @@ import Testing
         #expect(mode() == 0o755)
         try home.publish(to: home.base + "/whole") { $0.profile = .public }
         #expect(try home.files() == home.files(home.base + "/whole"))
-    }
-
-    @Test func partsOfTheFormerManifestAreGoneToo() throws {
-        let home = try TestHousehold(items: 1002)
-        try home.publish()
-        func parts() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: "\(home.site)/manifest").filter {
-                $0.hasPrefix("items-")
-            }
-        }
-        #expect(try parts().count > 10)
-        for number in 0..<5 { try home.store.remove(id(number), basedOn: nil, home.context) }
-        try publishWithoutManifest(home)
-        try home.publish()
-        #expect(try parts() == ["items-.json"])
-        #expect(try home.files().keys.filter { $0.hasPrefix("item/") }.count == 997)
     }
 }

@@ -67,26 +67,42 @@ import Testing
             "Home / Office", "Home/Office", "home / office", "书房", "书柜", "", "…", "../../etc/passwd", "A&B<c>", nil,
         ]
         var files: Set<String> = []
-        for kind in [SiteList.Kind.location, .tag] {
+        for kind in [SeriesKey.Kind.location, .tag] {
             for name in names {
-                let file = SiteList.Key(kind: kind, name: name).file(page: 1)
+                let file = SeriesKey(kind, name).file(1)
                 #expect(files.insert(file).inserted, "\(file)")
-                #expect(SitePath.isOurs(file) && !file.contains("/"))
+                #expect(SitePath.isGenerated(file) && !file.contains("/"))
+                #expect(SitePath.isGenerated(SeriesKey(kind, name).file(7)))
             }
         }
-        #expect(SiteList.Key.all.file(page: 1) == "index.html")
-        #expect(SiteList.Key.all.file(page: 2) == "page-2.html")
+        #expect(SeriesKey(.all).file(1) == "index.html")
+        #expect(SeriesKey(.all).file(2) == "items-2.html")
     }
 
     @Test func noPageHoldsMoreThanFiveHundredRows() {
-        #expect(SiteList.pageCount(0) == 1)
-        #expect(SiteList.pageCount(500) == 1)
-        #expect(SiteList.pageCount(501) == 2)
-        #expect(SiteList.rowsPerPage == 500)
+        let limits = SeriesKey.Kind.all.limits
+        for count in [0, 1, 499, 500, 501, 800, 899, 900, 901, 5000, 12_345] {
+            for isLast in [false, true] {
+                let sizes = limits.sizes(of: count, isLast: isLast)
+                #expect(sizes.reduce(0, +) == count)
+                #expect(sizes.allSatisfy { $0 <= 500 })
+                #expect(sizes.count == 1 || sizes.allSatisfy { $0 >= limits.least }, "\(count) \(sizes)")
+            }
+        }
+        #expect(limits.sizes(of: 500, isLast: true) == [500])
+        #expect(limits.sizes(of: 501, isLast: false) == [251, 250])
     }
 
     @Test(arguments: ["../x", "/x", "a//b", ".hidden", "item/.x", "a\\b", "", "item/../../x", "a b"])
     func namesThatLeadOutOfTheFolderAreNotOurs(name: String) {
-        #expect(!SitePath.isOurs(name))
+        #expect(!SitePath.isGenerated(name))
+    }
+
+    @Test(arguments: [
+        "photo/holiday.jpg", "item/mine.html", "tag-mine.html", "search/mine.json", "manifest/mine.json", "mine.html",
+        "assets/mine.css", "items-x.html", "location-a-12345.html", "letter-long.html", "photo/x-320.jpg",
+    ])
+    func namesThatOnlyLookAlikeAreNotOurs(name: String) {
+        #expect(!SitePath.isGenerated(name))
     }
 }

@@ -10,7 +10,7 @@ import XMLValidation
 ///     let report = try Report(options)
 ///     try report.write(from: store.snapshot(), to: .file("report.html"))
 ///
-/// Made once it holds compiled templates only; every mistake in them is found before a byte is written.
+/// Creating it compiles the templates, so that every error in them is found before a byte is written.
 public struct Report {
     private var options: ReportOptions
     private let context: ReportContext
@@ -19,7 +19,7 @@ public struct Report {
     private let labels: LabelContext?
 
     /// Compiles the report's template.
-    /// - Throws: `unknownReport`, `words` or `template`.
+    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue` or `template`.
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
@@ -43,7 +43,7 @@ public struct Report {
         }
     }
 
-    /// Looks whether what makes PDF is here, so that it can be said before anything is read.
+    /// Checks that Typst is installed, so that an error is reported before anything is read.
     /// - Throws: `typesetting`.
     public static func checkTypesetter() throws(ReportError) {
         if TypstCompiler.found() == nil { throw .typesetting(.noTypst) }
@@ -52,9 +52,9 @@ public struct Report {
     /// Writes the report of one state of a store.
     /// - Parameters:
     ///   - snapshot: the state.
-    ///   - output: where it goes; a file appears only when it is complete and, for XML, valid.
+    ///   - output: the destination; a file appears only when it is complete and, for XML, valid.
     ///   - progress: called now and then with the rows done and the rows in all.
-    /// - Throws: why nothing was written.
+    /// - Throws: the reason if nothing was written.
     @discardableResult
     public func write(
         from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
@@ -105,19 +105,22 @@ public struct Report {
         guard let template else { return }
         if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
-        let record = try context.record(
-            figures, settings: options.stated(snapshot.settings), options: options, format: &format)
+        let content = ReportContext.Content(
+            figures: figures, settings: options.stated(snapshot.settings), options: options, words: context.words)
+        let record = try context.record(content, format: &format)
         var selection = options.selection
         if options.listsArchivedItems { selection.archived = .any }
         let expected = figures.summary.totals.items
-        for (name, showsPictures) in [("items", false), ("pages", true)] where template.reads(name, of: context) {
+        for (slot, showsPictures) in [(context.items, false), (context.pages, true)]
+        where template.reads(slot, of: context.declaration) {
             let claim = figures.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
             let item = ItemContext(
                 for: [template], options: options,
-                redactionLabel: Redaction.word(options.format, context.words), claim: claim,
-                thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
+                redaction: ItemRedaction(
+                    options.redaction, options.redacted, label: Redaction.word(options.format, context.words)),
+                claim: claim, thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
             var fields = item.fields
             if figures.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
             let read = fields
@@ -128,7 +131,7 @@ public struct Report {
                 },
                 context: item, check: figures.check, groups: figures.groups, grouping: options.grouping, format: format,
                 progress: { progress($0, expected) })
-            record.set(context.declaration.slot(name), stream: rows)
+            record.set(slot, stream: rows)
         }
         try template.render(record, into: &sink)
     }
@@ -139,25 +142,25 @@ public struct Report {
         into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
     ) throws {
         let items = figures.summary.totals.items
-        let record = labels.record(options, items: items)
+        let record = try labels.record(options, items: items)
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: LabelPageSource.fields)
         let pages = LabelPageSource(
             cursor, options: options.labels, hidden: options.redaction.fields,
             redactionLabel: Redaction.word(options.format, context.words), progress: { progress($0, items) })
-        record.set(labels.declaration.slot("pages"), stream: pages)
+        record.set(labels.pages, stream: pages)
         try template.render(record, into: &sink)
     }
 
-    /// Whether the report says what an insurer asks for: its template looks at it, or its workbook is one for insurers.
+    /// Whether the report has a claim: its template reads it, or it is the workbook for insurers.
     var hasClaim: Bool {
         guard let template else { return options.name == "insurance" }
-        return labels == nil && template.reads("claim", of: context)
+        return labels == nil && template.reads(context.claim, of: context.declaration)
     }
 
-    /// Has Typst set the rendered template as PDF, with the validated XML of the same items beside it to be attached;
-    /// labels have none.
+    /// Sets the rendered template as PDF with Typst, with the validated XML of the same items attached;
+    /// labels have no XML.
     private func typeset(
         _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
         _ progress: @escaping (Int, Int) -> Void
@@ -181,12 +184,5 @@ public struct Report {
             let templates = TemplateFolder(replacedBy: options.templates)
             throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.name))
         }
-    }
-}
-
-extension Template {
-    /// Whether the template looks at one of a report's names.
-    fileprivate func reads(_ name: String, of context: ReportContext) -> Bool {
-        reads(context.declaration.slot(name), of: context.declaration)
     }
 }

@@ -13,6 +13,9 @@ extension AttachmentError: MessageConvertible {
                 Message("error.lines", ["line": .message(error.message), "rest": .message(rest)])
             }
         case .store(let error): Message(error)
+        case .upload(let error): error.message
+        case .folderNotFound(let path): Message("folder.notFound", ["folder": printable(path)])
+        case .folderUnreadable(let path): Message("folder.unreadable", ["folder": printable(path)])
         }
     }
 }

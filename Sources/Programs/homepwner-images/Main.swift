@@ -2,10 +2,10 @@ import CImages
 import Glibc
 import ImageExchange
 
-/// `homepwner-images`: makes the pictures that are published from one photo, and ends.
+/// `homepwner-images`: makes the pictures to publish from one photo, and ends.
 ///
-/// A decoder is where a hostile file gets in. It therefore runs here, with nothing to reach and nothing to gain: see
-/// ``Sandbox``. The command line is an ``ImageRequest``, the answer one line on standard output.
+/// Decoders are the part that a hostile file attacks, so they run in this process, inside a ``Sandbox``. The command line
+/// is an ``ImageRequest``, the response one line on standard output.
 @main
 enum ImagesHelper {
     static func main() {
@@ -16,7 +16,7 @@ enum ImagesHelper {
             answer = .refused(.setUp("arguments"))
         }
         let line = Array((answer.line + "\n").utf8)
-        // Straight out: nothing a decoder has left behind may run on the way.
+        // _exit skips exit handlers: a compromised decoder may have installed some.
         _exit(write(STDOUT_FILENO, line, line.count) == line.count ? 0 : 1)
     }
 
@@ -36,12 +36,12 @@ enum ImagesHelper {
     }
 }
 
-/// A refusal on its way up.
+/// A diagnostic that is thrown.
 struct ImageDecodingError: Error {
     let diagnostic: ImageDiagnostic
 
     init(_ diagnostic: ImageDiagnostic) { self.diagnostic = diagnostic }
 
-    /// For a decoder that failed: out of memory, or as given.
+    /// The error of a decoder: `memory` if it ran out of memory, otherwise the given diagnostic.
     init(decoding diagnostic: ImageDiagnostic) { self.diagnostic = cimages_out_of_memory() != 0 ? .memory : diagnostic }
 }

@@ -2,9 +2,9 @@ import CImages
 import Glibc
 import ImageExchange
 
-/// The way of one photo: told by its content, shut in, decoded, made smaller, coloured, turned upright, written.
+/// Converts one photo: recognises its content, enters the sandbox, decodes, scales, converts to sRGB, rotates and writes.
 ///
-/// It is decoded once; each smaller picture is made from the next larger one. None is larger than the photo.
+/// Decodes the photo once; each smaller picture is made from the next larger one. Never enlarges.
 struct PhotoConverter {
     let limits: ImageLimits
     /// Largest first.
@@ -67,7 +67,7 @@ struct PhotoConverter {
 }
 
 extension PixelSize {
-    /// On its side.
+    /// Width and height exchanged.
     var turned: PixelSize { PixelSize(width: height, height: width) }
 
     /// The longer edge.

@@ -1,3 +1,5 @@
+public import Files
+import Glibc
 public import InventoryStore
 
 /// Why photos or documents were not added, found or verified.
@@ -6,4 +8,27 @@ public enum AttachmentError: Error, Equatable, Sendable {
     case files([PhotoError])
     /// The store refused the change.
     case store(StoreError)
+    /// An uploaded file cannot be opened.
+    case upload(FileError)
+    /// There is no such folder.
+    case folderNotFound(String)
+    /// The folder cannot be listed.
+    case folderUnreadable(String)
+
+    /// Whether the disk of the store is full.
+    public var isDiskFull: Bool {
+        guard case .files(let errors) = self else { return false }
+        return errors.contains { error in
+            if case .store(let error) = error { [ENOSPC, EDQUOT].contains(error.code) } else { false }
+        }
+    }
+
+    /// Whether the store's disk or the helper program failed, rather than a file being unacceptable.
+    public var isInternal: Bool {
+        switch self {
+        case .files(let errors): errors.contains(where: \.isInternal)
+        case .store, .upload: true
+        case .folderNotFound, .folderUnreadable: false
+        }
+    }
 }

@@ -58,9 +58,9 @@ extension AttachmentStore {
 
     /// Removes the files of calls that were interrupted before an item referred to them.
     func removeAbandonedFiles() throws(AttachmentError) {
-        try IntakeLog.forEachAbandoned(in: files.folder) { note throws(AttachmentError) in
-            try removeUnreferenced(note.hashes)
-            note.finish()
+        try IntakeLog.forEachAbandoned(in: files.folder) { log throws(AttachmentError) in
+            try removeUnreferenced(log.hashes)
+            log.finish()
         }
     }
 

@@ -2,11 +2,11 @@ public import FoundationEssentials
 public import Inventory
 public import InventoryStore
 
-/// The photos and documents of a store's items: the files and what the items say of them, together.
+/// The photos and documents of a store's items: the files together with the items' references to them.
 ///
-/// A file is in the store, flushed, before an item refers to it; where the program ends in between, the next call clears
-/// up. A file is removed only while no one can write to the store, and only if neither an item nor the journal speaks of
-/// it: what undoing could bring back is kept.
+/// A file is flushed before an item refers to it. If the program ends in between, the next call removes the file. Files
+/// are removed only while the store is locked, and only if neither an item nor the journal refers to them: files that an
+/// undo could bring back are kept.
 ///
 /// ```swift
 /// let attachments = Attachments(of: store)
@@ -18,19 +18,19 @@ public struct AttachmentStore: Sendable {
     public let files: PhotoStore
     let store: InventoryStore
 
-    /// What the items of a store have.
+    /// The photos and documents of a store.
     public init(of store: InventoryStore, helper: ImageHelper = .found(), limits: PhotoLimits = .standard) {
         self.store = store
         files = PhotoStore(folder: store.path + "/photos", helper: helper, limits: limits)
     }
 
-    /// Takes in photos and adds them to an item, all or none.
+    /// Adds photos to an item, all or none.
     ///
-    /// A photo the item has already stays as it is, but for being made the primary one. The first photo of an item is
-    /// its primary one.
-    /// - Returns: the change, with the item's revision; what was taken in, in the order given, with the captions that
-    ///   the item has; and what became of each.
-    /// - Throws: `files` with everything that is wrong with them; `store`, `noSuchItem` for one.
+    /// A photo that the item already has is not changed, except that it may become the primary one. The first photo of
+    /// an item is its primary one.
+    /// - Returns: the change, with the item's revision; the photos in the given order, with the captions that the item
+    ///   has; and the result of each.
+    /// - Throws: `files` with the reasons if files are refused; `store`, for example with `noSuchItem`.
     @discardableResult
     public func add(
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
@@ -40,9 +40,10 @@ public struct AttachmentStore: Sendable {
         }
     }
 
-    /// Takes in those of some photos that can be, and adds them to an item.
-    /// - Returns: the change, and what became of each photo given.
-    /// - Throws: `files` where none can be taken, or where not the files are to blame; `store`, `noSuchItem` for one.
+    /// Adds those photos to an item that are acceptable.
+    /// - Returns: the change, and a result for each photo.
+    /// - Throws: `files` if all are refused, or if the store's disk or the helper program failed; `store`, for example with
+    ///   `noSuchItem`.
     public func addValid(
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> (outcome: ChangeOutcome, results: [Result<IntakeResult, PhotoError>]) {
@@ -57,15 +58,15 @@ public struct AttachmentStore: Sendable {
         }
     }
 
-    /// What adding these very photos to the item came to before, where the context's key tells that it did.
+    /// The outcome of an earlier, identical request with the same idempotency key, if there was one.
     ///
-    /// Nothing is decoded for that, and nothing that happened since stands in its way.
+    /// Nothing is decoded, and later changes do not matter.
     public func repeated(
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> ChangeOutcome? {
         guard let key = context.key else { return nil }
         do throws(StoreError) {
-            // Most keys are new, and their files are read only once.
+            // Most keys are new. Checking the key first avoids reading the files twice.
             let snapshot = try store.snapshot()
             guard try snapshot.outcome(of: key)?.item == item else { return nil }
             var requestFingerprint: [(hash: ContentHash, isPrimary: Bool, caption: String?)] = []
@@ -95,9 +96,9 @@ public struct AttachmentStore: Sendable {
         return (outcome, taken.map(\.photo), taken.map(\.result))
     }
 
-    /// Takes in documents and adds them to an item, all or none.
+    /// Adds documents to an item, all or none.
     ///
-    /// Of a document the item has already, what is given is brought up to date and the rest stays.
+    /// If the item already has a document, the given details replace the present ones.
     /// - Returns: as ``add(_:to:_:)-photos``.
     /// - Throws: as ``add(_:to:_:)-photos``.
     @discardableResult
@@ -114,7 +115,7 @@ public struct AttachmentStore: Sendable {
                     continue
                 }
                 let known = held[index]
-                held[index] = new.stated(of: known)
+                held[index] = new.applied(to: known)
                 taken.append((held[index], held[index] == known ? .kept : .changed))
             }
             let outcome = try writer.add(documents: taken.map(\.document), to: item, context)
@@ -122,9 +123,9 @@ public struct AttachmentStore: Sendable {
         }
     }
 
-    /// Takes in files and has `commit` give them to items in one transaction, all or none.
+    /// Adds files to the store, all or none, and calls `commit` to refer to them in one transaction.
     ///
-    /// - Throws: `files` with everything that is wrong with them; `store` with what `commit` throws.
+    /// - Throws: `files` with the reasons if files are refused; `store` with the errors of `commit`.
     public func withIntake<Result>(
         _ sources: [FileSource], as purpose: FilePurpose,
         _ commit: ([PhotoRecord], StoreWriter) throws(StoreError) -> sending Result
@@ -134,49 +135,49 @@ public struct AttachmentStore: Sendable {
         }
     }
 
-    /// - Parameter spares: whether files that can be taken are, though others cannot.
+    /// - Parameter skipsInvalid: whether acceptable files are added although others are refused.
     private func withIntake<Taken>(
         _ sources: [FileSource], as purpose: FilePurpose, skippingInvalid skipsInvalid: Bool,
         _ commit: ([Result<PhotoRecord, PhotoError>], StoreWriter) throws(StoreError) -> sending Taken
     ) throws(AttachmentError) -> Taken {
         guard !store.isReadOnly else { throw .store(.readOnly(path: store.path)) }
         try removeAbandonedFiles()
-        var note = try wrappingPhotoErrors { () throws(PhotoError) in
+        var log = try wrappingPhotoErrors { () throws(PhotoError) in
             try files.makeFolders()
             return try IntakeLog(in: files.folder)
         }
         do throws(AttachmentError) {
             while true {
-                let taken = take(sources, as: purpose, &note)
+                let taken = take(sources, as: purpose, &log)
                 let refused = taken.compactMap(\.failure)
-                let isSpared = skipsInvalid && refused.count < taken.count && !refused.contains(where: \.isInternal)
-                guard refused.isEmpty || isSpared else { throw .files(refused) }
-                // Someone who clears up may have removed a file that no item had yet.
+                let isPartial = skipsInvalid && refused.count < taken.count && !refused.contains(where: \.isInternal)
+                guard refused.isEmpty || isPartial else { throw .files(refused) }
+                // Another process may have swept a file to which no item referred yet; then start over.
                 let result = try withWriter { writer throws(StoreError) -> Taken? in
                     guard taken.allSatisfy({ (try? $0.get()).map { files.sizeOfOriginal($0.hash) != nil } ?? true })
                     else { return nil }
                     return try commit(taken, writer)
                 }
                 if let result {
-                    note.finish()
+                    log.finish()
                     return result
                 }
             }
         } catch {
-            // What is told is the first error; what cannot be removed now is found by the note.
-            if (try? removeUnreferenced(note.hashes)) != nil { note.finish() }
+            // Reports the first error. The intake log stays if files cannot be removed now, so that the next call tries.
+            if (try? removeUnreferenced(log.hashes)) != nil { log.finish() }
             throw error
         }
     }
 
     private func take(
-        _ sources: [FileSource], as purpose: FilePurpose, _ note: inout IntakeLog
+        _ sources: [FileSource], as purpose: FilePurpose, _ log: inout IntakeLog
     ) -> [Result<PhotoRecord, PhotoError>] {
         var taken: [Result<PhotoRecord, PhotoError>] = []
         for source in sources {
             do throws(PhotoError) {
                 let record = try files.intake(source.opened(), as: purpose) { hash throws(PhotoError) in
-                    try note.add(hash)
+                    try log.add(hash)
                 }
                 taken.append(.success(record))
             } catch {

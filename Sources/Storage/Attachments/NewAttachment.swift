@@ -1,10 +1,10 @@
 public import Inventory
 
-/// Where a file to be taken in comes from.
+/// The source of a file to be added.
 public enum FileSource: Equatable, Sendable {
-    /// A regular file; links are not followed.
+    /// A regular file. Symbolic links are refused.
     case path(String)
-    /// An open file, read from its start; the name is what messages call it.
+    /// An open file, read from its start, with a name for messages.
     case descriptor(Int32, name: String)
 
     func opened() throws(PhotoError) -> SourceFile {
@@ -25,13 +25,13 @@ public enum FileSource: Equatable, Sendable {
     }
 }
 
-/// What became of a file that was to be added to an item.
+/// The result of adding a file to an item.
 public enum IntakeResult: Equatable, Sendable {
     /// The item has it now.
     case added
-    /// The item had it already, and keeps what it says of it.
+    /// The item already had it; nothing was changed.
     case kept
-    /// The item had it already, and says of it what was given.
+    /// The item already had it; its details were updated.
     case changed
 }
 
@@ -39,19 +39,19 @@ public enum IntakeResult: Equatable, Sendable {
 public struct NewPhoto: Equatable, Sendable {
     /// The picture.
     public var source: FileSource
-    /// What it shows.
+    /// The caption.
     public var caption: String?
-    /// Whether it shall stand for the item.
+    /// Whether it becomes the primary photo of the item.
     public var isPrimary: Bool
 
-    /// A photo as given.
+    /// Creates a photo.
     public init(_ source: FileSource, caption: String? = nil, isPrimary: Bool = false) {
         self.source = source
         self.caption = caption
         self.isPrimary = isPrimary
     }
 
-    /// What an item keeps of it, once its file is in the store.
+    /// The reference that an item keeps, once the file is in the store.
     public func reference(to record: PhotoRecord) -> PhotoReference {
         record.reference(fileName: source.fileName, caption: caption, isPrimary: isPrimary)
     }
@@ -61,16 +61,16 @@ public struct NewPhoto: Equatable, Sendable {
 public struct NewDocument: Equatable, Sendable {
     /// The file: a PDF or a picture.
     public var source: FileSource
-    /// What it is for, nil where nothing is said; a document that is new is then a receipt.
+    /// The kind of document. If nil, a new document is a receipt, and a known one keeps its kind.
     public var kind: DocumentReference.Kind?
-    /// What it is called, nil where nothing is said, empty for none.
+    /// The title. Nil keeps the present one, an empty text removes it.
     public var title: String?
-    /// The number that stands on it, nil where nothing is said, empty for none.
+    /// The number printed on it. Nil keeps the present one, an empty text removes it.
     public var number: String?
-    /// The day that stands on it, nil where nothing is said.
+    /// The date printed on it. Nil keeps the present one.
     public var date: CalendarDate?
 
-    /// A document as given.
+    /// Creates a document.
     public init(
         _ source: FileSource, kind: DocumentReference.Kind? = nil, title: String? = nil, number: String? = nil,
         date: CalendarDate? = nil
@@ -82,13 +82,13 @@ public struct NewDocument: Equatable, Sendable {
         self.date = date
     }
 
-    /// What an item keeps of it, once its file is in the store.
+    /// The reference that an item keeps, once the file is in the store.
     public func reference(to record: PhotoRecord) -> DocumentReference {
-        stated(of: record.document(fileName: source.fileName))
+        applied(to: record.document(fileName: source.fileName))
     }
 
-    /// The document with what is said of it here.
-    func stated(of known: DocumentReference) -> DocumentReference {
+    /// A document with these details.
+    func applied(to known: DocumentReference) -> DocumentReference {
         var document = known
         if let kind { document.kind = kind }
         if let title { document.title = title.isEmpty ? nil : title }

@@ -2,32 +2,32 @@ public import Files
 public import ImageExchange
 public import Inventory
 
-/// Why a photo was not taken in or not made ready, in words that say what to do.
+/// Why a photo was refused, or its pictures cannot be made.
 public enum PhotoError: Error, Equatable, Sendable {
-    /// The file as such cannot be taken.
+    /// The file was refused before its content was read.
     case file(name: String, FileDiagnostic)
-    /// The content is no picture that is taken.
+    /// The content is not a picture of a supported format.
     case content(name: String, ContentKind)
     /// The picture is cut short or damaged.
     case damaged(name: String, ImageType)
     /// The picture has too many pixels.
     case pixels(name: String, PixelSize, limit: Int)
-    /// The picture's colours cannot be turned into sRGB.
+    /// The picture's colours cannot be converted to sRGB.
     case colours(name: String, ImageType)
-    /// Decoding the picture went beyond a limit.
+    /// Decoding the picture exceeded a limit.
     case limit(name: String, Limit)
-    /// The helper was ended by a signal while it decoded.
+    /// A signal ended the helper program during decoding.
     case stopped(name: String, signal: Int32)
-    /// The helper program does not do its work, whatever the picture.
+    /// The helper program does not work, independently of the picture.
     case helper(HelperDiagnostic)
-    /// The store could not read or write a file of its own.
+    /// The store cannot read or write a file of its own.
     case store(FileError)
     /// The store has no such original.
     case missing(ContentHash)
-    /// The original's bytes are no longer those that were taken in.
+    /// The original's bytes have changed since it was added.
     case changed(ContentHash)
 
-    /// Whether not the picture is to blame but the store's disk or the helper program.
+    /// Whether the store's disk or the helper program failed, rather than the picture being unacceptable.
     public var isInternal: Bool {
         switch self {
         case .store, .helper: true
@@ -35,14 +35,14 @@ public enum PhotoError: Error, Equatable, Sendable {
         }
     }
 
-    /// What is wrong with a file before its content is looked at.
+    /// Why a file is refused before its content is read.
     public enum FileDiagnostic: Equatable, Sendable {
         case notFound, noPermission, symbolicLink, folder, pipe, device, socket, empty
         case tooLarge(limit: Int)
         case unreadable(code: Int32)
     }
 
-    /// What a picture may use up.
+    /// A limit of decoding.
     public enum Limit: Equatable, Sendable {
         case memory(bytes: Int)
         case processorTime(seconds: Int)
@@ -50,7 +50,7 @@ public enum PhotoError: Error, Equatable, Sendable {
         case output(bytes: Int)
     }
 
-    /// What is wrong with the helper program.
+    /// Why the helper program does not work.
     public enum HelperDiagnostic: Equatable, Sendable {
         case missing(path: String)
         case decoderMissing(ImageType)

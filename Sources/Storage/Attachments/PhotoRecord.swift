@@ -7,46 +7,46 @@ public enum PhotoSize: Int, CaseIterable, Comparable, Sendable {
     case small = 320
     /// For an item's page.
     case medium = 1024
-    /// For looking closely and for paper: 17 cm at 300 dots an inch.
+    /// For zooming in and for paper: 17 cm at 300 dots per inch.
     case large = 2048
 
-    /// The longer edge in pixels, at most; a photo is never made larger than it is.
+    /// The maximum length of the longer edge in pixels. Photos are never enlarged.
     public var longEdge: Int { rawValue }
 
     public static func < (one: PhotoSize, other: PhotoSize) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What a file is taken in as.
+/// The purpose for which a file is added.
 public enum FilePurpose: Sendable {
     /// A picture.
     case photo
-    /// A picture, or a PDF whose first page makes one.
+    /// A picture, or a PDF, whose first page becomes the picture.
     case document
 
-    func takes(_ type: ImageType) -> Bool { self == .document || type != .pdf }
+    func accepts(_ type: ImageType) -> Bool { self == .document || type != .pdf }
 }
 
-/// A photo or document that the store has taken in.
+/// A photo or document in the store.
 public struct PhotoRecord: Equatable, Sendable {
     /// The SHA-256 of the original, its name in the store.
     public let hash: ContentHash
-    /// What its content is, whatever its name said.
+    /// The type of its content, independent of its name.
     public let type: ImageType
     /// Width and height of the original in pixels, upright.
     public let size: PixelSize
-    /// Frames or pages in the file; the first is what is shown.
+    /// The number of frames or pages in the file. The first one is shown.
     public let frames: Int
     /// The size of the original in bytes.
     public let bytes: Int
 
-    /// What an item keeps of the photo.
+    /// The reference that an item keeps to the photo.
     public func reference(fileName: String? = nil, caption: String? = nil, isPrimary: Bool = false) -> PhotoReference {
         PhotoReference(
             hash: hash, mediaType: type.mediaType, fileName: fileName, bytes: bytes, width: size.width,
             height: size.height, caption: caption, isPrimary: isPrimary)
     }
 
-    /// What an item keeps of the document, a receipt unless it is said to be another.
+    /// The reference that an item keeps to the document, as a receipt.
     func document(fileName: String?) -> DocumentReference {
         DocumentReference(
             hash: hash, kind: .receipt, mediaType: type.mediaType, fileName: fileName, bytes: bytes)
@@ -61,19 +61,19 @@ public struct PublishedPhoto: Equatable, Sendable {
     public let size: PixelSize
 }
 
-/// What one photo may cost.
+/// The limits for one photo.
 public struct PhotoLimits: Equatable, Sendable {
     /// The size of a file, in bytes.
     public var fileBytes: Int
-    /// How long the helper may take by the clock, in seconds.
+    /// The time limit for the helper program, in seconds.
     public var seconds: Double
-    /// What the helper may use.
+    /// The resource limits of the helper program.
     public var helper: ImageLimits
 
-    /// 256 MiB, 60 seconds, and the helper's own standard.
+    /// 256 MiB, 60 seconds, and the helper's standard limits.
     public static let standard = PhotoLimits(fileBytes: 256 << 20, seconds: 60, helper: .standard)
 
-    /// Limits as given.
+    /// Creates limits.
     public init(fileBytes: Int, seconds: Double, helper: ImageLimits) {
         self.fileBytes = fileBytes
         self.seconds = seconds

@@ -3,11 +3,10 @@ import Glibc
 import ImageExchange
 public import Inventory
 
-/// The files of a store's photos and documents: originals byte for byte, and the pictures that are published from them.
+/// The files of a store's photos and documents: the unchanged originals, and the pictures to publish.
 ///
-/// Originals lie in the folder under their SHA-256 and are never published: they say where and when they were taken.
-/// The pictures lie in its subfolder `derived`, which may be removed at any time: they are made again when asked for.
-/// Several processes may use one folder.
+/// An original is named by its SHA-256 and is never published: its metadata may reveal time and place. The pictures are in
+/// the subfolder `derived`, a cache that may be removed at any time. Several processes may use one folder.
 ///
 /// ```swift
 /// let photos = PhotoStore(folder: "inventory.homepwner/photos", helper: .found())
@@ -21,22 +20,22 @@ public struct PhotoStore: Sendable {
 
     private var derived: String { folder + "/derived" }
 
-    /// The photos in `folder`, which is made when the first one is taken in.
+    /// The photos in `folder`, which is created when the first one is added.
     public init(folder: String, helper: ImageHelper, limits: PhotoLimits = .standard) {
         self.folder = folder
         self.helper = helper
         self.limits = limits
     }
 
-    /// Takes in a photo from a file and makes its pictures; one that is there already is only looked up.
+    /// Adds a photo from a file and makes its pictures, unless it is already there.
     ///
-    /// The file must be a regular one: no link, pipe or device. Nothing is kept of a photo that is refused.
+    /// The file must be a regular file. Nothing is kept of a refused photo.
     /// - Throws: ``PhotoError``, with the path as the photo's name.
     public func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
         try intake(SourceFile(path: path), as: purpose)
     }
 
-    /// Takes in a photo from an open file, read from its start; `name` is what messages call it.
+    /// Adds a photo from an open file, read from its start; `name` appears in messages.
     /// - Throws: ``PhotoError``.
     public func intake(
         descriptor: Int32, name: String, as purpose: FilePurpose = .photo
@@ -44,13 +43,13 @@ public struct PhotoStore: Sendable {
         try intake(SourceFile(descriptor: descriptor, name: name), as: purpose)
     }
 
-    /// A picture to publish, made now where it is not there.
-    /// - Throws: ``PhotoError/missing(_:)`` where the store has no such photo, or what keeps the picture from being made.
+    /// A picture to publish; made now if it is not in the cache.
+    /// - Throws: `missing` if the store has no such photo; other cases if the picture cannot be made.
     public func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
         published(hash, size, try facts(of: hash))
     }
 
-    /// The pictures to publish, in the order of ``PhotoSize``, made now where they are not there.
+    /// The pictures to publish, in the order of ``PhotoSize``; made now if they are not in the cache.
     /// - Throws: as ``picture(of:_:)``.
     public func pictures(of hash: ContentHash) throws(PhotoError) -> (
         small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
@@ -64,7 +63,7 @@ public struct PhotoStore: Sendable {
         return PublishedPhoto(path: derived + "/" + CacheFileNames.picture(hash, size), size: facts.made[index])
     }
 
-    /// What was taken in under a hash.
+    /// The record of an original.
     /// - Throws: as ``picture(of:_:)``.
     public func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
         let facts = try facts(of: hash)
@@ -72,26 +71,26 @@ public struct PhotoStore: Sendable {
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
 
-    /// Whether an original of that hash is there.
+    /// Whether the store has an original with this hash.
     public func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
 
-    /// The original's file, for backups and for the owner. It is private: it holds all metadata.
+    /// The path of an original, for backups and for the owner. The file is private: it contains all metadata.
     public func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
 
     /// The hashes of all originals, in order.
-    /// - Throws: ``PhotoError/store(operation:path:code:)`` where the folder cannot be read.
+    /// - Throws: `store` if the folder cannot be read.
     public func originals() throws(PhotoError) -> [ContentHash] {
         try FileContents.names(in: folder).compactMap { ContentHash($0) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    /// The hashes that pictures were made of, whether their originals are there or not.
+    /// The hashes for which there are pictures, with or without an original.
     func derivedHashes() throws(PhotoError) -> Set<ContentHash> {
         Set(try FileContents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
     }
 
-    /// Reads an original again and compares it with its name.
-    /// - Throws: ``PhotoError/missing(_:)`` or ``PhotoError/changed(_:)``.
+    /// Reads an original and compares its hash with its name.
+    /// - Throws: `missing`, `changed`, or `store` if it cannot be read.
     public func verify(_ hash: ContentHash) throws(PhotoError) {
         let original = try openOriginal(hash)
         let hasher = SHA256Hasher()
@@ -107,7 +106,7 @@ public struct PhotoStore: Sendable {
     }
 
     /// Removes an original that no item needs any more, and its pictures.
-    /// - Throws: ``PhotoError/store(operation:path:code:)``.
+    /// - Throws: `store` if a file cannot be removed.
     public func discard(_ hash: ContentHash) throws(PhotoError) {
         let cached = [CacheFileNames.facts(hash)] + PhotoSize.allCases.map { CacheFileNames.picture(hash, $0) }
         let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
@@ -121,8 +120,8 @@ public struct PhotoStore: Sendable {
 }
 
 extension PhotoStore {
-    /// Looks whether a file could be taken in: what it is, its size, and whether it can be decoded. Nothing is written.
-    /// - Returns: the hash it would be kept under.
+    /// Checks whether a file would be accepted: its type, its size, and whether it can be decoded. Writes nothing.
+    /// - Returns: the hash of the file.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
     public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
         let file = try source.opened()
@@ -131,7 +130,7 @@ extension PhotoStore {
         return hash
     }
 
-    /// The hash a file would be kept under; nil where it cannot be read or is none that could be taken.
+    /// The hash of a file; nil if it cannot be read or would be refused.
     func hash(of source: FileSource, as purpose: FilePurpose) -> ContentHash? {
         do throws(PhotoError) {
             let file = try source.opened()
@@ -141,7 +140,7 @@ extension PhotoStore {
         }
     }
 
-    /// - Parameter announce: told the hash before anything of the file is named in the store.
+    /// - Parameter announce: called with the hash before the file gets a name in the store.
     func intake(
         _ source: consuming SourceFile, as purpose: FilePurpose,
         announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
@@ -191,7 +190,7 @@ extension PhotoStore {
         return OwnedDescriptor(opened)
     }
 
-    /// The size of an original in bytes; nil where there is none of that hash.
+    /// The size of an original in bytes; nil if the store does not have it.
     func sizeOfOriginal(_ hash: ContentHash) -> Int? {
         var status = stat()
         return lstat(originalPath(of: hash), &status) == 0 ? Int(status.st_size) : nil

@@ -1,4 +1,4 @@
-/// The first bytes of the file formats that people take for photos.
+/// The first bytes of file formats that users may mistake for photos.
 enum FileSignature {
     static func kind(of bytes: [UInt8]) -> ContentKind {
         if bytes.isEmpty { return .empty }
@@ -35,7 +35,7 @@ enum FileSignature {
         (Array("push graphic-context".utf8), .other(.imageMagick)),
     ]
 
-    /// Files of the ISO base media format (ISO/IEC 14496-12) name their brand in the first box.
+    /// Files of the ISO base media format (ISO/IEC 14496-12) have their brand in the first box.
     private static func kindOfBoxes(_ bytes: [UInt8]) -> ContentKind {
         let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let end = min(bytes.count, max(length, 16))

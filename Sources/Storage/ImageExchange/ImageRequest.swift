@@ -1,19 +1,19 @@
-/// What the helper may use for one picture.
+/// The resource limits of the helper program for one picture.
 public struct ImageLimits: Equatable, Sendable {
     /// Address space, in bytes.
     public var memoryBytes: Int
     /// Processor time, in seconds.
     public var cpuSeconds: Int
-    /// Each file it writes, in bytes.
+    /// Size of each file that it writes, in bytes.
     public var outputBytes: Int
-    /// Width times height of the picture as it stands in the file.
+    /// Width times height of the picture before it is scaled.
     public var pixels: Int
 
-    /// The limits that hold where no others are asked for: they take every photo of a camera or a scanner in a home.
+    /// The default limits, which suffice for any photo of a camera or scanner in a household.
     public static let standard = ImageLimits(
         memoryBytes: 1_536 << 20, cpuSeconds: 20, outputBytes: 16 << 20, pixels: 100_000_000)
 
-    /// Limits as given.
+    /// Creates limits.
     public init(memoryBytes: Int, cpuSeconds: Int, outputBytes: Int, pixels: Int) {
         self.memoryBytes = memoryBytes
         self.cpuSeconds = cpuSeconds
@@ -22,7 +22,7 @@ public struct ImageLimits: Equatable, Sendable {
     }
 }
 
-/// Something the helper tries from inside its walls, to show that they hold.
+/// An action that the helper tries inside its sandbox. Tests check that the sandbox forbids it.
 public enum SandboxProbe: String, CaseIterable, Sendable {
     case open, fonts, socket, execute, trace, fork, descriptors
     case executableMemory = "executable-memory"
@@ -30,24 +30,24 @@ public enum SandboxProbe: String, CaseIterable, Sendable {
     case wait
 }
 
-/// What the helper is asked to do: its command line.
+/// A request to the helper: its command line.
 ///
-/// Descriptor 3 is the picture's file, the outputs are descriptors 4 and up in the order of the sizes, the answer goes
-/// to standard output.
+/// Descriptor 3 is the picture's file. The outputs are the descriptors from 4 on, in the order of the sizes. The response
+/// goes to standard output.
 public struct ImageRequest: Equatable, Sendable {
-    /// What to do.
+    /// The task.
     public enum Task: Equatable, Sendable {
         /// Make a JPEG for each long edge in pixels, largest first.
         case pictures(longEdges: [Int])
-        /// Try what the walls forbid.
+        /// Try an action that the sandbox forbids.
         case check(SandboxProbe)
     }
 
-    /// What to do.
+    /// The task.
     public let task: Task
-    /// What may be used for it.
+    /// The resource limits.
     public let limits: ImageLimits
-    /// The process that waits for the answer; 0 for none.
+    /// The process that waits for the response; 0 if none does.
     public let parent: Int32
 
     /// The descriptor the picture is read from.
@@ -63,14 +63,14 @@ public struct ImageRequest: Equatable, Sendable {
         }
     }
 
-    /// A request as given.
+    /// Creates a request.
     public init(_ task: Task, limits: ImageLimits, parent: Int32) {
         self.task = task
         self.limits = limits
         self.parent = parent
     }
 
-    /// The words of the command line, without the program's name.
+    /// The arguments of the command line, without the program's name.
     public var arguments: [String] {
         let numbers = [limits.memoryBytes, limits.cpuSeconds, limits.outputBytes, limits.pixels, Int(parent)]
         let head = numbers.map { String($0) }
@@ -80,7 +80,7 @@ public struct ImageRequest: Equatable, Sendable {
         }
     }
 
-    /// Reads a command line; nil where it is not one that ``arguments`` makes.
+    /// Parses a command line. Returns nil if it does not have the form of ``arguments``.
     public init?(arguments: [String]) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }
         guard numbers.count == 5, arguments.count >= 7, numbers.allSatisfy({ $0 >= 0 }) else { return nil }

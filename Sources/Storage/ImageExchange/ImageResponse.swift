@@ -1,20 +1,20 @@
 /// Width and height in pixels.
 public struct PixelSize: Equatable, Sendable {
-    /// From left to right.
+    /// The width.
     public let width: Int
-    /// From top to bottom.
+    /// The height.
     public let height: Int
 
-    /// A size as given.
+    /// Creates a size.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 }
 
-/// Why the helper made nothing.
+/// Why the helper did not make any picture.
 public enum ImageDiagnostic: Equatable, Sendable {
-    /// The content is of a kind that is not taken.
+    /// The content is of an unsupported kind.
     case kind(ContentKind)
     /// The header of the picture cannot be read.
     case header(ImageType)
@@ -22,28 +22,28 @@ public enum ImageDiagnostic: Equatable, Sendable {
     case damaged(ImageType)
     /// More pixels than allowed.
     case pixels(PixelSize)
-    /// Colours that cannot be turned into sRGB.
+    /// Colours that cannot be converted to sRGB.
     case colours(ImageType)
     /// The decoder asked for more memory than allowed.
     case memory
     /// The decoder for this kind is not installed.
     case decoderMissing(ImageType)
-    /// The helper was called wrongly or could not shut itself in.
+    /// The request is invalid, or the helper could not enter its sandbox; the step that failed.
     case setUp(String)
 }
 
-/// What the helper has made of a picture.
+/// The helper's result for a picture.
 public struct ImageInfo: Equatable, Sendable {
-    /// The kind that its content says.
+    /// The type, according to the content.
     public let type: ImageType
     /// Its size, upright.
     public let size: PixelSize
-    /// Frames or pages in the file; the first is what is shown.
+    /// The number of frames or pages in the file. The first one is shown.
     public let frames: Int
-    /// The sizes of the pictures made, in the order asked for.
+    /// The sizes of the pictures, in the requested order.
     public let made: [PixelSize]
 
-    /// Facts as given.
+    /// Creates a result.
     public init(type: ImageType, size: PixelSize, frames: Int, made: [PixelSize]) {
         self.type = type
         self.size = size
@@ -52,13 +52,13 @@ public struct ImageInfo: Equatable, Sendable {
     }
 }
 
-/// What the helper says on standard output.
+/// The helper's response on standard output.
 public enum ImageResponse: Equatable, Sendable {
     /// All pictures are written.
     case made(ImageInfo)
-    /// Nothing of use is written.
+    /// The outputs are not valid pictures.
     case refused(ImageDiagnostic)
-    /// The system's answer to a ``SandboxProbe``: its error number, or 0 where nothing stopped it.
+    /// The result of a ``SandboxProbe``: the system's error number, or 0 if the action was allowed.
     case checked(Int)
 }
 
@@ -66,7 +66,7 @@ extension ImageResponse {
     /// The longest line that is read.
     public static let maxLineLength = 4_096
 
-    /// One line of words, without its end.
+    /// The response as one line, without the line end.
     public var line: String {
         switch self {
         case .made(let facts):
@@ -87,9 +87,9 @@ extension ImageResponse {
         }
     }
 
-    /// Reads a line that comes from a process that may be in wrong hands; nil where it is not one of ``line``.
+    /// Parses a line from a process that a hostile picture may control. Returns nil if it does not have the form of ``line``.
     ///
-    /// A refusal by kind comes back as `unknown`: who asked has looked at the content already.
+    /// A refused kind is always read as `unknown`: the caller has already checked the content itself.
     public init?(line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         switch words.first {

@@ -1,4 +1,4 @@
-/// A kind of picture that is taken in, or of document whose first page makes one.
+/// A supported picture format, or a document format whose first page becomes a picture.
 public enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -11,7 +11,7 @@ public enum ImageType: String, CaseIterable, Sendable {
     /// The media type (RFC 6838, IANA registry).
     public var mediaType: String { rawValue }
 
-    /// The name that people use.
+    /// The common name.
     public var name: String {
         switch self {
         case .jpeg: "JPEG"
@@ -25,28 +25,28 @@ public enum ImageType: String, CaseIterable, Sendable {
     }
 }
 
-/// What people take for photos and is not taken in.
+/// A known format that is not supported.
 public enum UnsupportedFormat: String, CaseIterable, Sendable {
     case postScript, zip, gzip, bmp, photoshop, jpegXL, jpeg2000, avif, icon, program, script, imageMagick, film
     case webPage, xml
 }
 
-/// What the first bytes of a file say it is; its name says nothing.
+/// The kind of a file according to its first bytes; its name does not matter.
 public enum ContentKind: Equatable, Sendable {
-    /// A picture that is taken in, or a document of pages.
+    /// A supported picture or document.
     case image(ImageType)
-    /// Nothing in the file.
+    /// The file is empty.
     case empty
-    /// A drawing in SVG, which can hold scripts and links.
+    /// An SVG drawing, which can contain scripts and links.
     case svg
-    /// A document or picture of another known kind.
+    /// A known, unsupported format.
     case other(UnsupportedFormat)
-    /// None of the known kinds.
+    /// An unknown format.
     case unknown
 
-    /// How many bytes of a file are enough to tell.
+    /// The number of bytes that are needed to recognise a file.
     public static let bytesNeeded = 512
 
-    /// Tells the kind from the first bytes of a file (``bytesNeeded`` of them, or all where there are fewer).
+    /// Recognises a file from its first ``bytesNeeded`` bytes, or from all of them if it is shorter.
     public init(of bytes: [UInt8]) { self = FileSignature.kind(of: bytes) }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 
-// Each of these is one transaction; see StoreWriter for what they do and throw.
+// Each of these is one transaction; StoreWriter documents their behaviour and errors.
 extension InventoryStore {
     /// Adds an item; see ``StoreWriter/add(_:at:_:)``.
     @discardableResult
@@ -19,7 +19,7 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.edit(id, edit, basedOn: base, context) }
     }
 
-    /// Takes an item out; see ``StoreWriter/remove(_:basedOn:_:)``.
+    /// Removes an item; see ``StoreWriter/remove(_:basedOn:_:)``.
     @discardableResult
     public func remove(
         _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -27,13 +27,13 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.remove(id, basedOn: base, context) }
     }
 
-    /// Puts an item elsewhere; see ``StoreWriter/move(_:to:_:)``.
+    /// Moves an item; see ``StoreWriter/move(_:to:_:)``.
     @discardableResult
     public func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.move(id, to: place, context) }
     }
 
-    /// Changes what is said for the whole inventory; see ``StoreWriter/update(settings:_:)``.
+    /// Changes the settings; see ``StoreWriter/update(settings:_:)``.
     @discardableResult
     public func update(settings: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.update(settings: settings, context) }
@@ -43,27 +43,27 @@ extension InventoryStore {
     @discardableResult
     public func undo(_ context: ChangeContext) throws(StoreError) -> ChangeOutcome { try undo(nil, context) }
 
-    /// Undoes a change, the latest where none is named; see ``StoreWriter/undo(_:_:)``.
+    /// Undoes a change, the latest if none is named; see ``StoreWriter/undo(_:_:)``.
     @discardableResult
     public func undo(_ revision: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.undo(revision, context) }
     }
 
-    /// Takes in the items of a file, all or none, as one change.
+    /// Imports the items of a file as one change, all or none.
     ///
     ///     let outcome = try store.importItems(ChangeContext(actor: "owner"), source: "home.csv") { importer in
     ///         for incoming in rows { try importer.put(incoming) }
     ///     }
     ///
-    /// How an item is known again is told in ``IncomingItem/stated``. A parent may stand anywhere in the file or
-    /// in the store.
+    /// ``IncomingItem/stated`` documents how an item is recognised. A parent may come anywhere in the file or be in the
+    /// store.
     /// - Parameters:
-    ///   - context: who, when, and under what key; where the key is known the body is not called.
-    ///   - source: what is imported, for the journal: a file's name.
-    ///   - unknownParents: what to do with an item whose parent is nowhere, or part of the item itself.
-    ///   - isTrial: does everything but keep the outcome.
-    ///   - body: puts in the items, one after the other.
-    /// - Throws: a ``StoreError``, `importDiagnostics` among them, or what the body throws; nothing is then changed.
+    ///   - context: who, when, and under what key; if the key is known the body is not called.
+    ///   - source: the name of the file, for the journal.
+    ///   - unknownParents: how to treat an item whose parent is unknown, or part of the item itself.
+    ///   - isDryRun: whether to do everything and then take it back.
+    ///   - body: passes the items to the importer, one after the other.
+    /// - Throws: a ``StoreError``, such as `importDiagnostics`, or the body's error; nothing is changed then.
     @discardableResult
     public func importItems(
         _ context: ChangeContext, source: String? = nil, unknownParents: UnresolvedParentPolicy = .refuse,
@@ -71,13 +71,12 @@ extension InventoryStore {
     ) throws -> ImportOutcome {
         var failure: (any Error)?
         do throws(StoreError) {
-            return try transaction(bulk: true) { writer throws(StoreError) in
+            return try transaction(bulk: true, commits: !isDryRun) { writer throws(StoreError) in
                 try writer.importItems(
                     context, source: source, unknownParents: unknownParents, isDryRun: isDryRun, failure: &failure,
                     body)
             }
         } catch {
-            if let trial = failure as? DryRunError { return trial.outcome }
             throw failure ?? error
         }
     }

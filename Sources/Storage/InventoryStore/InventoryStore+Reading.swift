@@ -1,7 +1,7 @@
 public import Inventory
 
 extension InventoryStore {
-    /// What the owner said for the whole inventory.
+    /// The settings of the inventory.
     public var settings: InventorySettings {
         get throws(StoreError) { try snapshot().settings }
     }
@@ -13,13 +13,13 @@ extension InventoryStore {
 
     /// The changes, the latest first.
     /// - Parameters:
-    ///   - limit: the most that are told.
+    ///   - limit: the most that are returned.
     ///   - before: only changes before this one; nil for the latest.
     public func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
         try snapshot().journal(limit: limit, before: revision)
     }
 
-    /// What changed after a revision; see ``StoreSnapshot/changes(since:limit:)``.
+    /// The changes after a revision; see ``StoreSnapshot/changes(since:limit:)``.
     public func changes(since revision: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
         try snapshot().changes(since: revision, limit: limit)
     }

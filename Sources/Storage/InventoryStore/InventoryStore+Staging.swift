@@ -3,11 +3,10 @@ import Glibc
 public import Inventory
 
 extension InventoryStore {
-    /// Makes a store that is gone when it is closed, for reports straight from a file.
+    /// Makes a store that is removed when it is closed, for reports straight from a file.
     ///
-    /// It stands in a private folder below `TMPDIR`, else below `/tmp`, and is not flushed to the disk. It is filled
-    /// first and read then: while a snapshot of it lives, it cannot be written. What a killed program left of such
-    /// folders is taken away.
+    /// It is in a private folder below `TMPDIR` or else `/tmp`, and is not flushed to the disk. It is filled first and
+    /// read afterwards: while a snapshot of it exists, it cannot be written. Folders that killed programs left are removed.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
     public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
         let place = TemporaryFile.defaultFolder
@@ -15,12 +14,12 @@ extension InventoryStore {
         return try make(kind, shown: place, settings: settings, isTemporary: true, hasLog: false)
     }
 
-    /// Makes a store under a hidden name beside `path`, to be filled and then put there by ``place(at:)``.
+    /// Makes a store under a hidden name beside `path`, to be filled and then moved there by ``place(at:)``.
     ///
-    /// Until then it may be let go of at any time, and is taken away by the next one where the program is killed.
-    /// - Parameter isReadMeanwhile: whether snapshots of it live while it is written. Where none does it is filled as a
-    ///   temporary store is, without a log, and flushed to the disk when it is put in its place.
-    /// - Throws: `notAFolder` and `folderInUse` where something stands in the place, `readOnly`, `diskFull`, `inputOutput`.
+    /// Until then it can be discarded at any time. If the program is killed, the next staged store removes it.
+    /// - Parameter allowsConcurrentReads: whether snapshots of it are read while it is written. If not, it is filled
+    ///   without a log, as a temporary store is, and flushed to the disk when it is placed.
+    /// - Throws: `notAFolder` and `folderInUse` if the path is taken, `readOnly`, `diskFull`, `inputOutput`.
     public static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
     ) throws(StoreError) -> InventoryStore {
@@ -37,14 +36,14 @@ extension InventoryStore {
         return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
     }
 
-    /// Where a link leads to a folder, that folder.
+    /// The folder that a symbolic link leads to, or the path itself.
     private static func resolvingLinks(_ path: String) -> String {
         guard Folder.exists(path), let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Looks whether a draft can be put there, before it is filled.
+    /// Checks before it is filled whether a staged store can be placed at a path.
     private static func checkTarget(_ path: String, shown: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -76,8 +75,9 @@ extension InventoryStore {
         }
     }
 
-    /// Closes a draft and puts it into its place, which may be an empty folder.
-    /// - Throws: `exists`, `folderInUse` or `notAFolder` where something else stands there, or what the system answered; the draft is closed then.
+    /// Closes a staged store and moves it to its path, which may be an empty folder.
+    /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
+    ///   then.
     public func place(at path: String) throws(StoreError) {
         try finish()
         try folder.flushFile()
@@ -102,7 +102,7 @@ extension StoreFolder {
         rmdir(path)
     }
 
-    /// Whether a file of that name is a store's database, or one that was about to become it, or goes with it.
+    /// Whether a file of that name is a store's database, a draft of one, or a log of either.
     @Sendable static func mayHold(_ name: String, isLink: Bool) -> Bool {
         !isLink
             && ["", "-wal", "-shm", "-journal"].contains { suffix in

@@ -5,10 +5,10 @@ import Inventory
 import SQLiteDriver
 import Synchronization
 
-/// An inventory kept in a folder: its items in the owner's order, its settings, and the journal of every change.
+/// An inventory in a folder: its items in the owner's order, its settings, and the journal of every change.
 ///
-/// Several processes may open one store. Writers wait for one another; readers take a ``snapshot()`` and wait for
-/// nobody. A change that returned is on the disk, whatever happens next.
+/// Several processes may open one store. Writers wait for one another; readers take a ``snapshot()`` and never
+/// wait. A change that returned is on the disk and survives a power failure.
 ///
 ///     let store = try InventoryStore.create(at: "inventory.homepwner", settings: InventorySettings(currency: usd))
 ///     try store.add(lamp, ChangeContext(actor: "owner"))
@@ -18,12 +18,12 @@ public final class InventoryStore: Sendable {
     let access: StoreAccess
     /// Why the store can only be read.
     private let readOnlyReason: StoreError?
-    /// The folder's lock, where it is there for one call.
+    /// The locked folder of a temporary or staged store.
     let work: TemporaryFolder?
     private let isTemporary: Bool
     private let connection: Mutex<StoreConnection?>
 
-    /// The store's own key, made with it and kept for ever.
+    /// The store's own id, made with it and never changed.
     public let identifier: UUID
 
     /// The folder.
@@ -49,7 +49,7 @@ public final class InventoryStore: Sendable {
 
     deinit { close() }
 
-    /// Closes a store that was filled without a log, so that it is opened with one from now on.
+    /// Closes a store that was filled without a log; it is opened with one from now on.
     func finish() throws(StoreError) {
         defer { close() }
         try connection.withLock { connection throws(StoreError) in
@@ -58,18 +58,18 @@ public final class InventoryStore: Sendable {
         }
     }
 
-    /// Lets go of the files; a temporary store is removed. Snapshots that were taken stay good until they go.
+    /// Closes the files; a temporary store is removed. Snapshots that were taken remain valid.
     public func close() {
         connection.withLock { $0 = nil }
         if isTemporary { folder.remove() }
     }
 
-    /// Makes changes in one transaction: all of them are on the disk when this returns.
+    /// Makes changes in one transaction; all of them are on the disk when this returns.
     ///
-    /// A change inside that throws leaves no trace of its own and may be caught; a body that throws leaves none at all.
+    /// A single change that throws leaves no trace and may be caught; a body that throws takes all changes back.
     /// Many small changes at once take little longer than one.
-    /// - Parameter waits: whether to wait for another writer, of this process or another; else that is `locked` at once.
-    /// - Throws: what the body throws; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
+    /// - Parameter waits: whether to wait for another writer, of this process or another, or else throw `locked` at once.
+    /// - Throws: the body's error; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
     public func write<Result>(
         waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
@@ -77,8 +77,12 @@ public final class InventoryStore: Sendable {
     }
 
     /// Runs a body in one transaction with a writer of its own.
+    /// - Parameters:
+    ///   - bulk: whether very many rows are about to be inserted.
+    ///   - commits: false for a dry run, which is taken back in the end.
     func transaction<Result>(
-        bulk: Bool = false, waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
+        bulk: Bool = false, waits: Bool = true, commits: Bool = true,
+        _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
         func run(_ connection: inout sending StoreConnection?) throws(StoreError) -> sending Result {
             guard let connection else { throw .closed }
@@ -91,6 +95,10 @@ public final class InventoryStore: Sendable {
                 let writer = try StoreWriter(connection)
                 let result = try body(writer)
                 try writer.close()
+                guard commits else {
+                    database.rollBack()
+                    return result
+                }
                 try connection.perform { database throws(DatabaseError) in try database.commit() }
                 return result
             } catch {

@@ -2,55 +2,55 @@ public import FoundationEssentials
 public import Inventory
 import Localization
 
-/// What a store could not do: what went wrong, where, and what to do about it.
+/// A failure of a store, as data.
 ///
-/// Whatever the error, nothing was changed. The owner's data stays out of the words but for the names of fields.
+/// Whatever the error, nothing was changed. No error carries values of items, except for the fields of a conflict.
 public enum StoreError: Error, Equatable, Sendable {
     /// There is no store in the folder.
     case missing(path: String)
-    /// A store stands there already.
+    /// There is a store already.
     case exists(path: String)
-    /// Something else stands where the store's folder should.
+    /// A file is in the place of the store's folder.
     case notAFolder(path: String)
-    /// The folder where a new store should stand holds these.
+    /// The folder for a new store contains these files.
     case folderInUse(path: String, names: [String])
-    /// The file is none of ours, or was never finished.
+    /// The file is not a store, or was never completed.
     case notAStore(path: String)
     /// The store was made by a newer version of the program.
     case newerVersion(path: String, version: Int, supported: Int)
     /// The store cannot be written.
     case readOnly(path: String)
-    /// The system does not let the store be read.
+    /// The system refuses to read the store.
     case unreadable(path: String)
-    /// Another process held the store for longer than is waited.
+    /// Another process locked the store for too long.
     case locked(path: String)
     /// The disk is full.
     case diskFull(path: String)
-    /// What stands in the file contradicts itself.
+    /// The content of the file contradicts itself.
     case damaged(path: String, detail: String)
-    /// A field of an item holds what it cannot hold; an edit that gives it anew mends it.
+    /// A field of an item has an invalid value; an edit that replaces it repairs it.
     case damagedField(ItemField, of: UUID, path: String)
-    /// The items do not come to the totals that were kept of them.
+    /// The items have other totals than the cached ones.
     case cachedTotals(path: String)
     /// The system refused to read or write.
     case inputOutput(path: String, detail: String)
-    /// A store on read-only media was written by someone else while it was read.
+    /// A store on a read-only medium was written by someone else while it was read.
     case changedWhileReading(path: String)
     /// The store was closed, or a writer was used after its transaction.
     case closed
-    /// No item has this key.
+    /// No item has this id.
     case noSuchItem(UUID)
-    /// An item has this key already.
+    /// An item has this id already.
     case itemExists(UUID)
     /// The item has no such photo or document.
     case noSuchFile(ContentHash, of: UUID)
-    /// There is no such place in the list.
+    /// The list has no such position.
     case noSuchPosition(index: Int, count: Int)
-    /// A field cannot hold what it was given.
+    /// A value is invalid for its field.
     case value(field: ItemField?, ValueError)
-    /// An item cannot have the parent that is named.
+    /// An item cannot have this parent.
     case parent(InvalidParentDiagnostic, of: UUID)
-    /// Another item goes by the item's external reference or key.
+    /// The item's external reference or id also identifies another item.
     case reference(DuplicateReferenceDiagnostic, of: UUID)
     /// Someone else changed the same fields since the revision the edit is based on.
     case conflict(ItemConflict)
@@ -58,43 +58,43 @@ public enum StoreError: Error, Equatable, Sendable {
     case nothingToUndo(Revision?)
     /// The change was undone before.
     case alreadyUndone(Revision, by: Revision)
-    /// Later changes stand in the way of undoing.
+    /// Later changes prevent undoing.
     case cannotUndo(Revision, [UndoDiagnostic])
     /// The key was used before for another change.
     case keyReused(IdempotencyKey)
-    /// Rows of an import are at fault.
+    /// Rows of an import are invalid.
     case importDiagnostics([ImportDiagnostic])
-    /// A total leaves what can be counted exactly once this item is added to it.
+    /// A total leaves the range of 64 bits when this item is added to it.
     case totals(ValueError, from: UUID)
 }
 
-/// What is wrong with a row of an import.
+/// An invalid row of an import.
 public struct ImportDiagnostic: Equatable, Sendable {
-    /// What is wrong.
+    /// The reason.
     public enum Reason: Equatable, Sendable {
-        /// An earlier row of the same import is the same item, by its key or its external reference.
+        /// An earlier row of the same import is the same item, by its id or its external reference.
         case repeats(row: Int)
-        /// The item cannot have the parent that is named, by its key or its external reference.
+        /// The item cannot have the parent that it names by id or external reference.
         case parent(InvalidParentDiagnostic)
-        /// Another item goes by the reference or key; `row` is where the file speaks of it, where it does.
+        /// The reference or id also identifies another item; `row` is that item's row in the file, if it has one.
         case reference(DuplicateReferenceDiagnostic, row: Int?)
-        /// Several items in the store have the reference, these two among them: which is meant cannot be told.
+        /// The reference is ambiguous: several items in the store have it, such as these two.
         case ambiguousReference(UUID, UUID)
-        /// An item that the file does not speak of has the key already.
+        /// An item that is not in the file has the id already.
         case idTaken
-        /// A field cannot hold what it was given.
+        /// A value is invalid for its field.
         case value(field: ItemField?, ValueError)
     }
 
-    /// Where the item stands in the file, as ``IncomingItem/row`` says.
+    /// The item's row in the file, as in ``IncomingItem/row``.
     public let row: Int
-    /// What is wrong with it.
+    /// The reason.
     public let problem: Reason
 }
 
-/// What stands in the way of undoing a change.
+/// An obstacle to undoing a change.
 public struct UndoDiagnostic: Equatable, Sendable {
-    /// What it is.
+    /// The obstacle.
     public enum Kind: Equatable, Sendable {
         /// The field was changed since.
         case field(ItemField, of: UUID)
@@ -102,22 +102,22 @@ public struct UndoDiagnostic: Equatable, Sendable {
         case place(of: UUID)
         /// The item was removed since.
         case removed(UUID)
-        /// An item with this key was added since.
+        /// An item with this id was added since.
         case added(UUID)
-        /// The item cannot have its former parent back.
+        /// The item cannot get its former parent again.
         case parent(InvalidParentDiagnostic, of: UUID)
-        /// Another item goes by the item's former reference or key.
+        /// The item's former reference or id now identifies another item.
         case reference(DuplicateReferenceDiagnostic, of: UUID)
         /// The setting was changed since.
         case setting(String)
     }
 
-    /// What it is.
+    /// The obstacle.
     public let kind: Kind
-    /// The latest change that made it so, where one change did.
+    /// The latest change that caused it, if one change did.
     public let revision: Revision?
 
-    /// An obstacle that a later change made.
+    /// An obstacle that a later change caused.
     public init(_ kind: Kind, by revision: Revision?) {
         self.kind = kind
         self.revision = revision
@@ -125,7 +125,7 @@ public struct UndoDiagnostic: Equatable, Sendable {
 }
 
 extension StoreError {
-    /// The paths of the store stay; used where an error arises deep below the folder's name.
+    /// An entry of the journal that cannot be read.
     static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
         .damaged(path: path, detail: said("store.entryUnreadable", revision))
     }

@@ -12,7 +12,11 @@ extension SQLiteConnection: DatabaseMaintenance {
     public func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
 
     public func backUp(to file: String) throws(DatabaseError) {
-        let copy = try SQLiteConnection(file: file, mode: .create)
+        try backUp(to: try SQLiteConnection(file: file, mode: .create))
+    }
+
+    /// Copies the whole database into that of another connection.
+    public func backUp(to copy: SQLiteConnection) throws(DatabaseError) {
         guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
             throw DatabaseError(code: sqlite3_errcode(copy.handle), handle: copy.handle)
         }

@@ -15,7 +15,16 @@ public final class SQLiteConnection: DatabaseConnection {
     private var commands: [String: OpaquePointer] = [:]
 
     /// Opens a file.
-    public init(file: String, mode: Mode) throws(DatabaseError) {
+    public convenience init(file: String, mode: Mode) throws(DatabaseError) {
+        try self.init(address: SQLiteConnection.uri(file) + (mode == .immutable ? "?immutable=1" : ""), mode: mode)
+    }
+
+    /// Makes a database that is kept in memory, and on the disk if it is large, until the connection is closed.
+    public static func temporary() throws(DatabaseError) -> SQLiteConnection {
+        try SQLiteConnection(address: "", mode: .create)
+    }
+
+    private init(address: String, mode: Mode) throws(DatabaseError) {
         _ = SQLiteConnection.isPrepared
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         switch mode {
@@ -24,7 +33,6 @@ public final class SQLiteConnection: DatabaseConnection {
         case .readOnly, .immutable: flags |= SQLITE_OPEN_READONLY
         }
         var opened: OpaquePointer?
-        let address = SQLiteConnection.uri(file) + (mode == .immutable ? "?immutable=1" : "")
         let code = sqlite3_open_v2(address, &opened, flags, nil)
         guard let opened else { throw DatabaseError(.io, "out of memory") }
         guard code == SQLITE_OK else {

@@ -1,52 +1,65 @@
-import Localization
+import Glibc
+package import Localization
+import Messages
 
-/// Why the companion could not start.
-public enum ServerError: Error, Equatable, Sendable {
-    /// The address to listen on cannot be read.
+/// Why the server could not start.
+package enum ServerError: Error, Equatable, Sendable {
+    /// The listening address cannot be parsed.
     case badAddress(String)
-    /// The address is beyond this machine, and nothing protects what is said on the way.
+    /// The address is reachable from other machines, but the connection is not encrypted.
     case needsProtection(String)
-    /// A wildcard address has no name of its own to check requests against.
+    /// A wildcard address needs a host name to check requests against.
     case needsHostName(String)
-    /// A host name is none.
+    /// A text is not a host name.
     case badHostName(String)
-    /// An origin is none.
+    /// A text is not an origin.
     case badOrigin(String)
-    /// Another program listens there.
+    /// Another program listens on the address.
     case addressInUse(String)
-    /// The system does not let us listen there.
-    case cannotListen(String, reason: String)
-    /// A certificate or key cannot be used.
-    case badCertificate(path: String, reason: String)
+    /// The system refuses to listen on the address.
+    case cannotListen(String, code: Int32)
+    /// The HTTP library did not start.
+    case libraryFailed
+    /// A certificate or key file cannot be read.
+    case unreadableCertificate(path: String, code: Int32)
+    /// A certificate or key file is not PEM.
+    case notPEM(path: String)
+    /// The certificate and the key do not belong together.
+    case mismatchedCertificate
     /// The published folder cannot be read.
-    case noFolder(path: String, reason: String)
-    /// Photos cannot be kept while they arrive.
-    case noPlace(String)
-    /// Something inside the program is missing.
-    case internalFault(String)
+    case noFolder(path: String, code: Int32)
+    /// There is no temporary folder for uploads.
+    case noTemporaryFolder(reason: Message)
+    /// A form's template inside the program is damaged.
+    case brokenForm(name: String, reason: String)
+    /// The message catalogue of a language is missing in the program.
+    case missingCatalogue(language: String)
 }
 
-extension ServerError: CustomStringConvertible {
-    public var description: String {
+extension ServerError: MessageConvertible {
+    package var message: Message {
         switch self {
-        case .badAddress(let text):
-            said("companion.isNoAddressTo", text)
-        case .needsProtection(let text):
-            said("companion.canBeReachedFrom", text)
-        case .needsHostName(let text):
-            said("companion.standsForEveryAddress", text)
-        case .badHostName(let text): said("companion.isNoHostName", text)
-        case .badOrigin(let text):
-            said("companion.isNoOriginWrite", text)
-        case .addressInUse(let text):
-            said("companion.anotherProgramListensOn", text)
-        case .cannotListen(let text, let reason): said("companion.cannotListenOnChoose", text, reason)
-        case .badCertificate(let path, let reason):
-            said("companion.cannotUseGiveThe", path, reason)
-        case .noFolder(let path, let reason):
-            said("companion.cannotReadThePublished", path, reason)
-        case .noPlace(let what): said("companion.photosStandThereWhile", what)
-        case .internalFault(let what): said("companion.theProgramIsNot", what)
+        case .badAddress(let text): Message("server.badAddress", ["address": .text(text)])
+        case .needsProtection(let text): Message("server.needsProtection", ["address": .text(text)])
+        case .needsHostName(let text): Message("server.needsHostName", ["address": .text(text)])
+        case .badHostName(let text): Message("server.badHostName", ["name": .text(text)])
+        case .badOrigin(let text): Message("server.badOrigin", ["origin": .text(text)])
+        case .addressInUse(let text): Message("server.addressInUse", ["address": .text(text)])
+        case .cannotListen(let text, let code):
+            Message("server.cannotListen", ["address": .text(text), "reason": .text(Self.text(of: code))])
+        case .libraryFailed: Message("server.libraryFailed")
+        case .unreadableCertificate(let path, let code):
+            Message("server.unreadableCertificate", ["path": .text(path), "reason": .text(Self.text(of: code))])
+        case .notPEM(let path): Message("server.notPEM", ["path": .text(path)])
+        case .mismatchedCertificate: Message("server.mismatchedCertificate")
+        case .noFolder(let path, let code):
+            Message("server.noFolder", ["path": .text(path), "reason": .text(Self.text(of: code))])
+        case .noTemporaryFolder(let reason): Message("server.noTemporaryFolder", ["reason": .message(reason)])
+        case .brokenForm(let name, let reason):
+            Message("server.brokenForm", ["name": .text(name), "reason": .text(reason)])
+        case .missingCatalogue(let language): Message("server.missingCatalogue", ["language": .text(language)])
         }
     }
+
+    private static func text(of code: Int32) -> String { String(cString: strerror(code)) }
 }

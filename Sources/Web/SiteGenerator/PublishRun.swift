@@ -1,35 +1,43 @@
+import Database
 import Files
 import FoundationEssentials
 import Inventory
 import InventoryStore
+import Reports
 import Synchronization
 
-/// One run of the publisher: steps that hand on what they made.
+/// One run of the publisher, as steps:
 ///
-/// prepare (folder, manifest, design) → plan (what changed) → render, compare and write (items, then lists) →
-/// sweep → manifest.
+/// 1. open: the folder, its file, the index; refuse what is not for this inventory.
+/// 2. plan: which items changed since the folder was published, or everything.
+/// 3. index: update the rows; the affected pages follow from the items before and after.
+/// 4. write: render these pages and replace the files that differ.
+/// 5. complete: remove files, then store what was written under a new generation, then write the generation into the
+///    folder, and last let others read it.
+///
+/// An interruption in between leaves the index in the state `updating` or a generation in only one of the two places.
+/// The next run sees that and compares every file.
 struct PublishRun {
     private let options: PublishOptions
     private let store: InventoryStore
     private let progress: @Sendable (Int, Int) -> Void
-    private let folder: SiteFolder
-    /// What the manifest tells of the folder as it stands, once it was read.
-    private var previous: SiteManifest?
-    /// Whether a publication into the folder broke off.
-    private let hasUnfinishedMarker: Bool
-    private var isUnfinished: Bool
-    private let hasManifest: Bool
-    private let isOtherProfile: Bool
     private let snapshot: StoreSnapshot
     private let source: DesignSource
-    private let preparedDesign: SiteDesign?
+    private let design: SiteDesign
+    private let folder: SiteFolder
+    /// The folder's own file; nil if there is none that can be read.
+    private let file: SiteFile?
+    private let hasUnfinishedMarker: Bool
+    /// Whether files that the index does not know may be this program's.
+    private let adopts: Bool
+    private let connection: SiteConnection
+    /// The folder as the index knew it before; nil if it did not.
+    private let former: IndexedFolder?
+    /// Whether nothing happened to the folder and to the index since they were published.
+    private let isMatched: Bool
     private var outcome = PublishOutcome()
-    /// Whether every file was looked at.
-    private var hasVerifiedFiles = false
-    /// What tells files of others from the program's own, where pages were rendered.
-    private var existing: ExistingOutput?
 
-    // MARK: prepare
+    // MARK: open
 
     init(
         _ options: PublishOptions, store: InventoryStore, path: String,
@@ -40,23 +48,24 @@ struct PublishRun {
         self.progress = progress
         do {
             snapshot = try store.snapshot()
-            let known = SiteFolder.head(at: path)
+            let known = SiteFolder.siteFile(at: path)
             try PublishRun.check(known, options, store, path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
-            // Mistakes in templates are found before the folder is touched.
-            preparedDesign = known?.design == source.fingerprint ? nil : try SiteDesign(source, known: nil)
+            connection = try SiteConnection(try store.openConnection(), path: store.path)
+            former = try connection.openFolder(id: known?.site, path: SiteFolder.absolute(path))
+            // Templates are compiled before the folder is touched, so that a mistake in one changes nothing.
+            design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
             folder = try SiteFolder(
                 path, allowsForeign: options.allowsForeignFolder, profile: options.profile,
                 former: known.flatMap { PublishProfile(rawValue: $0.profile) })
-            let found = folder.isFirst ? (isThere: false, head: nil) : try folder.head
-            hasManifest = found.isThere
-            previous = found.head.map(SiteManifest.init)
-            isOtherProfile = found.head.map { $0.profile != options.profile.rawValue } ?? false
-            hasUnfinishedMarker = try !folder.isFirst && folder.read(SiteManifest.unfinishedName) != nil
-            // Files reach the disk when the system likes: after a restart of the machine nothing is taken on trust.
-            isUnfinished =
-                hasUnfinishedMarker || previous.map { $0.head.boot != SystemBoot.identifier } ?? false
-                || previous.map { $0.head.version != ManifestHead.version } ?? false
+            let found = folder.isFirst ? (isThere: false, file: nil) : try folder.siteFile
+            file = found.file
+            hasUnfinishedMarker = try !folder.isFirst && folder.read(SiteFile.unfinishedName) != nil
+            if store.isReadOnly, !folder.isFirst { throw PublishError.Cause.readOnlyInventory(path) }
+            isMatched =
+                found.file?.generation != nil && found.file?.generation == former?.generation
+                && former?.state == .complete && !hasUnfinishedMarker && former?.boot == SystemBoot.identifier
+            adopts = !folder.isFirst && (found.isThere || hasUnfinishedMarker) && !isMatched
         } catch {
             throw PublishError(.prepare, error)
         }
@@ -64,7 +73,7 @@ struct PublishRun {
 
     /// Refuses places that are not for this inventory's pages.
     private static func check(
-        _ known: ManifestHead?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
+        _ known: SiteFile?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
     ) throws(PublishError.Cause) {
         if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
@@ -72,177 +81,186 @@ struct PublishRun {
     }
 
     /// Leaves nothing of a first publication that failed.
-    func discard() { folder.discard() }
+    func discard() {
+        guard folder.isFirst else { return }
+        folder.discard()
+        try? connection.removeFolder()
+    }
 
     mutating func run() throws(PublishError) -> PublishOutcome {
         outcome.revision = snapshot.revision.rawValue
-        var plan = try plan()
-        let began = FileClock.now
-        let foldersUnchanged = folder.hasRecordedTimestamps
-        let damaged = try verifyFiles(plan, foldersUnchanged: foldersUnchanged)
-        if !damaged.isEmpty { plan = .everything }
-        switch plan {
-        case .nothing(let head):
-            outcome.isIncremental = true
-            outcome.items = head.items
-            outcome.files = head.files
-            outcome.unchanged = outcome.files
-        case .update(let changes, var manifest):
-            if hasVerifiedFiles { manifest.head.verifiedAt = began }
-            try update(changes, manifest)
-        case .lists(let base): try build(since: base, damaged: damaged)
-        case .everything: try build(since: nil, damaged: damaged)
+        do throws(PublishError) {
+            try publish()
+        } catch {
+            guard case .rendering(let error) = error.cause, error is IndexError else { throw error }
+            // The index contradicts the inventory, as after a repair of its database: all of it is made anew.
+            try step(.render) { run in try run.publish(plan: .everything) }
         }
-        // What others did that was not seen yet is left to be found by the next publication.
-        if foldersUnchanged || hasVerifiedFiles { try? recordTimestamps() }
-        outcome.kept = existing?.preservedNames ?? []
         return outcome
     }
 
-    private func design() throws -> SiteDesign {
-        try preparedDesign
-            ?? SiteDesign(source, known: previous?.head.design == source.fingerprint ? previous?.head.scripts : nil)
+    private mutating func publish() throws(PublishError) {
+        let plan = try step(.plan) { run in try run.plan() }
+        try step(.render) { run in try run.publish(plan: plan) }
+    }
+
+    private mutating func step<Result>(
+        _ step: PublishError.Step, _ body: (inout PublishRun) throws -> Result
+    ) throws(PublishError) -> Result {
+        do { return try body(&self) } catch { throw PublishError(step, error) }
     }
 
     // MARK: plan
 
     private enum Plan {
-        /// The folder shows this very state.
-        case nothing(ManifestHead)
-        /// Single items changed in place.
-        case update(ChangedItems, SiteManifest)
-        /// Pages of items that did not change since a revision stand.
-        case lists(Revision)
         case everything
+        /// The items that changed, and the files that are not as they were published.
+        case changes([UUID], FolderCheck?)
     }
 
-    private func plan() throws(PublishError) -> Plan {
-        guard let previous, !isUnfinished, previous.head.design == source.fingerprint, previous.head.missingPhotos == 0
-        else {
-            return .everything
-        }
-        let base = Revision(rawValue: previous.head.revision)
-        guard base <= snapshot.revision else { return .everything }
-        do {
-            guard try previous.head.history == JournalFingerprint.fingerprint(of: base, in: snapshot) else {
-                return .everything
-            }
-            if base == snapshot.revision { return .nothing(previous.head) }
-            if previous.head.markedRows, let changes = try ChangedItems(snapshot, since: base) {
-                return .update(changes, previous)
-            }
-        } catch {
-            throw PublishError(.plan, error)
-        }
-        return .lists(base)
+    private func plan() throws -> Plan {
+        guard let former, let file, file.site != nil, former.state == .complete,
+            former.design == source.fingerprint, former.profile == options.profile.rawValue,
+            file.profile == options.profile.rawValue, former.revision <= snapshot.revision,
+            // Items whose order keys were assigned anew are in no journal entry.
+            former.orderGeneration == (try snapshot.orderKeyGeneration)
+        else { return .everything }
+        let changes = try snapshot.changes(since: former.revision)
+        guard !changes.everything else { return .everything }
+        let missing = try IndexedItemTable(connection: connection).withMissingPhotos()
+        var items: [UUID] = []
+        for id in changes.items + changes.removed + missing where !items.contains(id) { items.append(id) }
+        guard options.checksFiles || !isMatched else { return .changes(items, nil) }
+        return .changes(items, try FolderCheck(folder, connection))
     }
 
-    // MARK: look
+    // MARK: publish
 
-    /// After edits of a few items the times of the folders tell whether files came or went, and every file is looked
-    /// at once in so long, in nanoseconds.
-    private static let verificationInterval: Int64 = 3_600_000_000_000
-
-    /// Looks at every file that was published, unless the plan needs none of them and the folders are as they were.
-    /// - Returns: the names of those that are missing or were changed by others.
-    private mutating func verifyFiles(_ plan: Plan, foldersUnchanged: Bool) throws(PublishError) -> Set<String> {
-        guard options.checksFiles, !isUnfinished, !isOtherProfile, let manifest = previous else { return [] }
-        if case .update = plan, foldersUnchanged,
-            FileClock.now - manifest.head.verifiedAt < PublishRun.verificationInterval
-        {
-            return []
+    private mutating func publish(plan: Plan) throws {
+        progress(0, 0)
+        guard case .changes(let items, let check) = plan else { return try publishEverything() }
+        outcome.isIncremental = true
+        guard !items.isEmpty || check != nil || former?.revision != snapshot.revision else {
+            return try finish(unchanged: former)
         }
-        return try verifyFiles()
-    }
-
-    private mutating func verifyFiles() throws(PublishError) -> Set<String> {
-        guard var manifest = previous else { return [] }
-        do {
-            guard try manifest.openAll(in: folder) else {
-                isUnfinished = true
-                previous = nil
-                return [SiteManifest.name]
+        try begin()
+        let series = SeriesTable(connection)
+        var next = folderRow
+        var affected = AffectedPages()
+        if !items.isEmpty {
+            affected = try connection.write {
+                let updater = try IndexUpdater(connection, series)
+                let cursor = try snapshot.lookupByID(fields: ItemFacts.fields)
+                try updater.replace(
+                    items.map { id in
+                        var facts: ItemFacts?
+                        _ = try cursor.find(id) { facts = try ItemFacts($0, isPublic: isPublic) }
+                        return (id, facts)
+                    })
+                next.archived += try updater.finish()
+                try connection.save(next)
+                return updater.affected
             }
-            previous = manifest
-            hasVerifiedFiles = true
-            return try manifest.damaged(in: folder)
-        } catch {
-            throw PublishError(.plan, error)
         }
-    }
-
-    // MARK: touch
-
-    private mutating func update(_ changes: ChangedItems, _ manifest: SiteManifest) throws(PublishError) {
-        do {
-            try writeUnfinishedMarker()
-            var updater: IncrementalUpdater
-            do {
-                updater = try IncrementalUpdater(design(), folder: folder, manifest: manifest)
-                try updater.run(changes, in: snapshot)
-            } catch is IncrementalUpdater.OutOfSyncError {
-                let base = Revision(rawValue: manifest.head.revision)
-                let damaged = try verifyFiles()
-                return try build(since: damaged.isEmpty ? base : nil, damaged: damaged)
-            }
-            var after = updater.manifest
-            after.head.revision = snapshot.revision.rawValue
-            after.head.history = try JournalFingerprint.fingerprint(of: snapshot.revision, in: snapshot)
-            try finish(after)
-            try folder.remove(SiteManifest.unfinishedName)
-            outcome.isIncremental = true
-            outcome.items = after.head.items
-            outcome.files = after.head.files
-            outcome.written = updater.written
-            outcome.unchanged = outcome.files - outcome.written
-        } catch {
-            throw PublishError(.write, error)
+        if let check { try affected.add(check, connection) }
+        let damaged = check?.damaged ?? []
+        let existing = ExistingOutput(folder, trust: .index(damaged: damaged), adopts: adopts)
+        let isFixedDamaged = check?.contents.contains(.fixed) ?? false
+        let (results, written) = try build(
+            affected, series, existing, fixedFiles: isFixedDamaged, isEverything: false, archived: next.archived)
+        outcome.written = written
+        outcome.kept = existing.preservedNames
+        let run = self
+        try complete(&next) { generation in
+            var removed = try run.removeFiles(affected.removedFiles.sorted())
+            removed += try run.record(results, affected, generation)
+            return removed
         }
     }
 
-    // MARK: render, compare, write
-
-    private mutating func build(since base: Revision?, damaged: Set<String>) throws(PublishError) {
-        do {
-            let design = try design()
-            if !folder.isFirst { try writeUnfinishedMarker() }
-            let snapshots = try SiteBuilder.snapshots(like: snapshot, count: workers, store: store)
-            // Without its parts a manifest tells nothing of what stands.
-            if var manifest = previous, try manifest.openAll(in: folder) {
-                previous = manifest
-            } else if previous != nil {
-                previous = nil
-                isUnfinished = true
-            }
-            let existing = ExistingOutput(
-                folder, previous: previous,
-                trust: isOtherProfile ? .nothing : isUnfinished ? .contents : .allBut(damaged),
-                leftoverSince: leftoverSince)
-            self.existing = existing
-            let base = isUnfinished ? nil : base
-            let build = try SiteBuilder(
-                design, fingerprint: source.fingerprint, folder: folder, existing: existing, base: base,
-                workers: snapshots.count)
-            var manifest = try build.run(snapshots, store: store, progress: progress)
-            let isVerified = hasVerifiedFiles || isUnfinished || isOtherProfile || previous == nil
-            // What nobody looked at is no sounder than it was.
-            if !isVerified, let former = previous?.head.verifiedAt { manifest.head.verifiedAt = former }
-            outcome.written = build.written
-            outcome.unchanged = build.unchanged
-            outcome.items = manifest.head.items
-            outcome.files = manifest.head.files
-            outcome.missingPhotos = manifest.head.missingPhotos
-            outcome.isIncremental = base != nil
-            // The former manifest is the only list of the files to remove. It is replaced when they are gone, so that
-            // a publication that breaks off here is finished by the next.
-            if !folder.isFirst { outcome.removed = try sweep(manifest, existing) }
-            try finish(manifest)
-            if !folder.isFirst { try folder.remove(SiteManifest.unfinishedName) }
-            try folder.moveIntoPlace()
-            hasVerifiedFiles = isVerified
-        } catch {
-            throw PublishError(.render, error)
+    private mutating func publishEverything() throws {
+        try begin()
+        outcome.isIncremental = false
+        let series = SeriesTable(connection, isNew: true)
+        var next = folderRow
+        try connection.write { try connection.save(next) }
+        let loader = IndexLoader(connection: connection, series: series, isPublic: isPublic)
+        next.archived = try loader.load(snapshot)
+        let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
+        let trust: ExistingOutput.Trust =
+            isOtherProfile ? .nothing : isMatched && !options.checksFiles ? .index(damaged: []) : .contents
+        let existing = ExistingOutput(folder, trust: trust, adopts: adopts)
+        let (run, archived) = (self, next.archived)
+        let (results, written) = try connection.read {
+            try run.build(
+                AffectedPages(), series, existing, fixedFiles: true, isEverything: true, archived: archived)
         }
+        outcome.written = written
+        outcome.kept = existing.preservedNames
+        try complete(&next) { generation in try run.record(results, loader, generation) }
+    }
+
+    /// Stores what was written for all items and pages, and removes all other files.
+    /// - Returns: the number of removed files.
+    private func record(
+        _ results: PageBuilder.Results, _ loader: IndexLoader, _ generation: String
+    ) throws -> Int {
+        var stale: [String] = []
+        try connection.forEach(
+            "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0 "
+                + "AND item NOT IN (SELECT item FROM site_load_items WHERE archived = 0)"
+        ) { row in
+            if let id = UUID(bytes: row.array(0)) { stale.append(PageName.item(id)) }
+        }
+        try loader.finish()
+        let files = FileTable(connection: connection)
+        for (name, file) in results.files.sorted(by: { $0.key < $1.key }) {
+            try files.put(name, file.fingerprint, file.content, generation: generation)
+        }
+        let unwritten = try files.notWritten(in: generation)
+        for name in unwritten { try files.remove(name) }
+        return try removeFiles(stale + unwritten)
+    }
+
+    private var isPublic: Bool { options.profile == .public }
+
+    /// The folder's row while it is being written.
+    private var folderRow: IndexedFolder {
+        var row = former ?? IndexedFolder(id: UUID().text.lowercased(), path: "")
+        row.path = SiteFolder.absolute(folder.path)
+        row.state = .updating
+        row.revision = snapshot.revision
+        row.design = source.fingerprint
+        row.profile = options.profile.rawValue
+        row.boot = SystemBoot.identifier
+        return row
+    }
+
+    /// Marks the folder as being written.
+    private func begin() throws {
+        if !folder.isFirst, !hasUnfinishedMarker { try folder.write([], to: SiteFile.unfinishedName) }
+        if former == nil { try connection.addFolder(folderRow) }
+    }
+
+    private func build(
+        _ affected: AffectedPages, _ series: SeriesTable, _ existing: ExistingOutput, fixedFiles: Bool,
+        isEverything: Bool, archived: Int64
+    ) throws -> (results: PageBuilder.Results, written: Int) {
+        let index = SiteIndex(connection, series, archived: archived)
+        let count = try series.find(SeriesKey(.all))?.totals.items ?? 0
+        let done = Mutex(0)
+        let progress = progress
+        let builder = PageBuilder(
+            design, index, PageWriter(folder, existing: existing), isEverything: isEverything
+        ) { items in
+            let all = done.withLock { done in
+                done += items
+                return done
+            }
+            progress(all, count)
+        }
+        let results = try builder.build(affected, fixedFiles: fixedFiles, try snapshots(isEverything ? workers : 1))
+        return (results, builder.writer.written)
     }
 
     private var workers: Int {
@@ -250,65 +268,123 @@ struct PublishRun {
         return max(1, min(16, options.jobs ?? cores))
     }
 
-    // MARK: manifest
-
-    /// Notes that the folder is being changed, so that the next publication looks at what really stands there.
-    ///
-    /// A note that stands there stays as it is: its time tells since when files may have been left behind.
-    private func writeUnfinishedMarker() throws(FileError) {
-        if !hasUnfinishedMarker { try folder.write([], to: SiteManifest.unfinishedName) }
-    }
-
-    /// Since when files that no manifest lists are taken for the program's own, by the clock of files.
-    private var leftoverSince: Int64 {
-        // Where there is a manifest that cannot be read, names alone tell.
-        if hasManifest, previous == nil { return .min }
-        return hasUnfinishedMarker ? folder.changeTime(of: SiteManifest.unfinishedName) ?? .max : .max
-    }
-
-    private func recordTimestamps() throws(FileError) {
-        // They are written in their place, which would change the file under its other name too.
-        if try existing?.moveForeignFileAside(for: [], named: SiteFolder.stampsName) == true {
-            try folder.remove(SiteFolder.stampsName)
+    /// A snapshot for each thread, all of the same state; only one if the store has moved on.
+    private func snapshots(_ count: Int) throws -> [StoreSnapshot] {
+        var snapshots = [snapshot]
+        while snapshots.count < count {
+            let next = try store.snapshot()
+            guard next.revision == snapshot.revision else { return [snapshot] }
+            snapshots.append(next)
         }
-        try folder.recordTimestamps()
+        return snapshots
     }
 
-    /// Writes the manifest, whose root comes last, then lets others in if the folder has become public.
-    private func finish(_ manifest: SiteManifest) throws {
-        var manifest = manifest
-        try manifest.write(
-            to: folder, over: isUnfinished || isOtherProfile ? nil : previous?.head, sparing: existing)
+    // MARK: complete
+
+    /// Removes files, stores the new state of the index, then advances the folder's generation.
+    private mutating func complete(_ next: inout IndexedFolder, _ body: (String) throws -> Int) throws {
+        let generation = UUID().text.lowercased()
+        var row = next
+        outcome.removed = try connection.write {
+            var removed = try body(generation)
+            // Files of an interrupted or unknown publication are in no index.
+            if adopts { removed += try sweep() }
+            row.generation = generation
+            row.state = .complete
+            row.orderGeneration = try snapshot.orderKeyGeneration
+            row.files = try FileTable(connection: connection).count()
+            try connection.save(row)
+            return removed
+        }
+        next = row
+        try folder.write(siteFile(row).encoded, to: SiteFile.name)
         folder.makeReadable()
+        if !folder.isFirst { try folder.remove(SiteFile.unfinishedName) }
+        try folder.moveIntoPlace()
+        try finish(unchanged: row)
     }
 
-    // MARK: sweep
+    private mutating func finish(unchanged row: IndexedFolder?) throws {
+        let items = try SeriesTable(connection).find(SeriesKey(.all))?.totals.items ?? 0
+        outcome.items = items
+        outcome.files = items + Int(row?.files ?? 0)
+        outcome.unchanged = outcome.files - outcome.written
+        outcome.missingPhotos = Int(
+            try connection.number(
+                "SELECT coalesce(sum(missing), 0) FROM site_items WHERE inventory = ?1 AND site = ?2 AND missing > 0"))
+    }
 
-    /// Removes the files of a former publication that this one did not write, and the parts of its manifest last.
-    /// - Returns: the number of removed files, without the manifest's parts.
-    /// - Throws: an error of the system, at the first file that cannot be removed.
-    private func sweep(_ manifest: SiteManifest, _ existing: ExistingOutput) throws -> Int {
-        var removed = 0
-        try previous?.forEachName { name in
-            if manifest.hash(of: name) == nil, try folder.remove(name) { removed += 1 }
+    private func siteFile(_ row: IndexedFolder) -> SiteFile {
+        SiteFile(
+            store: store.identifier.text, site: row.id, generation: row.generation, revision: row.revision.rawValue,
+            profile: options.profile.rawValue, editable: options.isEditable, language: options.locale.language,
+            timeZone: options.locale.timeZoneName, companion: options.companion, title: options.title,
+            scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
+            ownAssets: options.site != nil)
+    }
+
+    /// Stores what was written for changed items and pages, and removes pictures that nothing shows any more.
+    /// - Returns: the number of removed files.
+    private func record(
+        _ results: PageBuilder.Results, _ affected: AffectedPages, _ generation: String
+    ) throws -> Int {
+        let (items, files) = (IndexedItemTable(connection: connection), FileTable(connection: connection))
+        var former = affected.formerPhotos
+        for id in results.items.keys where former[id] == nil { former[id] = try items.find(id)?.page.photos ?? [] }
+        for (id, photos) in former {
+            for photo in photos { try items.removePhoto(photo, of: id) }
         }
-        let parts = manifest.partFiles
-        // Files of a publication that broke off are in no manifest.
-        if leftoverSince < .max {
-            for sub in [""] + SiteFolder.folders where !sub.hasPrefix("assets") {
-                for name in folder.names(in: sub) {
-                    let path = sub.isEmpty ? name : "\(sub)/\(name)"
-                    guard SitePath.isGenerated(path), manifest.hash(of: path) == nil, !parts.contains(path),
-                        previous?.owns(path) != true, existing.isLeftover(path)
-                    else { continue }
-                    if try folder.remove(path) { removed += 1 }
-                }
+        for (id, page) in results.items { try items.record(page, of: id) }
+        for (name, file) in results.files {
+            try files.put(name, file.fingerprint, file.content, generation: generation)
+        }
+        let unshown = try Set(former.values.joined()).filter { try !items.shows($0) }
+        let names = unshown.sorted().map { "\(PublishedPicture.folder)/\($0)" }
+        for name in names + affected.removedFiles { try files.remove(name) }
+        return try removeFiles(names)
+    }
+
+    private func removeFiles(_ names: [String]) throws -> Int {
+        var removed = 0
+        for name in names where try folder.remove(name) { removed += 1 }
+        return removed
+    }
+
+    /// Removes files that have a name which this program gives and that are not in the index.
+    private func sweep() throws -> Int {
+        let files = FileTable(connection: connection)
+        let items = IndexedItemTable(connection: connection)
+        var removed = 0
+        for sub in [""] + SiteFolder.folders + ["manifest"] {
+            var stale: [String] = []
+            try folder.forEachName(in: sub) { name in
+                guard SitePath.isGenerated(name), name != SiteFile.unfinishedName else { return }
+                if try files.contains(name) { return }
+                if let id = SitePath.item(name), try items.find(id)?.isArchived == false { return }
+                stale.append(name)
+            }
+            removed += try removeFiles(stale)
+        }
+        folder.removeFolder("manifest")
+        return removed
+    }
+}
+
+extension AffectedPages {
+    /// Adds the pages whose files are not as they were published, unless they are no more.
+    fileprivate mutating func add(_ check: FolderCheck, _ connection: SiteConnection) throws {
+        let pages = PageTable(connection: connection)
+        for id in check.items {
+            if let item = try IndexedItemTable(connection: connection).find(id), !item.isArchived {
+                items[id] = item.orderKey
             }
         }
-        // Without one of its parts the former manifest no longer lists any file.
-        for part in previous?.head.parts.keys.map(SiteManifest.file) ?? [] where !parts.contains(part) {
-            try folder.remove(part)
+        for content in check.contents {
+            switch content {
+            case .page(let page) where try pages.range(of: page.page, in: page.series) != nil: self.pages.insert(page)
+            case .last(let series) where try pages.last(series) != nil: lastFiles.insert(series)
+            default: break
+            }
         }
-        return removed
     }
 }

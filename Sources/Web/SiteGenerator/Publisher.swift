@@ -36,7 +36,7 @@ public struct Publisher: Sendable {
 /// What a published folder tells about itself.
 public struct PublishedSite: Equatable, Sendable {
     /// The name of the folder's manifest, which every publication replaces last.
-    public static let manifestName = SiteManifest.name
+    public static let manifestName = SiteFile.name
 
     /// The store it shows, by its key.
     public let store: String
@@ -63,28 +63,28 @@ public struct PublishedSite: Equatable, Sendable {
 
     /// Reads a folder's manifest; nil where there is none, or none that can be read.
     public init?(at path: String) {
-        guard let head = SiteFolder.head(at: path), let profile = PublishProfile(rawValue: head.profile) else {
+        guard let file = SiteFolder.siteFile(at: path), let profile = PublishProfile(rawValue: file.profile) else {
             return nil
         }
-        store = head.store
-        revision = head.revision
-        isEditable = head.editable
-        language = head.language
-        timeZone = head.timeZone
-        title = head.title
-        companion = head.companion
+        store = file.store
+        revision = file.revision
+        isEditable = file.editable
+        language = file.language
+        timeZone = file.timeZone
+        title = file.title
+        companion = file.companion
         self.profile = profile
-        hasOwnTemplates = head.ownTemplates
-        hasOwnAssets = head.ownAssets
-        scriptHashes = head.scripts.values.sorted()
+        hasOwnTemplates = file.ownTemplates ?? false
+        hasOwnAssets = file.ownAssets ?? false
+        scriptHashes = (file.scripts ?? [:]).values.sorted()
     }
 }
 
 extension PublishedSite {
     /// Whether there is a manifest of which nothing can be read, so that nobody knows whom the pages are for.
     public static func isDamaged(at path: String) -> Bool {
-        guard let found = try? SiteFolder.readOnly(path).head else { return false }
-        return found.isThere && found.head == nil
+        guard let found = try? SiteFolder.readOnly(path).siteFile else { return false }
+        return found.isThere && found.file == nil
     }
 
     /// The options that publish the folder again as it is; own templates and assets are not among what it tells.

@@ -2,95 +2,126 @@ package import Inventory
 import Localization
 package import Templating
 
-/// The names of a bar chart of value by location, one chart a currency, in SVG user units.
+/// The names of a bar chart of value by location in SVG user units, one chart for each currency.
 package struct ChartContext: Sendable {
-    static let bar = ContextDeclaration([
-        ("label", .text), ("shortLabel", .text), ("amount", .number), ("text", .text), ("labelY", .number),
-        ("barY", .number), ("width", .number), ("word", .text), ("count", .text),
-    ])
-    package static let declaration = ContextDeclaration([
-        ("currency", .text), ("height", .number), ("bars", .list(bar)),
-    ])
+    private static let shared = ChartContext(ContextBuilder(), bars: ContextBuilder())
+    package static var declaration: ContextDeclaration { shared.declaration }
 
-    /// The largest bars that are drawn; the rest is one bar more.
+    /// How many locations a chart needs to know: if there are more, it shows fewer and sums up the rest.
+    package static let needed = most + 1
+    /// The most bars that are drawn; one more shows the rest together.
     private static let most = 12
     private static let width: Int64 = 640
     private static let pitch = 40
 
-    private let currency = declaration.slot("currency")
-    private let height = declaration.slot("height")
-    private let bars = declaration.slot("bars")
-    private let label = bar.slot("label")
-    private let shortLabel = bar.slot("shortLabel")
-    private let amountSlot = bar.slot("amount")
-    private let text = bar.slot("text")
-    private let labelY = bar.slot("labelY")
-    private let barY = bar.slot("barY")
-    private let barWidth = bar.slot("width")
-    /// The catalogue's name of the label's words, where it is no location's, and the number in them.
-    private let word = bar.slot("word")
-    private let count = bar.slot("count")
+    private let declaration: ContextDeclaration
+    private let currency, height, bars: ContextDeclaration.Slot
+    private let label, shortLabel, amount, text, labelY, barY, barWidth: ContextDeclaration.Slot
+    /// The catalogue's key of a label that is not a location's name, and the number in its text.
+    private let word, count: ContextDeclaration.Slot
 
-    /// What one location comes to: its name, nil where none is stated, and one amount for each currency.
+    package init() { self = ChartContext.shared }
+
+    private init(_ chart: ContextBuilder, bars bar: ContextBuilder) {
+        var (chart, bar) = (chart, bar)
+        label = bar.add("label", .text)
+        shortLabel = bar.add("shortLabel", .text)
+        amount = bar.add("amount", .number)
+        text = bar.add("text", .text)
+        labelY = bar.add("labelY", .number)
+        barY = bar.add("barY", .number)
+        barWidth = bar.add("width", .number)
+        word = bar.add("word", .text)
+        count = bar.add("count", .text)
+        currency = chart.add("currency", .text)
+        height = chart.add("height", .number)
+        bars = chart.add("bars", .list(bar.declaration))
+        declaration = chart.declaration
+    }
+
+    /// The totals of one location: its name, nil for the items that state none, and one amount for each currency.
     package typealias Share = (name: String?, amounts: [Money])
 
-    package init() {}
-
-    /// Appends a chart for each currency that has something above zero to show.
-    /// - Throws: `overflow` where the small groups together leave 64 bits.
+    /// Appends a chart for each currency that has an amount above zero.
+    /// - Throws: `overflow` if the small locations together do not fit into 64 bits.
     package func fill(
         _ record: Record, _ charts: ContextDeclaration.Slot, totals: [Money], shares: [Share],
-        words: DocumentLocalization,
-        format: inout LocaleFormatter?
+        words: DocumentLocalization, format: inout LocaleFormatter?
     ) throws(ValueError) {
         for total in totals {
-            let amounts = try ChartContext.largest(of: shares, in: total.currency, words: words)
-            guard let longest = amounts.map(\.money.minorUnits).max(), longest > 0 else { continue }
-            let chart = record.append(to: charts)
-            chart.set(currency, text: total.currency.code)
-            chart.set(height, number: Int64(amounts.count * ChartContext.pitch))
-            for (index, amount) in amounts.enumerated() {
-                let element = chart.append(to: bars)
-                element.set(label, text: amount.label)
-                if let name = amount.word { element.set(word, text: name) }
-                if amount.word == ChartContext.rest { element.set(count, text: String(amount.count)) }
-                element.set(shortLabel, text: ChartContext.shortened(amount.label))
-                element.set(amountSlot, text: amount.money.amountText)
-                format?.append(amount.money, to: element, text)
-                element.set(labelY, number: Int64(index * ChartContext.pitch + 16))
-                element.set(barY, number: Int64(index * ChartContext.pitch + 22))
-                let scaled = Int128(max(0, amount.money.minorUnits)) * Int128(ChartContext.width * 10) / Int128(longest)
-                element.set(barWidth, text: DecimalText.string(Int64(scaled), fractionDigits: 1))
+            var found = shares.compactMap { share in
+                share.amounts.first { $0.currency == total.currency }.map { (name: share.name, amount: $0) }
             }
+            found.sort { $0.amount.minorUnits > $1.amount.minorUnits }
+            var sum = Money(minorUnits: 0, currency: total.currency)
+            for share in found { sum = try sum.adding(share.amount) }
+            try fill(
+                record, charts, largest: Array(found.prefix(ChartContext.needed)), count: found.count, total: sum,
+                words: words, format: &format)
         }
     }
 
-    private typealias Bar = (label: String, money: Money, word: String?, count: Int)
-    private static let rest = "otherLocations"
-
-    private static func largest(
-        of shares: [Share], in currency: Currency, words: DocumentLocalization
-    ) throws(ValueError) -> [Bar] {
-        var amounts: [Bar] = []
-        for share in shares {
-            guard let money = share.amounts.first(where: { $0.currency == currency }) else { continue }
-            amounts.append((share.name ?? words["notStated"], money, share.name == nil ? "notStated" : nil, 1))
+    /// Appends a chart of the most valuable locations in one currency, unless nothing is above zero.
+    /// - Parameters:
+    ///   - largest: the first ``needed`` locations, the largest first.
+    ///   - count: the number of all locations that have an amount.
+    ///   - total: the sum of all of them.
+    /// - Throws: `overflow` if the rest does not fit into 64 bits.
+    package func fill(
+        _ record: Record, _ charts: ContextDeclaration.Slot, largest: [(name: String?, amount: Money)], count: Int,
+        total: Money, words: DocumentLocalization, format: inout LocaleFormatter?
+    ) throws(ValueError) {
+        guard let longest = largest.first?.amount.minorUnits, longest > 0 else { return }
+        let shown = count > ChartContext.needed ? largest.prefix(ChartContext.most) : largest[...]
+        var bars = shown.map { share in
+            Bar(
+                label: share.name ?? words["notStated"], money: share.amount,
+                word: share.name == nil ? "notStated" : nil)
         }
-        amounts.sort { $0.money.minorUnits > $1.money.minorUnits }
-        guard amounts.count > most + 1 else { return amounts }
-        var rest = Money(minorUnits: 0, currency: currency)
-        for amount in amounts.dropFirst(most) { rest = try rest.adding(amount.money) }
-        let count = amounts.count - most
-        return amounts.prefix(most) + [(words.text(ChartContext.rest, Count(count)), rest, ChartContext.rest, count)]
+        if count > shown.count {
+            var rest = total
+            for share in shown {
+                rest = try rest.adding(Money(minorUnits: -share.amount.minorUnits, currency: total.currency))
+            }
+            let (others, word) = (count - shown.count, "otherLocations")
+            bars.append(Bar(label: words.text(word, Count(others)), money: rest, word: word, count: others))
+        }
+        draw(bars, total.currency, in: record.append(to: charts), format: &format)
     }
 
-    /// A label that leaves room for the amount: the end of a long path says most.
+    private struct Bar {
+        let label: String
+        let money: Money
+        var word: String?
+        var count: Int?
+    }
+
+    private func draw(_ found: [Bar], _ code: Currency, in chart: Record, format: inout LocaleFormatter?) {
+        let longest = found.map(\.money.minorUnits).max() ?? 1
+        chart.set(currency, text: code.code)
+        chart.set(height, number: Int64(found.count * ChartContext.pitch))
+        for (index, bar) in found.enumerated() {
+            let element = chart.append(to: bars)
+            element.set(label, text: bar.label)
+            element.set(shortLabel, text: ChartContext.shortened(bar.label))
+            element.set(amount, text: bar.money.amountText)
+            format?.append(bar.money, to: element, text)
+            element.set(labelY, number: Int64(index * ChartContext.pitch + 16))
+            element.set(barY, number: Int64(index * ChartContext.pitch + 22))
+            let scaled = Int128(max(0, bar.money.minorUnits)) * Int128(ChartContext.width * 10) / Int128(longest)
+            element.set(barWidth, text: DecimalText.string(Int64(scaled), fractionDigits: 1))
+            element.set(word, text: bar.word)
+            element.set(count, text: bar.count.map(String.init))
+        }
+    }
+
+    /// A label that leaves room for the amount. It keeps the end of a long path, which says most.
     private static func shortened(_ label: String) -> String {
         var cells = 0
         var kept: [Character] = []
         for character in label.reversed() {
-            let wide = character.unicodeScalars.contains { $0.value >= 0x1100 }
-            cells += wide ? 2 : 1
+            let isWide = character.unicodeScalars.contains { $0.value >= 0x1100 }
+            cells += isWide ? 2 : 1
             guard cells <= 36 else { return "…" + String(kept.reversed()) }
             kept.append(character)
         }

@@ -2,92 +2,67 @@ import Inventory
 import InventoryStore
 import Templating
 
-/// The names of `claimed` in an item: what an insurer asks of one line.
+/// The names of `claimed` in an item: what an insurer asks about one line.
 struct ClaimLineContext: Sendable {
-    private static let kinds = ["value", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
-    static let declaration = ContextDeclaration(
+    /// One line with the photos and documents that the report shows.
+    struct Line {
+        let claim: ClaimLine
+        let purchased, warrantyExpires: CalendarDate?
+        let evidence: [EvidenceContext.Piece]
+        let words: DocumentLocalization
+
+        /// The numbers of some of the photos and documents in few words; nil if there are none.
+        fileprivate func numbers(_ isIncluded: (Evidence) -> Bool) -> String? {
+            let numbers = evidence.filter { isIncluded($0.piece) }.map(\.number)
+            return numberRanges(numbers, separator: words["listSeparator"])
+        }
+    }
+
+    static let table = ContextTable<Line>(
         [
-            ("age", .text), ("purchaseDateText", .text), ("warrantyExpiresText", .text), ("isHighValue", .flag),
-            ("isIncomplete", .flag), ("missing", .text), ("photoNumbers", .text), ("receiptNumbers", .text),
-            ("documentNumbers", .text), ("hasDocuments", .flag),
-            ("hasPictures", .flag), ("evidence", .list(EvidenceContext.declaration)),
-        ] + kinds.map { ($0, .record(MoneyContext.declaration)) })
+            .text("age") { line in line.claim.valuation.ageInMonths.map { age($0, line.words) } },
+            .day("purchaseDateText") { $0.purchased },
+            .day("warrantyExpiresText") { $0.warrantyExpires },
+            .flag("isHighValue") { $0.claim.isHighValue },
+            .flag("isIncomplete") { !$0.claim.missingDetails.isEmpty },
+            .text("missing") { line in
+                line.claim.missingDetails.map { line.words["lacks.\($0.rawValue)"] }
+                    .joined(separator: line.words["listSeparator"])
+            },
+            .text("photoNumbers") { $0.numbers { $0.kind == .photo } },
+            .text("receiptNumbers") { $0.numbers(\.isReceipt) },
+            .text("documentNumbers") { $0.numbers { $0.kind != .photo && !$0.isReceipt } },
+            .flag("hasDocuments") { $0.evidence.contains { $0.piece.kind != .photo } },
+            .flag("hasPictures") { $0.evidence.contains { $0.piece.kind == .photo && $0.picture != nil } },
+            .list("evidence", EvidenceContext.table) { $0.evidence },
+        ]
+            + ClaimAmount.allCases.map { amount in .money(amount.rawValue) { $0.claim.valuation[amount] } })
 
     private let words: DocumentLocalization
     private let options: ReportOptions
     private let day: CalendarDate
-    private let money = MoneyContext()
-    private let evidence: EvidenceContext
+    private let showsPictures: Bool
 
-    /// - Parameter showsPictures: whether pictures are read, not only named.
+    /// - Parameter showsPictures: whether pictures are shown, not only named.
     init(_ figures: ClaimSummary, words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
-        self.words = words
-        self.options = options
+        (self.words, self.options, self.showsPictures) = (words, options, showsPictures)
         day = figures.day
-        evidence = EvidenceContext(words: words, options: options, showsPictures: showsPictures)
     }
 
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
-        let slot = ClaimLineContext.declaration.slot
-        let claim = try ClaimLine(cursor, on: day, thresholds: options.highValue)
-        let valuation = claim.valuation
-        let amounts = [
-            valuation.value, valuation.purchasePrice, valuation.replacementCost, valuation.depreciation,
-            valuation.actualCashValue,
-        ]
-        for (kind, amount) in zip(ClaimLineContext.kinds, amounts) {
-            guard let amount else { continue }
-            record.fill(slot(kind)) { money.fill($0, amount, format: &format) }
-        }
-        record.set(slot("age"), text: valuation.ageInMonths.map(age))
-        if let purchased = cursor.date(.purchaseDate) {
-            format?.append(purchased, to: record, slot("purchaseDateText"))
-        }
-        if let expires = cursor.date(.warrantyExpires) {
-            format?.append(expires, to: record, slot("warrantyExpiresText"))
-        }
-        record.set(slot("isHighValue"), flag: claim.isHighValue)
-        record.set(slot("isIncomplete"), flag: !claim.missingDetails.isEmpty)
-        let missingDetails = claim.missingDetails.map { words["lacks.\($0.rawValue)"] }.joined(
-            separator: words["listSeparator"])
-        record.set(slot("missing"), text: missingDetails)
-        let word = Redaction.word(options.format, words)
-        let pieces = cursor.shownEvidence(line: line, options, word: word)
-        try fillEvidence(record, pieces, format: &format)
+        let evidence = cursor.shownEvidence(
+            line: line, options, word: Redaction.word(options.format, words))
+        let line = Line(
+            claim: try ClaimLine(cursor, on: day, thresholds: options.highValue),
+            purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
+            evidence: try evidence.map {
+                try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
+            }, words: words)
+        try ClaimLineContext.table.fill(record, line, format: &format)
     }
 
-    private func fillEvidence(
-        _ record: Record, _ pieces: [(number: String, piece: Evidence)], format: inout LocaleFormatter?
-    ) throws {
-        let slot = ClaimLineContext.declaration.slot
-        var numbers: (photos: [String], receipts: [String], documents: [String]) = ([], [], [])
-        var hasPictures = false
-        for (number, piece) in pieces {
-            let isPhoto = piece.kind == .photo
-            if isPhoto {
-                numbers.photos.append(number)
-            } else if piece.isReceipt {
-                numbers.receipts.append(number)
-            } else {
-                numbers.documents.append(number)
-            }
-            let element = record.append(to: slot("evidence"))
-            let isShown = try evidence.fill(element, piece, number: number, format: &format)
-            if isShown, isPhoto { hasPictures = true }
-        }
-        record.set(slot("hasPictures"), flag: hasPictures)
-        record.set(slot("hasDocuments"), flag: !(numbers.receipts + numbers.documents).isEmpty)
-        let lists = [
-            ("photoNumbers", numbers.photos), ("receiptNumbers", numbers.receipts),
-            ("documentNumbers", numbers.documents),
-        ]
-        for (name, list) in lists {
-            record.set(slot(name), text: numberRanges(list, separator: words["listSeparator"]))
-        }
-    }
-
-    /// An age as its reader writes it: `3 y 4 mo`.
-    private func age(_ months: Int) -> String {
+    /// An age as the reader writes it: `3 y 4 mo`.
+    private static func age(_ months: Int, _ words: DocumentLocalization) -> String {
         let (years, rest) = (months / 12, months % 12)
         if years == 0 { return words.text("ages.months", rest) }
         return rest == 0 ? words.text("ages.years", years) : words.text("ages.both", years, rest)

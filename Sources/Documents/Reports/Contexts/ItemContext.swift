@@ -1,236 +1,149 @@
-import Inventory
+package import Inventory
 package import InventoryStore
 package import Templating
 
-/// The names of one row of a report, and how they are filled from a cursor.
+/// Fills one row of a report from a cursor: only the names that the templates read.
 ///
-/// `isFirst` tells the first row; `startsGroup` and `endsGroup` the edges of a group; `…Follows` whether an earlier
-/// member of the same group of fields is stated, for formats that put something between members.
+/// Filled once for every item, so it works with slots, columns and bits that are looked up before the first row.
 package struct ItemContext: Sendable {
-    package static let declaration = ContextDeclaration(
-        [
-            ("line", .number), ("id", .text), ("name", .text), ("quantity", .number), ("quantityText", .text),
-            ("value", .record(MoneyContext.declaration)), ("lineValue", .record(MoneyContext.declaration)),
-            ("dateCreated", .text), ("dateCreatedText", .text), ("isFirst", .flag), ("startsGroup", .flag),
-            ("endsGroup", .flag), ("group", .record(GroupContext.declaration)), ("hasTags", .flag),
-            ("tags", .list(TagContext.declaration)), ("parent", .text), ("depreciation", .number),
-            ("hasPurchase", .flag),
-            ("hasWarranty", .flag), ("hasSale", .flag), ("insured", .flag), ("archived", .flag),
-            ("warrantyLifetime", .flag), ("hasCustomFields", .flag), ("claimed", .record(ClaimLineContext.declaration)),
-            ("customFields", .list(CustomFieldContext.declaration)), ("hasPhotos", .flag),
-            ("photos", .list(PhotoContext.declaration)), ("thumbnail", .record(ThumbnailContext.declaration)),
-            ("hasDocuments", .flag),
-            ("documents", .list(DocumentContext.declaration)),
-        ] + texts.map { ($0.name, .text) } + dates.map { ($0.name, .text) }
-            + otherMoney.map { ($0.name, .record(MoneyContext.declaration)) }
-            + sections.flatMap { $0.members.map { ("\($0.name)Follows", .flag) } })
+    static let names = ItemNames()
+    package static var declaration: ContextDeclaration { names.declaration }
 
-    private static let texts = ItemField.texts.filter { $0 != .name }
-    private static let dates = ItemField.allCases.filter { $0.kind == .date }
-    private static let otherMoney = ItemField.allCases.filter { $0.kind == .money && $0 != .value }
-    /// The flags that say whether any field of a section is stated: `hasPurchase`, `hasWarranty`, `hasSale`.
-    private static let sections: [(flag: String, members: [ItemField])] = ItemField.sections.map { section in
-        ("has" + section.name.prefix(1).uppercased() + section.name.dropFirst(), section.fields)
-    }
+    private typealias Slot = ContextDeclaration.Slot
 
-    let line = declaration.slot("line")
-    let isFirst = declaration.slot("isFirst")
-    let startsGroup = declaration.slot("startsGroup")
-    let endsGroup = declaration.slot("endsGroup")
-    let group = declaration.slot("group")
-    /// What has to be read of each item.
-    let fields: ItemFieldSet
+    /// The fields that must be read of each item.
+    package let fields: ItemFieldSet
 
-    private let claimSlot = declaration.slot("claimed")
-    private let id = declaration.slot("id")
-    private let quantity = declaration.slot("quantity")
-    private let quantityText = declaration.slot("quantityText")
-    private let value = declaration.slot("value")
-    private let lineValue = declaration.slot("lineValue")
-    private let dateCreated = declaration.slot("dateCreated")
-    private let dateCreatedText = declaration.slot("dateCreatedText")
-    private let hasTags = declaration.slot("hasTags")
-    private let tags = declaration.slot("tags")
-    private let parent = declaration.slot("parent")
-    private let depreciation = declaration.slot("depreciation")
-    private let warrantyLifetime = declaration.slot("warrantyLifetime")
-    private let insured = declaration.slot("insured")
-    private let archived = declaration.slot("archived")
-    private let hasCustomFields = declaration.slot("hasCustomFields")
-    private let customFields = declaration.slot("customFields")
-    private let attachments: AttachmentContexts
+    let names = ItemContext.names
     private let money = MoneyContext()
-    private let tag = TagContext()
-    private let field = CustomFieldContext()
-
-    // What the template looks at; nothing else is filled.
-    private let texts: [Column]
-    private let dates: [Column]
-    private let amounts: [Column]
-    private let sections: [Section]
-    private let insuredColumn = CursorColumn(.insured)
-    private let archivedColumn = CursorColumn(.archived)
-    private let valueColumn = CursorColumn(.value)
-    private let lifetimeColumn = CursorColumn(.warrantyLifetime)
-    private let lifetime: UInt64 = 1 << ItemField.warrantyLifetime.index
-    private let readsAmounts: Bool
-    private let readsQuantityText: Bool
-    private let readsDateText: Bool
-    private let readsTags: Bool
-    private let readsCustomFields: Bool
-    private let readsParent: Bool
-    private let readsDepreciation: Bool
-    private let hasClaim: Bool
-    private let showsThumbnail: Bool
-    /// What fills `claim`; nil where the template does not look at it.
+    private let texts, dates, amounts: [Column]
+    private let flags: [(flag: Slot, members: UInt64)]
+    private let insured = CursorColumn(.insured)
+    private let archived = CursorColumn(.archived)
+    private let value = CursorColumn(.value)
+    private let lifetime = CursorColumn(.warrantyLifetime)
+    private let readsAmounts, readsQuantityText, readsDateText, readsParent, readsDepreciation: Bool
+    private let lists: ItemLists
+    private let attachments: AttachmentContexts
+    private let redaction: ItemRedaction
+    /// Fills `claimed`; nil if the template does not read it.
     private let claim: ClaimLineContext?
-    /// What fills `thumbnail`; nil where the list shows no photos.
+    /// Fills `thumbnail`; nil if the list shows no photos.
     private let thumbnail: ThumbnailContext?
-    private let thumbnailSlot = declaration.slot("thumbnail")
-    /// What is kept back, by the fields' bits, and the word that stands for it.
-    private let hidden: UInt64
-    private let redactionLabel: String
-    private let redacted: RedactedGroups
-    private let hidesTags: Bool
-    private let hidesCustomFields: Bool
+    // Testing a flag first avoids copying the optional struct for every row.
+    private let hasClaim, showsThumbnail: Bool
 
-    /// A field of an item and the slot of the same name.
+    /// A field of an item, its column and its slot.
     private struct Column: Sendable {
         let field: ItemField
         let place: CursorColumn
-        let slot: ContextDeclaration.Slot
-        /// The field's bit among those that are stated.
+        let slot: Slot
+        /// The field's bit among those that an item states.
         let bit: UInt64
 
-        init(_ field: ItemField) {
-            self.field = field
+        init(_ field: ItemField, _ slot: Slot) {
+            (self.field, self.slot) = (field, slot)
             place = CursorColumn(field)
-            slot = declaration.slot(field.name)
             bit = 1 << field.index
         }
     }
 
-    /// A flag that is up where one of some fields is stated.
-    private struct Section: Sendable {
-        let flag: ContextDeclaration.Slot
-        let members: UInt64
-    }
+    /// Finds out which names the templates read that are rendered with one row.
+    package init(for templates: Template...) { self.init(for: templates, redaction: ItemRedaction()) }
 
-    /// Finds out what the templates look at that are rendered with one row.
-    package init(for templates: Template...) { self.init(for: templates, options: nil, redactionLabel: "") }
-
-    /// Finds out what the templates of a report look at that are rendered with one row.
+    /// Finds out which names the templates of a report read that are rendered with one row.
     /// - Parameters:
-    ///   - options: what is kept back or left out; nil for nothing.
-    ///   - redactionLabel: what stands for that.
-    ///   - claim: what fills an insurer's names, where the template looks at them.
-    ///   - thumbnail: what fills the small photo, where the list shows one.
+    ///   - options: selects photos and documents; nil for all of them.
+    ///   - redaction: replaces the texts that a reader must not see.
+    ///   - claim: fills the names for insurers; nil if the templates do not read them.
+    ///   - thumbnail: fills the small photo; nil if the list shows none.
     init(
-        for templates: [Template], options: ReportOptions?, redactionLabel: String, claim: ClaimLineContext? = nil,
-        thumbnail: ThumbnailContext? = nil
+        for templates: [Template], options: ReportOptions? = nil, redaction: ItemRedaction,
+        claim: ClaimLineContext? = nil, thumbnail: ThumbnailContext? = nil
     ) {
-        func reads(_ name: String) -> Bool {
-            // Templates are not offered every field: photos and documents have no names here.
-            guard let slot = ItemContext.declaration.slotIfDeclared(name) else { return false }
-            return templates.contains { $0.reads(slot, of: ItemContext.declaration) }
-        }
-        let follows = ItemContext.sections.flatMap { section in
-            section.members.enumerated().map { index, member in
-                (name: "\(member.name)Follows", members: section.members[..<index])
+        let names = ItemContext.names
+        func reads(_ slot: Slot) -> Bool { templates.contains { $0.reads(slot, of: names.declaration) } }
+        let sections = names.sections.filter { reads($0.flag) }
+        let members = Set(sections.flatMap(\.members))
+        func columns(_ slots: [ItemField: Slot]) -> [Column] {
+            ItemField.allCases.compactMap { field in
+                slots[field].flatMap { members.contains(field) || reads($0) ? Column(field, $0) : nil }
             }
         }
-        let sections = ItemContext.sections.map { (name: $0.flag, members: $0.members[...]) } + follows
-        let used = sections.filter { reads($0.name) }
-        let members = Set(used.flatMap(\.members))
-        func isNeeded(_ field: ItemField) -> Bool { members.contains(field) || reads(field.name) }
-        self.sections = used.map { section in
-            Section(
-                flag: ItemContext.declaration.slot(section.name),
-                members: section.members.reduce(0) { $0 | 1 << $1.index })
-        }
-        texts = ([.name] + ItemContext.texts).filter(isNeeded).map(Column.init)
-        dates = ItemContext.dates.filter(isNeeded).map(Column.init)
-        amounts = ItemContext.otherMoney.filter(isNeeded).map(Column.init)
-        readsAmounts = reads("value") || reads("lineValue")
-        readsQuantityText = reads("quantityText")
-        readsDateText = reads("dateCreatedText")
-        readsTags = reads("tags") || reads("hasTags")
-        readsCustomFields = reads("customFields") || reads("hasCustomFields")
-        attachments = AttachmentContexts(
-            in: ItemContext.declaration, reads: reads, options: options, redactionLabel: redactionLabel)
-        readsParent = reads("parent")
-        readsDepreciation = reads("depreciation")
+        (texts, dates, amounts) = (columns(names.texts), columns(names.dates), columns(names.amounts))
+        flags = sections.map { section in (section.flag, section.members.reduce(0) { $0 | 1 << $1.index }) }
+        readsAmounts = reads(names.value) || reads(names.lineValue)
+        readsQuantityText = reads(names.quantityText)
+        readsDateText = reads(names.dateCreatedText)
+        readsParent = reads(names.parent)
+        readsDepreciation = reads(names.depreciation)
+        lists = ItemLists(reads: reads, redaction: redaction)
+        attachments = AttachmentContexts(reads: reads, options: options, redactionLabel: redaction.label)
+        self.redaction = redaction
         self.claim = claim
-        hasClaim = claim != nil
-        self.thumbnail = reads("thumbnail") ? thumbnail : nil
-        showsThumbnail = self.thumbnail != nil
-        let redaction = options?.redaction ?? .none
-        hidden = redaction.fields.reduce(0) { $0 | 1 << $1.index }
-        (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
-        self.redactionLabel = redactionLabel
-        redacted = options?.redacted ?? RedactedGroups()
-        var fields = ItemFieldSet(ItemField.allCases.filter(isNeeded))
-        if claim != nil { for field in ClaimLine.fields + [.warrantyExpires] { fields.insert(field) } }
-        for field in [ItemField.quantity, .dateCreated, .insured, .archived] { fields.insert(field) }
-        if readsAmounts { fields.insert(.value) }
-        if readsTags { fields.insert(.tags) }
-        if readsCustomFields { fields.insert(.customFields) }
-        attachments.note(&fields)
-        if self.thumbnail != nil { fields.insert(.photos) }
-        self.fields = fields
+        self.thumbnail = reads(names.thumbnail) ? thumbnail : nil
+        (hasClaim, showsThumbnail) = (claim != nil, self.thumbnail != nil)
+
+        var fields: [ItemField] = [.quantity, .dateCreated, .insured, .archived]
+        fields += (texts + dates + amounts).map(\.field)
+        if members.contains(.warrantyLifetime) || reads(names.warrantyLifetime) { fields.append(.warrantyLifetime) }
+        if readsAmounts { fields.append(.value) }
+        if readsParent { fields.append(.parent) }
+        if readsDepreciation { fields.append(.depreciation) }
+        if claim != nil { fields += ClaimLine.fields + [.warrantyExpires] }
+        if showsThumbnail { fields.append(.photos) }
+        self.fields = ItemFieldSet(fields + lists.fields + attachments.fields)
     }
 
-    /// Fills a row from the cursor's item, the reader's texts only where `format` is given.
-    /// - Parameter line: its place in the report, which numbers photos and documents whose names are kept back.
-    /// - Throws: `overflow` where the line's value leaves 64 bits.
-    package func fill(
-        _ row: Record, _ cursor: ItemCursor, line: Int = 0, format: inout LocaleFormatter?
-    ) throws {
-        row.set(id, cursor.id)
+    /// Fills a row from the cursor's item, the reader's texts only if `format` is given.
+    /// - Parameter line: the row's number in the report, which numbers photos and documents with redacted names.
+    /// - Throws: `ValueError.overflow` if the line's value does not fit into 64 bits, or the error of a picture.
+    package func fill(_ row: Record, _ cursor: ItemCursor, line: Int = 0, format: inout LocaleFormatter?) throws {
+        row.set(names.id, cursor.id)
         let count = cursor.quantity
-        row.set(quantity, count)
-        if readsQuantityText { format?.append(count, to: row, quantityText) }
+        row.set(names.quantity, count)
+        if readsQuantityText { format?.append(count, to: row, names.quantityText) }
         let created = cursor.dateCreated
-        row.set(dateCreated, created)
-        if readsDateText { format?.append(created, to: row, dateCreatedText) }
-        row.set(insured, flag: cursor.flag(at: insuredColumn))
-        row.set(archived, flag: cursor.flag(at: archivedColumn))
-        if readsAmounts, let each = cursor.money(at: valueColumn) {
-            row.fill(value) { money.fill($0, each, format: &format) }
+        row.set(names.dateCreated, created)
+        if readsDateText { format?.append(created, to: row, names.dateCreatedText) }
+        row.set(names.insured, flag: cursor.flag(at: insured))
+        row.set(names.archived, flag: cursor.flag(at: archived))
+        if readsAmounts, let each = cursor.money(at: value) {
+            row.fill(names.value) { money.fill($0, each, format: &format) }
             let sum = try each.times(count)
             if sum == each {
-                row.set(lineValue, sameRecordAs: value)
+                row.set(names.lineValue, sameRecordAs: names.value)
             } else {
-                row.fill(lineValue) { money.fill($0, sum, format: &format) }
+                row.fill(names.lineValue) { money.fill($0, sum, format: &format) }
             }
         }
         let stated = fillColumns(row, cursor, format: &format)
-        for section in sections { row.set(section.flag, flag: stated & section.members != 0) }
-        if readsParent, let other = cursor.parent { row.set(parent, other) }
+        for (flag, members) in flags { row.set(flag, flag: stated & members != 0) }
+        if readsParent, let other = cursor.parent { row.set(names.parent, other) }
         if readsDepreciation, let rate = cursor.percentage(.depreciation) {
-            row.set(depreciation, text: rate.description)
+            row.set(names.depreciation, text: rate.description)
         }
-        fillLists(row, cursor)
-        attachments.fill(row, cursor, line: line)
-        // Looking at a flag first spares a copy of what would fill it, row after row.
+        try lists.fill(row, cursor)
+        try attachments.fill(row, cursor, line: line)
         if showsThumbnail, let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
-            try thumbnail.fill(row.record(thumbnailSlot), photo)
+            try thumbnail.fill(row.record(names.thumbnail), photo, format: &format)
         }
     }
 
-    /// Fills an insurer's names, which number photos and documents by the line.
-    func fillClaim(_ row: Record, _ cursor: ItemCursor, line number: Int, format: inout LocaleFormatter?) throws {
+    /// Fills the names for insurers, which number photos and documents by the line.
+    func fillClaim(_ row: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         guard hasClaim, let claim else { return }
-        try claim.fill(row.record(claimSlot), cursor, line: number, format: &format)
+        try claim.fill(row.record(names.claimed), cursor, line: line, format: &format)
     }
 
-    /// Fills the fields that are columns of their own and tells which of them are stated.
+    /// Fills the fields that are single columns.
+    /// - Returns: the bits of the fields that the item states.
     private func fillColumns(_ row: Record, _ cursor: ItemCursor, format: inout LocaleFormatter?) -> UInt64 {
         var stated: UInt64 = 0
         for column in texts {
             guard let text = cursor.text(at: column.place) else { continue }
-            if hidden & column.bit != 0, !text.isEmpty {
-                row.set(column.slot, text: redacted.word(for: text, of: column.field, otherwise: redactionLabel))
+            if redaction.bits & column.bit != 0, !text.isEmpty {
+                row.set(column.slot, text: redaction.word(for: text, of: column.field))
             } else {
                 row.set(column.slot, borrowing: text)
             }
@@ -246,30 +159,33 @@ package struct ItemContext: Sendable {
             row.fill(column.slot) { money.fill($0, amount, format: &format) }
             stated |= column.bit
         }
-        let isForLife = cursor.flag(at: lifetimeColumn)
-        row.set(warrantyLifetime, flag: isForLife)
-        if isForLife { stated |= lifetime }
+        let isForLife = cursor.flag(at: lifetime)
+        row.set(names.warrantyLifetime, flag: isForLife)
+        if isForLife { stated |= 1 << ItemField.warrantyLifetime.index }
         return stated
     }
+}
 
-    private func fillLists(_ row: Record, _ cursor: ItemCursor) {
-        if readsTags {
-            var first = true
-            cursor.forEachTag { bytes in
-                row.append(to: tags) { tag.fill($0, bytes, isFirst: first, shown: hidesTags ? redactionLabel : nil) }
-                first = false
-            }
-            row.set(hasTags, flag: !first)
-        }
-        if readsCustomFields {
-            var first = true
-            cursor.forEachCustomField { name, value in
-                row.append(to: customFields) {
-                    field.fill($0, name, value, isFirst: first, shown: hidesCustomFields ? redactionLabel : nil)
-                }
-                first = false
-            }
-            row.set(hasCustomFields, flag: !first)
-        }
+/// The texts of items that a report redacts, and the words that replace them.
+struct ItemRedaction: Sendable {
+    /// The bits of the redacted fields.
+    let bits: UInt64
+    let hidesTags, hidesCustomFields: Bool
+    /// Replaces a redacted text.
+    let label: String
+    private let groups: RedactedGroups
+
+    /// Redacts nothing.
+    init() { self.init(.none, RedactedGroups(), label: "") }
+
+    init(_ redaction: Redaction, _ groups: RedactedGroups, label: String) {
+        bits = redaction.fields.reduce(0) { $0 | 1 << $1.index }
+        (hidesTags, hidesCustomFields) = (redaction.hides(.tags), redaction.hides(.customFields))
+        (self.groups, self.label) = (groups, label)
+    }
+
+    /// Returns the replacement of a text: a numbered label for a room or category, else the label.
+    func word(for text: some Sequence<UInt8>, of field: ItemField) -> String {
+        groups.word(for: text, of: field, otherwise: label)
     }
 }

@@ -1,21 +1,27 @@
 package import Inventory
 package import Templating
 
-/// The names behind an amount: `{{#value}}{{amount}} {{currency}}{{/value}}`.
+/// The names of an amount: `{{#value}}{{amount}} {{currency}}{{/value}}`.
 package struct MoneyContext: Sendable {
-    package static let declaration = ContextDeclaration([
-        ("amount", .number), ("amountString", .text), ("currency", .text), ("text", .text), ("isFirst", .flag),
-    ])
+    private static let shared = MoneyContext(ContextBuilder())
+    package static var declaration: ContextDeclaration { shared.declaration }
 
-    private let amount = declaration.slot("amount")
-    private let amountString = declaration.slot("amountString")
-    private let currency = declaration.slot("currency")
-    private let text = declaration.slot("text")
-    private let isFirst = declaration.slot("isFirst")
+    private let declaration: ContextDeclaration
+    private let amount, amountString, currency, text, isFirst: ContextDeclaration.Slot
 
-    package init() {}
+    package init() { self = MoneyContext.shared }
 
-    /// Fills a record; the reader's text only where `format` is given.
+    private init(_ builder: ContextBuilder) {
+        var names = builder
+        amount = names.add("amount", .number)
+        amountString = names.add("amountString", .text)
+        currency = names.add("currency", .text)
+        text = names.add("text", .text)
+        isFirst = names.add("isFirst", .flag)
+        declaration = names.declaration
+    }
+
+    /// Fills a record, the reader's text only if `format` is given.
     @inline(__always)
     package func fill(_ record: Record, _ money: Money, format: inout LocaleFormatter?) {
         record.set(amount, capacity: DecimalText.capacity) {

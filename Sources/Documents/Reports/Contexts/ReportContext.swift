@@ -3,101 +3,107 @@ import InventoryStore
 import Templating
 
 /// The names at the top of every report.
-struct ReportContext {
-    private static let owner = ContextDeclaration([
-        ("name", .text), ("address", .text), ("insurer", .text), ("policyNumber", .text),
-        ("claimNumber", .text), ("dateOfLoss", .text), ("dateOfLossText", .text),
-    ])
-    private static let selection = ContextDeclaration([("filter", .text), ("sort", .text), ("groupBy", .text)])
+struct ReportContext: Sendable {
+    /// The values at the top of a report, all but the rows.
+    struct Content {
+        let figures: ReportSummary
+        let settings: InventorySettings
+        let options: ReportOptions
+        let words: DocumentLocalization
 
-    let declaration: ContextDeclaration
+        /// A text of the owner as the reader may see it.
+        fileprivate func text(_ text: String?, _ field: Redaction.OwnerField) -> String? {
+            text.map { options.redaction.owner.contains(field) ? redactionLabel : $0 }
+        }
+
+        fileprivate var redactionLabel: String { Redaction.word(options.format, words) }
+        fileprivate var dateOfLoss: CalendarDate? {
+            options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss
+        }
+        fileprivate var hasOwner: Bool {
+            settings.dateOfLoss != nil
+                || [
+                    settings.owner, settings.address, settings.insurer, settings.policyNumber, settings.claimNumber,
+                ].contains { $0 != nil }
+        }
+        fileprivate var filter: String { options.listsArchivedItems ? "archived:any" : options.selection.source }
+        fileprivate var sortKeys: String {
+            options.order.keys.map { ($0.descending ? "-" : "") + $0.field.name }.joined(separator: ",")
+        }
+        fileprivate var hasSelection: Bool { !filter.isEmpty || !sortKeys.isEmpty || options.grouping != .none }
+    }
+
+    private static let owner = ContextTable<Content>([
+        .text("name") { $0.text($0.settings.owner, .owner) },
+        .text("address") { $0.text($0.settings.address, .address) },
+        .text("insurer") { $0.text($0.settings.insurer, .insurer) },
+        .text("policyNumber") { $0.text($0.settings.policyNumber, .policyNumber) },
+        .text("claimNumber") { $0.text($0.settings.claimNumber, .claimNumber) },
+        // In data a redacted day is absent: a word is not a day.
+        .text("dateOfLoss") { $0.dateOfLoss?.description },
+        .day(
+            "dateOfLossText", { $0.dateOfLoss },
+            otherwise: { report in
+                let isRedacted = report.settings.dateOfLoss != nil && report.dateOfLoss == nil
+                return isRedacted && report.options.format.isForReaders ? report.redactionLabel : nil
+            }),
+    ])
+
+    private static let selection = ContextTable<Content>([
+        .text("filter") { !$0.filter.isEmpty && $0.options.redaction.hidesSelection ? $0.redactionLabel : $0.filter },
+        .text("sort") { $0.sortKeys.isEmpty ? nil : $0.sortKeys },
+        .text("groupBy") { $0.options.grouping == .none ? nil : $0.options.grouping.rawValue },
+    ])
+
     let words: DocumentLocalization
+    /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about
+    /// them.
+    let items, pages, claim: ContextDeclaration.Slot
+    var declaration: ContextDeclaration { table.declaration }
+    private let table: ContextTable<Content>
 
     init(words: DocumentLocalization) {
         self.words = words
-        declaration = ContextDeclaration([
-            ("title", .text), ("language", .text), ("languageCode", .text), ("languageRegion", .text),
-            ("paper", .text), ("isLetter", .flag), ("generator", .text), ("generated", .text), ("generatedText", .text),
-            ("asOf", .text), ("asOfText", .text), ("isGrouped", .flag), ("owner", .record(ReportContext.owner)),
-            ("selection", .record(ReportContext.selection)), ("words", .record(words.declaration)),
-            ("summary", .record(SummaryContext.declaration)), ("charts", .list(ChartContext.declaration)),
-            ("claim", .record(ClaimContext.declaration)), ("items", .stream(ItemContext.declaration)),
-            ("pages", .stream(ItemContext.declaration)),
+        let (items, pages, claim) = ("items", "pages", "claim")
+        table = ContextTable([
+            .text("title") { $0.options.title ?? $0.words["title.\($0.options.name)"] },
+            .text("language") { $0.options.locale.language },
+            .text("languageCode") { $0.options.locale.code },
+            .text("languageRegion") { $0.options.locale.region },
+            .text("paper") { $0.options.paper.typesettingName },
+            .flag("isLetter") { $0.options.paper == .letter },
+            .text("generator") { $0.options.generator },
+            .text("generated") { $0.options.generated.description },
+            .day("generatedText") { $0.options.locale.day(of: $0.options.generated) },
+            .text("asOf") { $0.options.asOf?.description },
+            .day("asOfText") { $0.options.asOf },
+            .flag("isGrouped") { $0.options.grouping != .none },
+            .record("owner", ReportContext.owner) { $0.hasOwner ? $0 : nil },
+            .record("selection", ReportContext.selection) { $0.hasSelection ? $0 : nil },
+            .words("words", words),
+            .record("summary", SummaryContext.table) { ($0.figures, $0.options) },
+            .custom("charts", .list(ChartContext.declaration)) { record, slot, report, format in
+                try ChartContext().fill(
+                    record, slot, totals: report.figures.summary.totals.amounts,
+                    shares: report.figures.locations.map { ($0.name, $0.totals.amounts) }, words: report.words,
+                    format: &format)
+            },
+            .record(claim, ClaimContext.table) { report in
+                report.figures.claim.map { ($0, report.options, report.words) }
+            },
+            .rows(items, ItemContext.declaration),
+            .rows(pages, ItemContext.declaration),
         ])
+        self.items = table.declaration.slot(items)
+        self.pages = table.declaration.slot(pages)
+        self.claim = table.declaration.slot(claim)
     }
 
-    /// Fills all but the rows.
-    /// - Throws: `overflow` where the bars of a chart leave 64 bits.
-    func record(
-        _ figures: ReportSummary, settings: InventorySettings, options: ReportOptions, format: inout LocaleFormatter?
-    ) throws(ValueError) -> Record {
+    /// Fills everything but the rows.
+    /// - Throws: `ValueError.overflow` if the bars of a chart do not fit into 64 bits.
+    func record(_ content: Content, format: inout LocaleFormatter?) throws -> Record {
         let record = Record(declaration)
-        let slot = declaration.slot
-        record.set(slot("title"), text: options.title ?? words["title.\(options.name)"])
-        record.set(slot("language"), text: options.locale.language)
-        record.set(slot("languageCode"), text: options.locale.code)
-        record.set(slot("languageRegion"), text: options.locale.region)
-        record.set(slot("isLetter"), flag: options.paper == .letter)
-        record.set(slot("paper"), text: options.paper.typesettingName)
-        record.set(slot("generator"), text: options.generator)
-        record.set(slot("generated"), text: options.generated.description)
-        format?.append(options.generated, to: record, slot("generatedText"))
-        if let asOf = options.asOf {
-            record.set(slot("asOf"), text: asOf.description)
-            format?.append(asOf, to: record, slot("asOfText"))
-        }
-        record.set(slot("isGrouped"), flag: options.grouping != .none)
-        fillOwner(record, settings, options, format: &format)
-        fillSelection(record, options)
-        words.fill(record.record(slot("words")))
-        if let claim = figures.claim {
-            ClaimContext(words: words).fill(record.record(slot("claim")), claim, options: options, format: &format)
-        }
-        SummaryContext().fill(record.record(slot("summary")), figures, options: options, format: &format)
-        try ChartContext().fill(
-            record, slot("charts"), totals: figures.summary.totals.amounts,
-            shares: figures.locations.map { ($0.name, $0.totals.amounts) }, words: words, format: &format)
+        try table.fill(record, content, format: &format)
         return record
-    }
-
-    private func fillOwner(
-        _ record: Record, _ settings: InventorySettings, _ options: ReportOptions, format: inout LocaleFormatter?
-    ) {
-        let texts: [(name: String, field: Redaction.OwnerField, text: String?)] = [
-            ("name", .owner, settings.owner), ("address", .address, settings.address),
-            ("insurer", .insurer, settings.insurer), ("policyNumber", .policyNumber, settings.policyNumber),
-            ("claimNumber", .claimNumber, settings.claimNumber),
-        ]
-        guard settings.dateOfLoss != nil || texts.contains(where: { $0.text != nil }) else { return }
-        let owner = record.record(declaration.slot("owner"))
-        let slot = ReportContext.owner.slot
-        for (name, field, text) in texts {
-            let isHidden = text != nil && options.redaction.owner.contains(field)
-            owner.set(slot(name), text: isHidden ? Redaction.word(options.format, words) : text)
-        }
-        if let day = settings.dateOfLoss {
-            if options.redaction.hides(.dateOfLoss) {
-                // A day in data cannot be a word.
-                if options.format.isForReaders {
-                    owner.set(slot("dateOfLossText"), text: Redaction.word(options.format, words))
-                }
-            } else {
-                owner.set(slot("dateOfLoss"), text: day.description)
-                format?.append(day, to: owner, slot("dateOfLossText"))
-            }
-        }
-    }
-
-    private func fillSelection(_ record: Record, _ options: ReportOptions) {
-        let keys = options.order.keys.map { ($0.descending ? "-" : "") + $0.field.name }.joined(separator: ",")
-        let grouping = options.grouping == .none ? nil : options.grouping.rawValue
-        let filter = options.listsArchivedItems ? "archived:any" : options.selection.source
-        guard !filter.isEmpty || !keys.isEmpty || grouping != nil else { return }
-        let selection = record.record(declaration.slot("selection"))
-        let isHidden = !filter.isEmpty && options.redaction.hidesSelection
-        selection.set(
-            ReportContext.selection.slot("filter"), text: isHidden ? Redaction.word(options.format, words) : filter)
-        selection.set(ReportContext.selection.slot("sort"), text: keys.isEmpty ? nil : keys)
-        selection.set(ReportContext.selection.slot("groupBy"), text: grouping)
     }
 }

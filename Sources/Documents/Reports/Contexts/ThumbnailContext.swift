@@ -2,43 +2,52 @@ import Files
 import Inventory
 import Templating
 
-/// The names of `thumbnail` in an item: the small photo that stands for it in a list.
+/// The names of `thumbnail` in an item: the small photo that shows it in a list.
 struct ThumbnailContext: Sendable {
-    static let declaration = ContextDeclaration([("picture", .trustedURL), ("pictureFile", .text), ("caption", .text)])
+    typealias Photo = (photo: PhotoReference, picture: ReportPicture, options: ReportOptions)
+
+    static let table = ContextTable<Photo>([
+        .picture { ("photos/\($0.photo.hash).jpg", $0.photo.hash, $0.picture, $0.options) },
+        .text("caption") { $0.options.redaction.hides(.captions) ? nil : $0.photo.caption },
+    ])
 
     private let options: ReportOptions
 
     init(_ options: ReportOptions) { self.options = options }
 
-    /// - Throws: why the picture cannot be had.
-    func fill(_ record: Record, _ photo: PhotoReference) throws {
+    /// - Throws: the error of a picture that cannot be made or read.
+    func fill(_ record: Record, _ photo: PhotoReference, format: inout LocaleFormatter?) throws {
         guard let picture = try options.pictures?.picture(of: photo.hash, for: .list) else { return }
-        let slot = ThumbnailContext.declaration.slot
-        let isHidden = options.redaction.hides(.captions)
-        record.set(slot("caption"), text: isHidden ? nil : photo.caption)
-        try record.set(
-            picture, of: photo.hash, named: "photos/\(photo.hash).jpg", file: slot("pictureFile"), url: slot("picture"),
-            options)
+        try ThumbnailContext.table.fill(record, (photo, picture, options), format: &format)
     }
 }
 
-extension Record {
-    /// Puts a picture where a template finds it: as a file of the folder in which a PDF is made, as one beside the page, or
-    /// whole in the text.
-    /// - Parameter name: what it is called beside a page; letters, digits, hyphens, points and slashes only.
-    func set(
-        _ picture: ReportPicture, of hash: ContentHash, named name: String, file: ContextDeclaration.Slot,
-        url: ContextDeclaration.Slot, _ options: ReportOptions
-    ) throws {
-        if let folder = options.workingFolder {
-            return set(file, text: try folder.add(picture, named: "picture-\(hash)"))
-        }
-        if let folder = options.pictureFolder {
-            try folder.copy(picture.path, to: name)
-            return set(url, url: TrustedURL(trusted: name))
-        }
-        var bytes: [UInt8] = []
-        try readFile(picture.path) { bytes += $0 }
-        set(url, url: TrustedURL(image: bytes, mediaType: "image/jpeg"))
+extension ContextTable.Names {
+    /// A picture: a file in the working folder of a PDF (`pictureFile`), or in `picture` a URL of a file beside the
+    /// page or of the bytes themselves.
+    ///
+    /// The name beside the page consists of letters, digits, hyphens, points and slashes only.
+    static func picture(
+        _ value:
+            @escaping @Sendable (Value) -> (
+                name: String, hash: ContentHash, picture: ReportPicture, options: ReportOptions
+            )?
+    ) -> Self {
+        Self([
+            .url("picture") { subject in
+                guard let (name, _, picture, options) = value(subject), options.workingFolder == nil else { return nil }
+                if let folder = options.pictureFolder {
+                    try folder.copy(picture.path, to: name)
+                    return TrustedURL(trusted: name)
+                }
+                var bytes: [UInt8] = []
+                try readFile(picture.path) { bytes += $0 }
+                return TrustedURL(image: bytes, mediaType: "image/jpeg")
+            },
+            .text("pictureFile") { subject in
+                guard let (_, hash, picture, options) = value(subject) else { return nil }
+                return try options.workingFolder?.add(picture, named: "picture-\(hash)")
+            },
+        ])
     }
 }

@@ -1,11 +1,11 @@
 import XMLValidation
 
-/// Validates a report's bytes as they pass, or lets them pass where the format has no schema.
+/// Validates a report's bytes as they pass, or ignores them if the format has no schema.
 enum ReportChecker {
     case none
-    /// In pieces, beside the rendering: for the program's own templates, whose shape is known.
+    /// In pieces, in parallel to rendering: for the program's own templates, whose shape is known.
     case sharded(ShardedXMLValidator)
-    /// In one piece: an owner's template may put anything anywhere, comments and CDATA included.
+    /// In one piece: an owner's template may write anything anywhere, including comments and CDATA.
     case streamed(XMLStreamValidator)
 
     /// - Throws: `schema`.
@@ -26,7 +26,7 @@ enum ReportChecker {
         }
     }
 
-    /// - Throws: the first faults, so that a report that will not be used is not rendered to its end.
+    /// - Throws: the first diagnostics, so that an invalid report is not rendered to its end.
     func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
         switch self {
         case .none: break
@@ -37,7 +37,7 @@ enum ReportChecker {
         }
     }
 
-    /// - Throws: the faults of the document.
+    /// - Throws: the diagnostics of the document.
     func finish() throws(XMLValidationError) {
         switch self {
         case .none: break

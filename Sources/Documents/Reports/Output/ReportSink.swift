@@ -3,7 +3,7 @@ import Files
 import Glibc
 import Templating
 
-/// Takes a report's bytes to their file and, for XML, past the validator at the same time.
+/// Writes a report's bytes to its file and validates XML at the same time.
 struct ReportSink: ByteSink {
     private let destination: Destination
     private let checker: ReportChecker
@@ -16,8 +16,8 @@ struct ReportSink: ByteSink {
         case descriptor(Int32, name: String)
     }
 
-    /// - Throws: what keeps the file from being written.
-    /// - Parameter signer: what proves a file; nothing proves what goes to a descriptor.
+    /// - Throws: the reason if the file cannot be written.
+    /// - Parameter signer: signs the manifest of a file; a descriptor gets none.
     init(_ output: ReportOutput, checker: ReportChecker, signer: ManifestSigner?) throws(FileError) {
         switch output {
         case .file(let path): destination = .file(try AtomicFile(replacing: path), path: path)
@@ -38,19 +38,19 @@ struct ReportSink: ByteSink {
         }
     }
 
-    /// Puts the file, and what proves it, into place when it is complete and valid.
-    /// - Throws: the faults of the XML, or what keeps the file from its place.
+    /// Moves the file and its manifest into place when the file is complete and valid.
+    /// - Throws: the diagnostics of the XML, or the reason if the file cannot be moved into place.
     func finish() throws {
         try checker.finish()
         guard case .file(let file, let path) = destination else { return }
-        // All is written before anything takes its place.
+        // Everything is written before anything is moved into place.
         let beside =
             if let signer, let digest { try signer.prepare(path: path, hash: digest.contentHash()) } else {
                 [AtomicFile]()
             }
         try file.commit()
         for file in beside { try file.commit() }
-        // What proved an earlier report of the name says nothing of this one.
+        // A manifest of an earlier report with this name does not apply to this one.
         let proofs = [path + Manifest.fileExtension, path + Manifest.fileExtension + Manifest.signatureExtension]
         for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) { unlink(stale) }
     }
@@ -61,7 +61,7 @@ private func isPlainFile(_ path: String) -> Bool {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Where a report goes.
+/// The destination of a report.
 public enum ReportOutput: Sendable {
     /// A file, which appears whole or not at all.
     case file(String)

@@ -1,6 +1,6 @@
 public import Templating
 
-/// What a template of a report can name: the context it is rendered with and the formatters it may call.
+/// Everything that a template of a report can name: the context it is rendered with and the formatters it may call.
 ///
 ///     let context = try TemplateContext(of: "inventory", for: locale)
 ///     let template = try Template(text, context: context.declaration, options: options)
@@ -13,7 +13,7 @@ public struct TemplateContext {
     private let report: String
 
     /// The context of a report by name, for one reader.
-    /// - Throws: `unknownContext`, or `words` where the reader's words cannot be read.
+    /// - Throws: `unknownContext`, or an error of the catalogue if the reader's words cannot be read.
     public init(of report: String, for locale: ReportLocale) throws(ReportError) {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)

@@ -8,7 +8,7 @@ public struct TemplateFolder: Sendable {
     public struct File: Sendable {
         /// The name that messages show.
         public let name: String
-        /// What it holds.
+        /// The contents.
         public let bytes: [UInt8]
     }
 
@@ -19,7 +19,7 @@ public struct TemplateFolder: Sendable {
 
     /// A file by its path below Templates/, such as `inventory/inventory.html.mustache`.
     ///
-    /// In the owner's folder it may stand at that path or directly by its name.
+    /// The owner's folder may contain it at that path or directly under its name.
     public func file(_ path: String) -> File? {
         if let replacement {
             let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -32,7 +32,8 @@ public struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
-    /// The template of a report; data formats of a report that has none are those of `inventory`. Nil where there is none.
+    /// The template of a report. Data formats of a report without its own use those of `inventory`. Nil if there is
+    /// none.
     public func template(of report: String, as format: ReportFormat) -> String? {
         func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateExtension).mustache" }
         if file(path(format)) != nil { return path(format) }
@@ -56,7 +57,7 @@ public struct TemplateFolder: Sendable {
         return Set(names).sorted()
     }
 
-    /// Whether the owner's folder, where there is one, replaces a file of the program or holds a report of its own.
+    /// Whether the owner's folder, if there is one, replaces a file of the program or contains a report of its own.
     public var hasOverrides: Bool {
         guard let replacement else { return true }
         let own = Set((try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? [])
@@ -67,7 +68,7 @@ public struct TemplateFolder: Sendable {
         return replaces || reports.count > TemplateFolder().reports.count
     }
 
-    /// Why a report cannot be made in a format; nil where it can. Labels are for people to read only.
+    /// Returns the reason why a report cannot be made in a format; nil if it can. Labels have no data formats.
     public func objection(to report: String, as format: ReportFormat) -> ReportError? {
         let reports = reports
         if format == .xlsx {

@@ -4,7 +4,7 @@ import Templating
 public struct TemplateVariable: Sendable, Equatable {
     /// The names that lead to it, outermost first: `["summary", "totals", "amount"]`.
     public let path: [String]
-    /// What stands behind it, in a word or two: `text`, `number`, `list`…
+    /// Its type in a word or two: `text`, `number`, `list`…
     public let what: String
 
     /// The path as people read it.

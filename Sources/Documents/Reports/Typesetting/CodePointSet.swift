@@ -14,7 +14,7 @@ struct CodePointSet {
         for index in words.indices { words[index] |= other.words[index] }
     }
 
-    /// Takes out what another set has; tells whether anything was.
+    /// Removes ranges of code points and returns whether the set changed.
     mutating func subtract(_ ranges: [ClosedRange<UInt32>]) -> Bool {
         var changed = false
         for range in ranges {

@@ -1,34 +1,34 @@
-/// Where the objects of a PDF are (ISO 32000-1, 7.5.4): its one table of cross-references.
-struct CrossReferenceTable {
-    /// Where the table begins.
+/// The one cross-reference table of a PDF, with the offsets of its objects (ISO 32000-1, 7.5.4).
+struct CrossReferenceTable<Bytes: PDFBytes> {
+    /// The offset of the table.
     let start: Int
-    /// Where its entries begin, of `entryLength` bytes each.
+    /// The offset of its entries, of `entryLength` bytes each.
     let entries: Int
-    /// How many there are, the first of which is object 0.
+    /// The number of entries; the first is object 0.
     let count: Int
-    /// Where the entries end.
-    var end: Int { entries + count * CrossReferenceTable.entryLength }
+    /// The offset after the entries.
+    var end: Int { entries + count * Self.entryLength }
 
-    /// As the standard has it.
-    static let entryLength = 20
+    /// The length in the standard.
+    static var entryLength: Int { 20 }
 
-    private let bytes: UnsafeRawBufferPointer
+    private let bytes: Bytes
 
     /// Finds the table by the word at the end of the file.
-    /// - Returns: nil where there is none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    /// - Returns: nil if there is none.
+    init?(_ bytes: Bytes) {
         guard let word = bytes.lastOffset(of: "startxref"), let start = bytes.number(after: word + 9),
             let head = bytes.text("xref\n0 ", at: start), let count = bytes.number(after: head), count > 0
         else { return nil }
         let digits = String(count).utf8.count
         (self.bytes, self.start, self.count) = (bytes, start, count)
         entries = head + digits + 1
-        guard entries + count * CrossReferenceTable.entryLength <= word else { return nil }
+        guard entries + count * Self.entryLength <= word else { return nil }
     }
 
-    /// The place of an object; nil for one that is not in use.
+    /// The offset of an object; nil if it is not in use.
     func offset(of object: Int) -> Int? {
-        let entry = entries + object * CrossReferenceTable.entryLength
+        let entry = entries + object * Self.entryLength
         guard bytes[entry + 17] == UInt8(ascii: "n"), let offset = bytes.number(after: entry), offset < start else {
             return nil
         }
@@ -36,8 +36,14 @@ struct CrossReferenceTable {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// The digits at a place, after spaces and ends of lines.
+/// The bytes of a PDF or a part of it, counted from 0.
+protocol PDFBytes: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension MappedFile: PDFBytes {}
+extension [UInt8]: PDFBytes {}
+
+extension PDFBytes {
+    /// The number at an offset, after spaces and ends of lines.
     func number(after start: Int) -> Int? {
         var (at, value) = (start, 0)
         while at < count, [0x20, 0x0A, 0x0D].contains(self[at]) { at += 1 }
@@ -49,13 +55,13 @@ extension UnsafeRawBufferPointer {
         return at > first ? value : nil
     }
 
-    /// Where a text that stands at a place ends; nil where it does not stand there.
+    /// The offset after a text at an offset; nil if another text is there.
     func text(_ text: String, at start: Int) -> Int? {
         guard start >= 0, start + text.utf8.count <= count else { return nil }
         return self[start..<(start + text.utf8.count)].elementsEqual(text.utf8) ? start + text.utf8.count : nil
     }
 
-    /// The last place of a text in the last kilobyte.
+    /// The offset of the last occurrence of a text in the last kilobyte.
     func lastOffset(of text: String) -> Int? {
         var at = count - text.utf8.count
         let least = Swift.max(0, count - 1024)

@@ -2,9 +2,9 @@ import CSupport
 import Files
 import Glibc
 
-/// One run of a program of others, behind limits and without a network.
+/// One run of another program, within limits and without a network.
 struct ExternalProcess {
-    /// How a run ended.
+    /// The end of a run.
     enum Termination: Equatable {
         case exited(status: Int32)
         case signalled(Int32)
@@ -17,27 +17,28 @@ struct ExternalProcess {
     let path: String
     /// The words after its name.
     let arguments: [String]
-    /// Where it works; the only folder that it is told of.
+    /// Its working folder, the only one it knows.
     let folder: String
     /// The most address space in bytes.
     var memory: UInt64 = 4 << 30
     /// The most seconds, of the processor and by the clock.
     var seconds: UInt64 = 900
 
-    /// Runs it to its end. What it says goes into the file `messages` of its folder.
-    /// - Throws: what keeps that file from being written.
+    /// Runs it to its end. Its output goes into `messages`.
     func run(messages: OutputFile) -> Termination {
         var limits = csupport_limits(
             memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds, open_files: 512)
-        // glibc reserves address space for each thread's heap; two heaps are enough. What is large, such as pictures, it
-        // gets from the system and gives back at once: a claim of a thousand photos so takes Typst a tenth less memory.
+        // glibc reserves address space for each thread's heap; two heaps are enough. Large blocks, such as pictures, it
+        // gets from the system and returns at once. A claim of a thousand photos takes Typst a tenth less memory this
+        // way.
         let environment = [
             "HOME=\(folder)", "TMPDIR=\(folder)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "MALLOC_ARENA_MAX=2",
             "MALLOC_MMAP_THRESHOLD_=65536",
         ]
-        let child = withArguments([path] + arguments) { words in
-            withArguments(environment) { csupport_start(path, words, $0, folder, messages.descriptor, &limits) }
-        }
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup($0) } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        let child = csupport_start(path, words, variables, folder, messages.descriptor, &limits)
         guard child > 0 else { return .launchFailed(code: errno) }
         return wait(for: child)
     }
@@ -59,17 +60,6 @@ struct ExternalProcess {
         kill(-child, SIGKILL)
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         return .timedOut
-    }
-
-    private func withArguments<Result>(
-        _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        let copies: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { copies.forEach { free($0) } }
-        return copies.withUnsafeBufferPointer { buffer in
-            var nothing: UnsafeMutablePointer<CChar>?
-            return buffer.baseAddress.map(body) ?? withUnsafePointer(to: &nothing, body)
-        }
     }
 
     /// The first program of a name in the folders of `PATH`.

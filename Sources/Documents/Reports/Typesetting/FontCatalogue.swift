@@ -7,18 +7,18 @@ struct FontCatalogue {
     struct Family {
         let name: String
         var files: Set<String> = []
-        /// What it prints.
+        /// The characters that it can print.
         var ranges: [ClosedRange<UInt32>] = []
     }
 
     /// The families in the order in which they are asked for a character.
     let families: [Family]
-    /// What any of them prints.
+    /// The characters that at least one of them can print.
     let printable: CodePointSet
 
     /// Reads the list.
     /// - Parameter language: the reader's, which decides how Han characters are drawn.
-    /// - Throws: `noFonts` where there is no Fontconfig or no font of Latin letters.
+    /// - Throws: `noFonts` if there is no Fontconfig or no font of Latin letters.
     init(language: String, folder: WorkingFolder) throws {
         guard let program = ExternalProcess.locate("fc-list") else { throw TypesettingError.noFonts }
         let format = "%{family[0]}\\t%{style[0]}\\t%{variable}\\t%{file}\\t%{charset}\\n"

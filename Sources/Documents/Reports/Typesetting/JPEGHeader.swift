@@ -1,22 +1,22 @@
-import Files
-import Glibc
-
-/// The head of a JPEG (ITU-T T.81, B.1): all that says how its pixels are read, without the pixels.
+/// The head of a JPEG (ITU-T T.81, B.1): everything that describes its pixels, without the pixels.
 ///
-/// Typst holds what it is given of a picture four times over until its end. It sets the same document from the head alone,
-/// which `PDFPostProcessor` follows by the picture.
+/// Typst keeps the data of a picture in memory four times until its end. It sets the same document from the head alone,
+/// which `PDFPostProcessor` replaces by the picture.
 enum JPEGHeader {
     /// Begins the comment that names the picture in its head; the name of its file follows.
     static let mark = "homepwner:"
 
-    /// The most of a file that is looked through.
+    /// More than the bytes up to the end of the comment: a name is a hash with an extension.
+    static let maxCommentLength = 512
+
+    /// The most of a file that is searched for the end of its head.
     private static let most = 1 << 16
 
     /// The head of a picture with its name in it.
-    /// - Returns: nil where the file begins otherwise than the pictures made for reports.
-    /// - Throws: what the system answered.
-    static func of(_ path: String, named name: String) throws(FileError) -> [UInt8]? {
-        let start = try beginning(of: path)
+    /// - Returns: nil if the file does not begin like the pictures made for reports.
+    /// - Throws: the error of the system.
+    static func of(_ path: String, named name: String) throws -> [UInt8]? {
+        let start = try readFile(path, upTo: most)
         guard let end = end(of: start) else { return nil }
         let comment = Array((mark + name).utf8)
         let length = comment.count + 2
@@ -24,7 +24,7 @@ enum JPEGHeader {
             + [0xFF, 0xD9]
     }
 
-    /// Where the pixels begin: behind the segment that announces them.
+    /// The offset of the pixels: after the segment that announces them.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var at = 2
@@ -37,29 +37,10 @@ enum JPEGHeader {
         return nil
     }
 
-    private static func beginning(of path: String) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(.read, path) }
-        defer { close(descriptor) }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-            while count < most {
-                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, most - count)
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = errno }
-                guard got > 0 else { return }
-                count += got
-            }
-        }
-        guard failure == 0 else { throw FileError(.read, path, code: failure) }
-        return bytes
-    }
-
-    /// The name in the comment that a picture's data begin with; nil where it is no head of ours.
-    static func name(in data: UnsafeRawBufferPointer.SubSequence) -> String? {
+    /// The name in the comment at the beginning of a picture's data; nil if the head was not made here.
+    static func name(in data: [UInt8]) -> String? {
         guard data.starts(with: [0xFF, 0xD8, 0xFF, 0xFE]), data.count > 6 else { return nil }
-        let first = data.startIndex
-        let length = Int(data[first + 4]) << 8 + Int(data[first + 5])
+        let length = Int(data[4]) << 8 + Int(data[5])
         let comment = data.dropFirst(6).prefix(length - 2)
         guard length > 2, comment.starts(with: mark.utf8) else { return nil }
         let name = String(decoding: comment.dropFirst(mark.utf8.count), as: UTF8.self)

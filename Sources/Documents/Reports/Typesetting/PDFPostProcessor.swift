@@ -1,40 +1,40 @@
 import Files
 import Glibc
 
-/// The PDF that Typst made, with what Typst was spared: whole pictures, and links between its parts.
+/// Completes the PDF that Typst made: adds whole pictures and links between its parts.
 ///
-/// Typst lays out a table a second time for a link that leads to a label, for it does not know where the label is before,
-/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes the
-/// destination of that name here, where there is one. Pictures come as `JPEGHeader` has them.
+/// Typst lays out a table a second time for a link to a label, because it does not know the label's position before,
+/// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes
+/// the destination of that name here if there is one. Pictures arrive as heads made by `JPEGHeader`.
 ///
-/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written anew.
+/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written
+/// anew.
 struct PDFPostProcessor {
-    /// The document is written in a way that is not known here.
+    /// The document is written in a form that is not supported here.
     struct UnsupportedPDFError: Error {}
 
     private let folder: WorkingFolder
-    private let bytes: UnsafeRawBufferPointer
-    /// What is not written yet begins here.
+    private let bytes: MappedFile
+    /// The offset of the first byte that is not written yet.
     private var rest = 0
-    /// How much longer the document has become.
+    /// The number of bytes that the document has grown.
     private var growth = 0
-    /// The pictures that were put in.
+    /// The pictures that were added.
     private var pictures: Set<String> = []
     private var links = LabelLinks()
 
     /// Copies `report.pdf` of a folder.
-    /// - Throws: `UnsupportedPDFError`; `LabelLinkError`; what keeps a file from being read; what `write` throws.
-    static func copy(in folder: WorkingFolder, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let file = try MappedFile(folder.file("report.pdf"))
-        var document = PDFPostProcessor(folder: folder, bytes: file.bytes)
+    /// - Throws: `UnsupportedPDFError`, `LabelLinkError`, `FileError`, or the error of `write`.
+    static func copy(in folder: WorkingFolder, to write: ByteReceiver) throws {
+        var document = PDFPostProcessor(folder: folder, bytes: try MappedFile(folder.file("report.pdf")))
         try document.copy(to: write)
     }
 
-    private init(folder: WorkingFolder, bytes: UnsafeRawBufferPointer) {
+    private init(folder: WorkingFolder, bytes: MappedFile) {
         (self.folder, self.bytes) = (folder, bytes)
     }
 
-    private mutating func copy(to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    private mutating func copy(to write: ByteReceiver) throws {
         guard let table = CrossReferenceTable(bytes) else { throw UnsupportedPDFError() }
         let objects = (0..<table.count).compactMap { number in table.offset(of: number).map { (number, $0) } }
             .sorted { $0.1 < $1.1 }
@@ -44,13 +44,13 @@ struct PDFPostProcessor {
             let end = index + 1 < objects.count ? objects[index + 1].1 : table.start
             try finish(offset..<end, to: write)
         }
-        // A head that is not found may be written in another way.
+        // A head that is not found may be written in another form.
         guard pictures.isSuperset(of: folder.heads) else { throw UnsupportedPDFError() }
         try links.check(against: labels(table))
         try flush(upTo: table.entries, to: write)
         var entries: [UInt8] = []
         for number in 0..<table.count {
-            let entry = table.entries + number * CrossReferenceTable.entryLength
+            let entry = table.entries + number * CrossReferenceTable<MappedFile>.entryLength
             if let offset = table.offset(of: number) {
                 let digits = String(offset + growths[number])
                 entries +=
@@ -58,7 +58,7 @@ struct PDFPostProcessor {
             } else {
                 entries += bytes[entry..<(entry + 10)]
             }
-            entries += bytes[(entry + 10)..<(entry + CrossReferenceTable.entryLength)]
+            entries += bytes[(entry + 10)..<(entry + CrossReferenceTable<MappedFile>.entryLength)]
         }
         try replace(table.entries..<table.end, by: entries, to: write)
         guard let word = bytes.lastOffset(of: "startxref") else { throw UnsupportedPDFError() }
@@ -67,13 +67,13 @@ struct PDFPostProcessor {
         try flush(upTo: bytes.count, to: write)
     }
 
-    private mutating func flush(upTo end: Int, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
-        if end > rest { try write(UnsafeRawBufferPointer(rebasing: bytes[rest..<end])) }
+    private mutating func flush(upTo end: Int, to write: ByteReceiver) throws {
+        if end > rest { try bytes.read(rest..<end, write) }
         rest = end
     }
 
     private mutating func replace(
-        _ range: Range<Int>, by other: [UInt8], to write: (UnsafeRawBufferPointer) throws -> Void
+        _ range: Range<Int>, by other: [UInt8], to write: ByteReceiver
     ) throws {
         try flush(upTo: range.lowerBound, to: write)
         try other.withUnsafeBytes(write)
@@ -85,45 +85,45 @@ struct PDFPostProcessor {
 // MARK: - Objects
 
 extension PDFPostProcessor {
-    /// How much of an object is looked at; dictionaries of links and pictures are shorter.
+    /// The most bytes of an object that are searched; dictionaries of links and pictures are shorter.
     private static let dictionary = 1 << 15
 
-    private mutating func finish(_ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    private mutating func finish(_ object: Range<Int>, to write: ByteReceiver) throws {
         let head = object.lowerBound..<min(object.upperBound, object.lowerBound + PDFPostProcessor.dictionary)
-        guard let start = offset(of: "obj\n", in: head).map({ $0 + 4 }) else { return }
+        guard let start = bytes.firstOffset(of: "obj\n", in: head).map({ $0 + 4 }) else { return }
         if bytes.text("<</Type/Annot/Subtype/Link", at: start) != nil,
             try finishLink(start..<head.upperBound, to: write)
         {
             return
         }
-        if let stream = offset(of: "stream\n", in: start..<head.upperBound),
-            offset(of: "/Subtype/Image", in: start..<stream) != nil
+        if let stream = bytes.firstOffset(of: "stream\n", in: start..<head.upperBound),
+            bytes.firstOffset(of: "/Subtype/Image", in: start..<stream) != nil
         {
-            // Packed once more, a picture's head could not be told.
-            guard offset(of: "DCTDecode]", in: start..<stream) == nil else { throw UnsupportedPDFError() }
+            // If a picture were compressed once more, its head could not be recognised.
+            guard bytes.firstOffset(of: "DCTDecode]", in: start..<stream) == nil else { throw UnsupportedPDFError() }
             try finishPicture(start..<stream, data: stream + 7, to: write)
-        } else if let address = offset(of: "(\(JPEGHeader.mark)", in: start..<head.upperBound),
-            offset(of: "/URI", in: start..<address) != nil
+        } else if let address = bytes.firstOffset(of: "(\(JPEGHeader.mark)", in: start..<head.upperBound),
+            bytes.firstOffset(of: "/URI", in: start..<address) != nil
         {
-            // A link that is written in another way.
+            // A link in another form.
             throw UnsupportedPDFError()
         }
     }
 
-    /// - Returns: whether it is a link to be put right, and was.
+    /// - Returns: whether it is such a link and was rewritten.
     private mutating func finishLink(
-        _ object: Range<Int>, to write: (UnsafeRawBufferPointer) throws -> Void
+        _ object: Range<Int>, to write: ByteReceiver
     ) throws -> Bool {
-        // What an item's texts could have put there stands behind the first string.
+        // Texts of items can only be after the first string.
         let opening = "/A<</Type/Action/S/URI/URI"
-        guard let action = offset(of: opening, in: object),
+        guard let action = bytes.firstOffset(of: opening, in: object),
             bytes[object.lowerBound..<action].allSatisfy({ $0 != UInt8(ascii: "(") }),
             let address = PDFString(bytes, at: action + opening.utf8.count),
             address.bytes.starts(with: JPEGHeader.mark.utf8)
         else { return false }
         let (label, text) = try links.take(address.bytes.dropFirst(JPEGHeader.mark.utf8.count))
         guard let end = bytes.text(">>", at: address.end),
-            let contents = offset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
+            let contents = bytes.firstOffset(of: "/Contents", in: end..<object.upperBound).map({ $0 + 9 }),
             let description = PDFString(bytes, at: contents)
         else { throw UnsupportedPDFError() }
         try replace(action..<end, by: Array("/Dest(\(label))".utf8), to: write)
@@ -132,19 +132,22 @@ extension PDFPostProcessor {
     }
 
     /// The names that the document's destinations have, which Typst makes of labels.
-    private func labels(_ table: CrossReferenceTable) throws -> [String] {
-        guard let root = offset(of: "/Root ", in: table.end..<bytes.count).flatMap({ bytes.number(after: $0 + 6) }),
+    private func labels(_ table: CrossReferenceTable<MappedFile>) throws -> [String] {
+        guard
+            let root = bytes.firstOffset(of: "/Root ", in: table.end..<bytes.count).flatMap({
+                bytes.number(after: $0 + 6)
+            }),
             root < table.count, let catalogue = table.offset(of: root)
         else { throw UnsupportedPDFError() }
-        // The catalogue may stand anywhere among the objects.
-        let end = offset(of: "endobj", in: catalogue..<table.start) ?? table.start
+        // The catalogue may be anywhere among the objects.
+        let end = bytes.firstOffset(of: "endobj", in: catalogue..<table.start) ?? table.start
         let opening = "/Dests<</Names["
-        guard let tree = offset(of: opening, in: catalogue..<end) else {
-            if offset(of: "/Dests", in: catalogue..<end) != nil { throw UnsupportedPDFError() }
+        guard let tree = bytes.firstOffset(of: opening, in: catalogue..<end) else {
+            if bytes.firstOffset(of: "/Dests", in: catalogue..<end) != nil { throw UnsupportedPDFError() }
             return []
         }
         var (names, at): ([String], Int) = ([], tree + opening.utf8.count)
-        while let name = PDFString(bytes, at: at), let next = offset(of: "R", in: name.end..<end) {
+        while let name = PDFString(bytes, at: at), let next = bytes.firstOffset(of: "R", in: name.end..<end) {
             names.append(String(decoding: name.bytes, as: UTF8.self))
             at = next + 1
             while at < end, [0x20, 0x0A].contains(bytes[at]) { at += 1 }
@@ -154,10 +157,10 @@ extension PDFPostProcessor {
     }
 
     private mutating func finishPicture(
-        _ dictionary: Range<Int>, data: Int, to write: (UnsafeRawBufferPointer) throws -> Void
+        _ dictionary: Range<Int>, data: Int, to write: ByteReceiver
     ) throws {
-        guard let name = JPEGHeader.name(in: bytes[data...]) else { return }
-        guard let length = offset(of: "/Length ", in: dictionary).map({ $0 + 8 }),
+        guard let name = JPEGHeader.name(in: Array(bytes[data...].prefix(JPEGHeader.maxCommentLength))) else { return }
+        guard let length = bytes.firstOffset(of: "/Length ", in: dictionary).map({ $0 + 8 }),
             let count = bytes.number(after: length),
             bytes.text("\nendstream", at: data + count) != nil
         else { throw UnsupportedPDFError() }
@@ -168,30 +171,4 @@ extension PDFPostProcessor {
         try replace(digits, by: Array(String(picture.count).utf8), to: write)
         try replace(data..<(data + count), by: picture, to: write)
     }
-
-    private func offset(of text: String, in range: Range<Int>) -> Int? {
-        ByteSearch.first(
-            Array(text.utf8), in: UnsafeRawBufferPointer(rebasing: bytes[range]).bindMemory(to: UInt8.self), from: 0
-        ).map { range.lowerBound + $0 }
-    }
-}
-
-/// A file as memory that the system fills when it is looked at.
-private final class MappedFile {
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ path: String) throws(FileError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(.read, path) }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw FileError(.read, path) }
-        let count = Int(facts.st_size)
-        guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-            throw FileError(.read, path)
-        }
-        bytes = UnsafeRawBufferPointer(start: start, count: count)
-    }
-
-    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 }

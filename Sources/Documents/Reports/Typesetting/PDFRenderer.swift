@@ -4,14 +4,14 @@ import Templating
 
 /// Turns a report's markup into PDF, in a folder of its own.
 struct PDFRenderer {
-    /// Where markup, fonts, pictures and attachments stand.
+    /// The folder with markup, fonts, pictures and attachments.
     let folder: WorkingFolder
     private let typesetter: TypstCompiler
     private let fonts: FontCatalogue
-    /// Whether Typst is given whole pictures and links to labels, so that nothing is put in afterwards.
+    /// Whether Typst gets whole pictures and links to labels, so that nothing is added afterwards.
     private var isComplete = false
 
-    /// - Throws: `TypesettingError` where something needed is not here.
+    /// - Throws: `TypesettingError` if Typst or the fonts are not installed.
     init(language: String, in folder: WorkingFolder) throws {
         guard let typesetter = TypstCompiler.found() else { throw TypesettingError.noTypst }
         self.folder = folder
@@ -19,17 +19,17 @@ struct PDFRenderer {
         fonts = try FontCatalogue(language: language, folder: folder)
     }
 
-    /// How often a document is set again without the characters that Typst could not place.
+    /// The most times that a document is set again without the characters that Typst refused.
     private static let rounds = 4
 
-    /// Sets what `render` writes, and hands the document's bytes to `write`.
+    /// Sets the markup that `render` writes, and passes the document's bytes to `write`.
     ///
-    /// Where Typst writes PDF in a form that is not known here, as another version may, it sets the document once more and
-    /// whole, which takes it more memory.
-    /// - Returns: the code points that stand for what cannot be printed, in their order.
+    /// If Typst writes PDF in a form that is not supported here, as another version may, it sets the document again
+    /// with whole pictures, which takes more memory.
+    /// - Returns: the code points that replace characters that cannot be printed, in their order.
     mutating func set(
         timestamp: Int64, _ render: (inout PrintableTextFilter) throws -> Void,
-        to write: (UnsafeRawBufferPointer) throws -> Void
+        to write: ByteReceiver
     ) throws -> [String] {
         let replaced = try set(timestamp: timestamp, render)
         do {
@@ -45,7 +45,7 @@ struct PDFRenderer {
         return replaced
     }
 
-    /// Sets what `render` writes as `report.pdf` of the folder.
+    /// Sets the markup that `render` writes as `report.pdf` of the folder.
     private func set(timestamp: Int64, _ render: (inout PrintableTextFilter) throws -> Void) throws -> [String] {
         var refused: Set<UInt32> = []
         var words = ""
@@ -64,7 +64,7 @@ struct PDFRenderer {
         throw TypesettingError.failed(PDFRenderer.firstError(words))
     }
 
-    /// Puts the fonts into the folder, and what the markup has to know of them into `reader.typ`.
+    /// Links the fonts into the folder, and writes their names into `reader.typ` for the markup.
     private func prepare(_ families: [FontCatalogue.Family], _ replaced: [String]) throws {
         for (number, file) in families.flatMap(\.files).sorted().enumerated() {
             let ending = file.split(separator: ".").last ?? "ttf"
@@ -97,7 +97,7 @@ struct PDFRenderer {
         return found
     }
 
-    /// The first thing said to be wrong, with its place.
+    /// The first error with its location; nil if Typst wrote nothing.
     private static func firstError(_ words: String) -> String? {
         let lines = words.split(separator: "\n").prefix(6).joined(separator: "\n")
         return lines.isEmpty ? nil : lines

@@ -1,13 +1,13 @@
 /// A string of a PDF (ISO 32000-1, 7.3.4).
 struct PDFString {
-    /// What it holds.
+    /// The contents.
     let bytes: [UInt8]
-    /// Where it ends.
+    /// The offset after its end.
     let end: Int
 
-    /// Reads the string at a place.
-    /// - Returns: nil where none stands there.
-    init?(_ source: UnsafeRawBufferPointer, at start: Int) {
+    /// Reads the string at an offset.
+    /// - Returns: nil if there is none.
+    init?(_ source: some PDFBytes, at start: Int) {
         guard start < source.count else { return nil }
         switch source[start] {
         case UInt8(ascii: "("): self.init(literal: source, at: start + 1)
@@ -16,7 +16,7 @@ struct PDFString {
         }
     }
 
-    private init?(hexadecimal source: UnsafeRawBufferPointer, at start: Int) {
+    private init?(hexadecimal source: some PDFBytes, at start: Int) {
         guard let end = source[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         var digits = String(decoding: source[start..<end], as: UTF8.self).compactMap(\.hexDigitValue)
         guard digits.count == end - start else { return nil }
@@ -25,8 +25,8 @@ struct PDFString {
         self.end = end + 1
     }
 
-    /// Parentheses within stand in pairs or behind a backslash, which also begins the other escapes of table 3.
-    private init?(literal source: UnsafeRawBufferPointer, at start: Int) {
+    /// Parentheses inside it come in pairs or after a backslash, which also begins the other escapes of table 3.
+    private init?(literal source: some PDFBytes, at start: Int) {
         var (bytes, depth, at): ([UInt8], Int, Int) = ([], 1, start)
         while at < source.count {
             var byte = source[at]

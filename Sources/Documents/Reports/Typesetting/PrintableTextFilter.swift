@@ -1,22 +1,22 @@
 import Files
 import Templating
 
-/// Takes Typst markup to its file and puts a code point, `[U+E000]`, in the place of what cannot be printed: characters
-/// that no font has, those of private use, controls and noncharacters, on which archival PDF stops.
+/// Writes Typst markup to its file and replaces characters that cannot be printed by their code point, `[U+E000]`:
+/// those that no font has, those of private use, controls and noncharacters, on which archival PDF stops.
 struct PrintableTextFilter: ByteSink {
     private let file: OutputFile
     private let printable: CodePointSet
     private let refused: Set<UInt32>
     private var held: [UInt8] = []
     private var output: [UInt8] = []
-    /// What is printed.
+    /// The characters that are printed.
     private(set) var used = CodePointSet()
-    /// What was replaced.
+    /// The characters that were replaced.
     private(set) var replaced: Set<UInt32> = []
 
     /// - Parameters:
-    ///   - printable: what the fonts have.
-    ///   - refused: what could not be set in spite of that.
+    ///   - printable: the characters of the fonts.
+    ///   - refused: characters that could not be set although a font has them.
     init(_ file: OutputFile, printable: CodePointSet, refused: Set<UInt32>) {
         self.file = file
         self.printable = printable
@@ -26,7 +26,7 @@ struct PrintableTextFilter: ByteSink {
     mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
         held += buffer
         var index = 0
-        // What may be a part of a character waits for the rest.
+        // A part of a character waits for the rest.
         while index < held.count {
             let byte = held[index]
             if byte < 0x80, byte != UInt8(ascii: "\\") {
@@ -38,17 +38,17 @@ struct PrintableTextFilter: ByteSink {
             index += length
         }
         held.removeFirst(index)
-        try output.withUnsafeBytes { try file.write($0) }
+        try file.write(output)
         output.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what was held back; nothing is, where the markup was whole.
+    /// Writes the held bytes; there are none if the markup was complete.
     mutating func finish() throws {
-        try held.withUnsafeBytes { try file.write($0) }
+        try file.write(held)
         held = []
     }
 
-    /// Takes `\u{…}` or another escape; nil where its end is not there yet.
+    /// Reads `\u{…}` or another escape; nil if its end has not arrived yet.
     private mutating func putEscape(at start: Int) -> Int? {
         guard start + 1 < held.count else { return nil }
         guard held[start + 1] == UInt8(ascii: "u") else {
@@ -98,9 +98,9 @@ struct PrintableTextFilter: ByteSink {
         case 0..<0x20, 0x7F..<0xA0, 0xD800..<0xF900, 0xF_0000...: return false
         case 0xFDD0...0xFDEF, 0xFEFF: return false
         case _ where point & 0xFFFE == 0xFFFE: return false
-        // Overrides of the direction make a text read otherwise than it is written.
+        // Overrides of the direction make a text read differently from how it is written.
         case 0x202A...0x202E, 0x2066...0x2069: return false
-        // Marks that are not seen: joiners, variations (Unicode, Default_Ignorable_Code_Point).
+        // Invisible marks: joiners, variations (Unicode, Default_Ignorable_Code_Point).
         case 0xAD, 0x34F, 0x61C, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F,
             0xE_0000...0xE_0FFF:
             return true

@@ -11,7 +11,7 @@ struct TypstCompiler {
     private let kind: Kind
 
     /// The program beside this one or on the `PATH`; else the package that `make install` puts into `lib/homepwner`, or
-    /// `make deps` into a checkout's environment; nil where there is none.
+    /// `make deps` into a checkout's environment; nil if there is none.
     static func found() -> TypstCompiler? {
         let folder = Folder.ofExecutable
         if access("\(folder)/typst", X_OK) == 0 { return TypstCompiler(kind: .program("\(folder)/typst")) }
@@ -27,10 +27,10 @@ struct TypstCompiler {
 
     /// Sets `main.typ` of a folder as `report.pdf`, PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once.
     ///
-    /// The folder is all that the markup can read, and all the fonts there are.
-    /// - Parameter moment: the document's time, in seconds since 1970.
-    /// - Returns: what Typst said, where it ended without a document.
-    /// - Throws: `TypesettingError`, or what keeps the folder from being written.
+    /// The markup can read nothing but the folder, which also contains all fonts.
+    /// - Parameter timestamp: the document's time in seconds since 1970.
+    /// - Returns: the output of Typst if it ended without a document.
+    /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be written.
     func set(in folder: WorkingFolder, timestamp: Int64) throws -> String? {
         let (path, arguments) = call(in: folder, timestamp: timestamp)
         let run = ExternalProcess(path: path, arguments: arguments, folder: folder.path)

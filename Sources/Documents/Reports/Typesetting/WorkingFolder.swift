@@ -2,32 +2,32 @@ public import Files
 import Glibc
 import Synchronization
 
-/// A folder of its owner's alone for the files of one document; it goes with its last user, files and all.
+/// A private folder for the files of one document. It is deleted with its last user.
 public final class WorkingFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public var path: String { folder.path }
     private let folder: TemporaryFolder
     private let isComplete = Atomic(false)
 
-    /// Makes it where temporary files go; what a killed program left of its kind is taken away.
-    /// - Throws: what the system answered.
+    /// Creates it in the folder for temporary files, and removes those that a killed program left.
+    /// - Throws: the error of the system.
     public init() throws(FileError) { folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-")) }
 
     deinit { folder.remove() }
 
-    /// The place of a file in it.
+    /// The path of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Opens a new file for writing, or one that is to be written anew.
-    /// - Throws: what the system answered.
+    /// Opens a new file for writing, or truncates an existing one.
+    /// - Throws: the error of the system.
     func create(_ name: String) throws(FileError) -> OutputFile { try OutputFile(file(name)) }
 
-    /// Makes a picture appear in it, and returns the name by which markup shows it.
+    /// Adds a picture and returns the name under which markup shows it.
     ///
-    /// Typst holds every pixel of a JPEG that it is given; one that a drawing refers to goes into the document as it is.
-    /// The drawing has the picture's head only, which `PDFPostProcessor` follows by the picture.
-    /// - Throws: what the system answered.
-    func add(_ picture: ReportPicture, named name: String) throws(FileError) -> String {
+    /// Typst decodes every JPEG that markup names, but copies one that a drawing refers to into the document as it is.
+    /// The drawing refers to the picture's head only, which `PDFPostProcessor` replaces by the picture.
+    /// - Throws: the error of the system.
+    func add(_ picture: ReportPicture, named name: String) throws -> String {
         let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
         if !isComplete.load(ordering: .relaxed), let head = try JPEGHeader.of(picture.path, named: photo) {
@@ -40,14 +40,14 @@ public final class WorkingFolder: Sendable {
         return "\(name).svg"
     }
 
-    /// Puts whole pictures in the place of their heads, of those that are here and those that come.
-    /// - Throws: what the system answered.
+    /// Replaces the heads by whole pictures, those that are here and those that are added later.
+    /// - Throws: the error of the system.
     func completePictures() throws(FileError) {
         isComplete.store(true, ordering: .relaxed)
         for picture in heads { _ = try link(WorkingFolder.head(of: picture), to: file(picture)) }
     }
 
-    /// The names of the pictures that stand here by their heads.
+    /// The names of the pictures whose heads are here.
     var heads: [String] {
         Folder.names(in: path).filter { $0.hasSuffix(WorkingFolder.headerExtension) }
             .map { $0.dropLast(WorkingFolder.headerExtension.count) + ".jpg" }
@@ -57,8 +57,8 @@ public final class WorkingFolder: Sendable {
 
     private static let headerExtension = ".head.jpg"
 
-    /// Makes a file elsewhere appear in it, and returns the name.
-    /// - Throws: what the system answered.
+    /// Links a file from elsewhere into it and returns the name.
+    /// - Throws: the error of the system.
     func link(_ name: String, to path: String) throws(FileError) -> String {
         unlink(file(name))
         guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
@@ -74,16 +74,10 @@ public final class WorkingFolder: Sendable {
     }
 
     /// Writes a whole file.
-    /// - Throws: what the system answered.
+    /// - Throws: the error of the system.
     func write(_ text: String, to name: String) throws(FileError) { try write(Array(text.utf8), to: name) }
 
-    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-        let output = try create(name)
-        let result = bytes.withUnsafeBytes { bytes -> Result<Void, FileError> in
-            Result { () throws(FileError) in try output.write(bytes) }
-        }
-        try result.get()
-    }
+    private func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }
 }
 
 /// A plain file of a work folder, open for writing.
@@ -99,24 +93,10 @@ final class OutputFile {
 
     deinit { close(descriptor) }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        try writeAll(bytes, to: descriptor, path: path)
-    }
-}
-
-/// Reads a file piece by piece.
-/// - Throws: what the system answered, or what `body` throws.
-func readFile(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(.read, path) }
-    defer { close(descriptor) }
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-        let count = read(descriptor, piece.baseAddress, piece.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw FileError(.read, path) }
-        if count == 0 { return }
-        try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: path) }
+        }
+        try result.get()
     }
 }

@@ -1,14 +1,14 @@
 import CImages
 import ImageExchange
 
-/// An opened picture, decoded as its rows are asked for.
+/// An open picture, decoded row by row on demand.
 struct DecodedImage: ~Copyable {
     private let handle: OpaquePointer
     let width: Int
     let height: Int
     let channels: Int
 
-    /// Owns `handle`.
+    /// Takes ownership of `handle`.
     init(_ handle: OpaquePointer) {
         self.handle = handle
         var shape = (width: Int32(0), height: Int32(0), channels: Int32(0))
@@ -20,9 +20,9 @@ struct DecodedImage: ~Copyable {
 
     deinit { cimages_free(handle) }
 
-    /// All rows, made smaller by a whole number on the way where the picture is at least twice as large as asked for.
+    /// Reads all rows. If the picture is at least twice as large as requested, reduces it by a whole number meanwhile.
     ///
-    /// A picture of 100 megapixels so never stands in memory.
+    /// So a picture of 100 megapixels is never in memory as a whole.
     func reduced(type: ImageType, longEdge: Int) throws(ImageDecodingError) -> PixelBuffer {
         guard (1...4).contains(channels), channels != 2 else { throw ImageDecodingError(.colours(type)) }
         var reducer = BoxReducer(
@@ -40,7 +40,7 @@ struct DecodedImage: ~Copyable {
         return reducer.finish()
     }
 
-    /// The pixels, which are in the picture's own colours, as sRGB.
+    /// Converts pixels from the picture's own colour space to sRGB.
     func inSRGB(_ pixels: consuming PixelBuffer, type: ImageType) throws(ImageDecodingError) -> PixelBuffer {
         let output = PixelBuffer(width: pixels.width, height: pixels.height, channels: 3)
         let result = cimages_to_srgb(handle, pixels.base, Int32(pixels.width), Int32(pixels.height), output.base)

@@ -1,18 +1,18 @@
 import CImages
 import ImageExchange
 
-/// What the header says, and how far the decoder itself makes the picture smaller.
+/// The header of a picture, and the scale at which it is decoded.
 struct DecodingPlan {
     let type: ImageType
-    /// As it stands in the file, before it is turned.
+    /// The size in the file, before rotation.
     let size: PixelSize
     let frames: Int
     let orientation: Orientation
-    /// How much smaller the picture is decoded than it is: a half, a quarter or an eighth for JPEG. Pages of a document,
-    /// which have no pixels, are drawn as large as is asked for.
+    /// The scale of decoding: 1, 1/2, 1/4 or 1/8 for JPEG. Pages of a document have no pixels and are rendered at the
+    /// requested size.
     let scale: Double
 
-    /// Reads the header and refuses what is too large before a pixel is decoded.
+    /// Reads the header. Refuses pictures that are too large before decoding a pixel.
     init(type: ImageType, limits: ImageLimits, longEdge: Int) throws(ImageDecodingError) {
         var header = cimages_header()
         try DecodingPlan.read(&header, type, scale: 1)
@@ -32,7 +32,7 @@ struct DecodingPlan {
         self.scale = scale
     }
 
-    /// For a page of a stamp's size.
+    /// The maximum scale, which a page of the size of a stamp would exceed.
     private static let largestScale = 100.0
 
     private static func read(_ header: inout cimages_header, _ type: ImageType, scale: Double)
@@ -44,8 +44,8 @@ struct DecodingPlan {
         cimages_free(picture)
     }
 
-    /// The largest part that leaves at least nine tenths of the edge: 4032 pixels become 2016 where 2048 are asked for,
-    /// in half the time.
+    /// The smallest scale that leaves at least nine tenths of the requested edge. If 2048 pixels are requested, 4032 become
+    /// 2016, which takes half the time.
     static func shrink(from edge: Int, to longEdge: Int) -> Int {
         [8, 4, 2].first { edge / $0 * 10 >= longEdge * 9 } ?? 1
     }

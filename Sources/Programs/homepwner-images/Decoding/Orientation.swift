@@ -1,18 +1,18 @@
-/// How a picture must be turned to stand upright: EXIF 2.32, tag 274.
+/// The rotation and reflection that make a picture upright (EXIF 2.32, tag 274).
 enum Orientation: Int, CaseIterable {
     case upright = 1
     case mirrored, halfTurn, flipped, transposed, quarterTurnRight, transversed, quarterTurnLeft
 
-    /// Whether width and height change places.
+    /// Whether width and height are exchanged.
     var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The pixels turned so that up is up.
+    /// Rotates and reflects pixels so that the picture is upright.
     func upright(_ pixels: consuming PixelBuffer) -> PixelBuffer {
         if self == .upright { return pixels }
         let (width, height, channels) = (pixels.width, pixels.height, pixels.channels)
         let output = PixelBuffer(
             width: swapsAxes ? height : width, height: swapsAxes ? width : height, channels: channels)
-        // The source's place of the output's first pixel, and the steps in the source for one to the right and one down.
+        // The source index of the output's first pixel, and the source steps for one pixel to the right and one down.
         let (right, down) = (channels, channels * width)
         let (lastColumn, lastRow) = (right * (width - 1), down * (height - 1))
         let way: (start: Int, across: Int, along: Int) =

@@ -1,6 +1,6 @@
-/// Makes a picture smaller by a whole number while its rows come in: each pixel is the mean of a square.
+/// Reduces a picture by a whole number while its rows arrive: each pixel is the mean of a square.
 ///
-/// The last column and row take in what is left over.
+/// The last column and row also average the remaining pixels.
 struct BoxReducer: ~Copyable {
     private let output: PixelBuffer
     private let factor: Int
@@ -17,7 +17,7 @@ struct BoxReducer: ~Copyable {
         columns = [UInt32](repeating: 0, count: factor == 1 ? 0 : width * channels)
     }
 
-    /// Takes the next row.
+    /// Adds the next row.
     mutating func add(_ source: UnsafePointer<UInt8>) {
         defer { row += 1 }
         if factor == 1 {
@@ -34,7 +34,7 @@ struct BoxReducer: ~Copyable {
         if isLast { write(target, rows: row - target * factor + 1) }
     }
 
-    /// Hands the pixels on.
+    /// Returns the pixels.
     consuming func finish() -> PixelBuffer { output }
 
     private mutating func write(_ target: Int, rows: Int) {

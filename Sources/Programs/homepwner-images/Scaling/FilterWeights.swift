@@ -1,6 +1,6 @@
-/// For every output pixel along one edge: which source pixels it is mixed from, and how much of each.
+/// The source pixels and their weights for every output pixel along one edge.
 ///
-/// The filter is the cubic of Catmull and Rom (1974), stretched by the scale so that nothing finer than a pixel is left.
+/// The filter is the cubic of Catmull and Rom (1974), widened by the scale, which removes detail finer than a pixel.
 struct FilterWeights {
     /// Weights are counted in units of 1/16384.
     static let bits: Int32 = 14
@@ -24,7 +24,7 @@ struct FilterWeights {
             let total = raw.reduce(0, +)
             let one = Double(1 << FilterWeights.bits)
             var rounded = raw.map { Int16(($0 / total * one).rounded()) }
-            // Rounding must not make a white wall grey: the largest weight takes up what is missing.
+            // Rounding must not make white grey: the largest weight compensates for rounding errors.
             let missing = Int(one) - rounded.reduce(0) { $0 + Int($1) }
             if let peak = rounded.indices.max(by: { rounded[$0] < rounded[$1] }) {
                 rounded[peak] += Int16(missing)

@@ -5,7 +5,7 @@ struct PixelBuffer: ~Copyable {
     let height: Int
     let channels: Int
 
-    /// Pixels of any content.
+    /// Allocates pixels without initialising them.
     init(width: Int, height: Int, channels: Int) {
         self.width = width
         self.height = height

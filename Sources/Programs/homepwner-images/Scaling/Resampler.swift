@@ -1,6 +1,6 @@
-/// Makes a picture smaller to any size, first down, then across.
+/// Reduces a picture to any size, first vertically, then horizontally.
 enum Resampler {
-    /// The pixels with a long edge of at most `longEdge`; they are never made larger.
+    /// Reduces pixels to a long edge of at most `longEdge`. Never enlarges.
     static func fit(_ pixels: consuming PixelBuffer, longEdge: Int) -> PixelBuffer {
         let edge = pixels.longEdge
         if edge <= longEdge { return pixels }

@@ -51,7 +51,7 @@ enum DocumentCommands {
             let results = try AttachmentStore(of: store).add(documents, to: item, invocation.context).results
             for (source, result) in zip(sources, results) { result.tell(of: source, on: invocation.console) }
         case .folder(let folder, let isDryRun):
-            try FolderIntake(folder, noun: "document", store: store, invocation: invocation).run(isDryRun: isDryRun) {
+            try invocation.addFolder(folder, noun: "document", to: store, isDryRun: isDryRun) {
                 attachments, source, item in
                 try attachments.add([NewDocument(source, kind: kind)], to: item, invocation.context).results
             }

@@ -63,7 +63,7 @@ enum PhotoCommands {
                 added.results[place].tell(of: sources[place], on: invocation.console, remedy: remedy)
             }
         case .folder(let folder, let isDryRun):
-            try FolderIntake(folder, noun: "photo", store: store, invocation: invocation).run(isDryRun: isDryRun) {
+            try invocation.addFolder(folder, noun: "photo", to: store, isDryRun: isDryRun) {
                 attachments, source, item in
                 try attachments.add([NewPhoto(source)], to: item, invocation.context).results
             }

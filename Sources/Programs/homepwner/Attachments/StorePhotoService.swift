@@ -1,7 +1,6 @@
 import Attachments
-import Files
 import FoundationEssentials
-import Glibc
+import HTTPServer
 import ImageExchange
 import Inventory
 import InventoryServer
@@ -53,74 +52,36 @@ extension StorePhotoService {
 }
 
 extension StorePhotoService: PhotoService {
-    func photos(of item: UUID) throws(PhotoServiceError) -> [PhotoSummary] {
-        let found: StoredItem?
-        do throws(StoreError) { found = try store.snapshot().item(item) } catch { throw .store(error) }
-        guard let found else { throw .store(.noSuchItem(item)) }
-        return found.item.photos.map(PhotoSummary.init)
-    }
-
     func add(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
-        try withIntake(files, caption, to: item, context) { photos throws(AttachmentError) in
-            try attachments.add(photos, to: item, context).outcome
-        } repeated: {
-            $0
+        do throws(AttachmentError) {
+            return try attachments.add(uploads: files.map(PhotoUpload.init), caption: caption, to: item, context)
+        } catch {
+            throw PhotoServiceError(error)
         }
     }
 
     func addValid(
-        files: [UploadedPhoto], caption: String?, to item: UUID, _ context: ChangeContext
+        files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome {
-        var intake = PhotoUploadOutcome()
-        let results: [Result<IntakeResult, PhotoError>]
-        do throws(PhotoServiceError) {
-            (intake.outcome, results) = try withIntake(files, caption, to: item, context) {
-                photos throws(AttachmentError) in
-                let (outcome, results) = try attachments.addValid(photos, to: item, context)
-                return (outcome, results)
-            } repeated: {
-                ($0, [])
-            }
-        } catch {
-            guard case .refused(let words) = error else { throw error }
-            intake.refusals = words.split(separator: "\n").map(String.init)
-            return intake
-        }
-        for (file, result) in zip(files, results) {
-            switch result {
-            case .failure(let error): intake.refusals.append(LocalizationContext.words.text(error.message))
-            case .success(.added): intake.added += 1
-            case .success: intake.known.append(StorePhotoService.name(of: file))
-            }
-        }
-        return intake
-    }
-
-    private static func name(of file: UploadedPhoto) -> String { file.fileName ?? "photo" }
-
-    private func withIntake<Taken>(
-        _ files: [UploadedPhoto], _ caption: String?, to item: UUID, _ context: ChangeContext,
-        _ take: ([NewPhoto]) throws(AttachmentError) -> Taken, repeated: (ChangeOutcome) -> Taken
-    ) throws(PhotoServiceError) -> Taken {
-        var descriptors: [Int32] = []
-        defer { for descriptor in descriptors { close(descriptor) } }
-        var photos: [NewPhoto] = []
-        for file in files {
-            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { throw .unavailable(String(cString: strerror(errno))) }
-            descriptors.append(descriptor)
-            photos.append(NewPhoto(.descriptor(descriptor, name: StorePhotoService.name(of: file)), caption: caption))
-        }
+        let uploads = files.map(PhotoUpload.init)
+        var outcome = PhotoUploadOutcome()
         do throws(AttachmentError) {
-            if let outcome = try attachments.repeated(photos, to: item, context) { return repeated(outcome) }
+            let results: [Result<IntakeResult, PhotoError>]
+            (outcome.outcome, results) = try attachments.addValid(
+                uploads: uploads, caption: caption, to: item, context)
+            for (upload, result) in zip(uploads, results) {
+                switch result {
+                case .failure(let error): outcome.refusals.append(LocalizationContext.words.text(error.message))
+                case .success(.added): outcome.added += 1
+                case .success: outcome.known.append(upload.name)
+                }
+            }
         } catch {
             throw PhotoServiceError(error)
         }
-        // Nothing is decoded for an item that is not there.
-        _ = try self.photos(of: item)
-        do throws(AttachmentError) { return try take(photos) } catch { throw PhotoServiceError(error) }
+        return outcome
     }
 
     func caption(
@@ -156,19 +117,18 @@ extension StorePhotoService: PhotoService {
     }
 }
 
+extension PhotoUpload {
+    fileprivate init(_ file: UploadedFile) { self.init(path: file.path, name: file.fileName ?? "photo") }
+}
+
 extension PhotoServiceError {
-    /// What an error means to whoever sent the photos.
+    /// The error as the sender of the photos sees it.
     fileprivate init(_ error: AttachmentError) {
-        switch error {
-        case .store(let error): self = .store(error)
-        case .files(let errors):
-            let words = LocalizationContext.words.text(AttachmentError.files(errors).message)
-            for case .store(let error) in errors {
-                self = error.code == ENOSPC || error.code == EDQUOT ? .diskFull : .unavailable(words)
-                return
-            }
-            // What is wrong with the helper is not the photo's fault.
-            self = errors.contains(where: \.isInternal) ? .unavailable(words) : .refused(words)
+        if case .store(let error) = error {
+            self = .store(error)
+            return
         }
+        let words = LocalizationContext.words.text(error.message)
+        self = error.isDiskFull ? .diskFull : error.isInternal ? .unavailable(words) : .refused(words)
     }
 }

@@ -14,7 +14,7 @@ extension Command {
             .reportTimeZone,
             .reportTemplates,
         ]
-            + [.publishSite, .publishForce, .publishJobs, .store, .help],
+            + [.publishSite, .publishForce, .publishCheck, .publishJobs, .store, .help],
         examples: [
             "publish site",
             "publish site --editable",
@@ -79,6 +79,7 @@ extension Command {
         options.templates = try previous.templates()
         options.site = try previous.assets()
         options.allowsForeignFolder = arguments.has(.publishForce)
+        options.checksFiles = arguments.has(.publishCheck)
         options.jobs = jobs
         let outcome = try Publisher(options).publish(store, to: path)
         if outcome.missingPhotos > 0 {
@@ -107,5 +108,6 @@ extension Option {
     static let publishProfile = value("profile", "PROFILE", choices: PublishProfile.allCases.map(\.rawValue))
     static let publishSite = value("site", "DIR")
     static let publishForce = flag("force")
+    static let publishCheck = flag("check")
     static let publishJobs = value("jobs", "N")
 }

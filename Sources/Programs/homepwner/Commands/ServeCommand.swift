@@ -5,9 +5,7 @@ import InventoryServer
 import InventoryStore
 import JSON
 import Localization
-import Reports
 import SiteGenerator
-import Synchronization
 
 extension Command {
     static let serve = Command(
@@ -34,33 +32,33 @@ extension Option {
     static let serveLog = value("access-log", "FILE")
 }
 
-/// Runs the companion until a signal ends it.
+/// Runs the server until a signal ends it.
 private enum ServeSupport {
     static func run(_ invocation: Invocation) throws {
         var options = try options(invocation)
         let store = try invocation.openStore()
         let photos = StorePhotoService(of: store, limits: .whileServing)
         options.photos = photos
-        try publishing(&options, store, photos, invocation)
+        try publishing(&options, store: store, pictures: photos, invocation)
         // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let companion = try Companion(store: store, options: options)
+        let server = try InventoryWebServer(store: store, options: options)
         warn(of: options, invocation)
-        defer { stop(companion, store, invocation) }
-        try announce(companion, invocation)
+        defer { stop(server, store, invocation) }
+        try announce(server, invocation)
         while true {
             var signal: Int32 = 0
             guard sigwait(&signals, &signal) == 0 else { continue }
             guard signal == SIGUSR1 else { return }
-            try announce(companion, invocation)
+            try announce(server, invocation)
         }
     }
 
-    private static func stop(_ companion: Companion, _ store: InventoryStore, _ invocation: Invocation) {
-        guard companion.stop() else {
+    private static func stop(_ server: InventoryWebServer, _ store: InventoryStore, _ invocation: Invocation) {
+        guard server.stop() else {
             invocation.console.complain(localized("serve.unfinished"))
             // Threads are still at work, which nothing may be closed for.
             _exit(0)
@@ -80,19 +78,6 @@ private enum ServeSupport {
         case (nil, nil): break
         case (_?, nil): throw UsageError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw UsageError.together("--tls-key", with: "--tls-cert")
-        }
-        options.startOfDay = { day, zone in Invocation.startOfDay(in: zone)(day) }
-        options.dayText = { timestamp, language, zone in
-            guard let reader = try? ReportLocale(language: language, timeZone: zone) else {
-                return timestamp.description
-            }
-            return reader.dayText(of: timestamp)
-        }
-        options.momentText = { timestamp, language, zone in
-            guard let reader = try? ReportLocale(language: language, timeZone: zone) else {
-                return timestamp.description
-            }
-            return reader.text(of: timestamp)
         }
         options.actor = invocation.context.actor
         if let path = invocation.arguments.text(.serveLog) {
@@ -115,50 +100,36 @@ private enum ServeSupport {
         }
     }
 
-    /// Lets the companion publish again after edits, as the folder was published.
+    /// Lets the server publish again after edits, as the folder was published.
     private static func publishing(
-        _ options: inout ServerOptions, _ store: InventoryStore, _ photos: StorePhotoService, _ invocation: Invocation
+        _ options: inout ServerOptions, store: InventoryStore, pictures: StorePhotoService, _ invocation: Invocation
     ) throws {
         let path = options.folder
         guard let site = PublishedSite(at: path) else { return }
-        let arguments = invocation.arguments
-        let previous = PreviousPublication(site: site, arguments: arguments)
+        let previous = PreviousPublication(site: site, arguments: invocation.arguments)
+        // Damaged templates are reported now and not by the first rebuild.
         _ = (try previous.templates(), try previous.assets())
         if !site.isEditable {
-            invocation.console.complain(
-                localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
+            invocation.console.complain(localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
-        // Reads the folder again: 'homepwner publish' may have published it with other options meanwhile.
-        let rebuild: @Sendable (_ checksFiles: Bool) throws -> Void = { checksFiles in
-            guard let site = PublishedSite(at: path) else { return }
-            var request = try site.options(generator: "homepwner \(CommandRunner.version)")
-            let previous = PreviousPublication(site: site, arguments: arguments)
-            request.templates = try previous.templates()
-            request.site = try previous.assets()
-            request.checksFiles = checksFiles
-            request.pictures = photos
-            // One thread with low priority, so that requests come first.
-            request.jobs = 1
-            try Publisher(request).publish(store, to: path)
-        }
-        options.rebuild = { _ in try rebuild(false) }
-        let hashes = ScriptHashes(of: path)
-        options.policy = { hashes.current }
-        try rebuild(true)
+        let publisher = ServedSite(
+            path: path, store: store, pictures: pictures, arguments: invocation.arguments)
+        options.publisher = publisher
+        try publisher.publish()
     }
 
-    private static func announce(_ companion: Companion, _ invocation: Invocation) throws {
-        let (link, token) = companion.signInLink()
+    private static func announce(_ server: InventoryWebServer, _ invocation: Invocation) throws {
+        let (link, token) = server.signInLink()
         guard !invocation.arguments.has(.json) else {
             var json = JSONWriter(.pretty)
             json.object { json in
-                json.add("address", .string(companion.address))
+                json.add("address", .string(server.address))
                 json.add("link", .string(link))
                 json.add("token", .string(token))
             }
             return try invocation.console.write(json.text)
         }
-        try invocation.console.say(localized("serve.started", ["address": .text(companion.address)]))
+        try invocation.console.say(localized("serve.started", ["address": .text(server.address)]))
         try invocation.console.say("  \(link)")
     }
 

@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Inventory
 import InventoryFormats

@@ -40,22 +40,24 @@ enum SavedEditsFile {
             outcome = try edits.replay(into: store, actor: invocation.context.actor, isDryRun: isDryRun)
         } catch let fault as SavedEdits.FormatError {
             throw CommandError.work(
-                localized("edits.invalid", ["file": .text(file.onOneLine), "reason": .value(fault)]))
+                localized(
+                    "edits.invalid",
+                    ["file": .text(file.onOneLine), "reason": .text(fault.text(in: LocalizationContext.words))]))
         }
-        for refusal in outcome.refusals {
+        for rejection in outcome.rejections {
             invocation.console.warn(
                 localized(
                     "edits.refused",
                     [
-                        "file": .text(file.onOneLine), "number": .value(refusal.number),
-                        "reason": .text(refusal.words.onOneLine),
+                        "file": .text(file.onOneLine), "number": .value(rejection.number),
+                        "reason": .text(rejection.text(in: LocalizationContext.words).onOneLine),
                     ]) + "\n")
         }
-        guard outcome.refusals.isEmpty else {
+        guard outcome.rejections.isEmpty else {
             throw CommandError.work(
                 localized(
                     "edits.impossible",
-                    ["file": .text(file.onOneLine), "edits": .text(Phrases.count(outcome.refusals.count, "edit"))]))
+                    ["file": .text(file.onOneLine), "edits": .text(Phrases.count(outcome.rejections.count, "edit"))]))
         }
         let again =
             outcome.repeated > 0 ? localized("edits.repeated", ["count": .text(Phrases.grouped(outcome.repeated))]) : ""

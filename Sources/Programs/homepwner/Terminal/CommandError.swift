@@ -27,19 +27,7 @@ enum CommandError: Error, Equatable {
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)
         case AttachmentError.store(let error): self.init(error)
-        case let error as PublishError: self.init(publishing: error)
         default: self = .work(CommandError.text(of: error))
-        }
-    }
-
-    /// The failure of a publication: that of the module below, if the cause is one.
-    private init(publishing error: PublishError) {
-        switch error.cause {
-        case .report(let error): self.init(error)
-        case .store(let error): self.init(error)
-        case .value(let error): self.init(error)
-        case .file(let error): self.init(error)
-        default: self = .work("\(error)")
         }
     }
 

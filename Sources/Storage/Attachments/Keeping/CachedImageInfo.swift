@@ -12,7 +12,7 @@ enum CacheFileNames {
     static let lock = ".lock"
 }
 
-/// What the helper said of a photo, kept beside its pictures; written last, it says that they are all there.
+/// The helper's result for a photo, cached beside its pictures. It is written last, so it marks the pictures as complete.
 enum CachedImageInfo {
     static func write(_ facts: ImageInfo, hash: ContentHash, folder: String) throws(PhotoError) {
         let file = try UnpublishedFile(in: folder, mode: 0o644)
@@ -26,7 +26,7 @@ enum CachedImageInfo {
         try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
     }
 
-    /// The facts, where they and all pictures are there.
+    /// The cached result; nil if it or a picture is missing.
     static func read(_ hash: ContentHash, folder: String) -> ImageInfo? {
         guard
             let bytes = FileContents.read(

@@ -2,19 +2,19 @@ import Files
 import Glibc
 import Inventory
 
-/// A note of the files that one call is taking in, kept in the folder until an item has them.
+/// A log of the files that one call is adding, until an item refers to them.
 ///
-/// Where the program ends in between, however it ends, the note stays and tells the next call what may be left over. Who
-/// holds a note keeps it locked, so that a note nobody holds can be told.
+/// If the program ends in between, the log stays and lists files that may be unreferenced. A log is locked while its call
+/// runs, so that abandoned logs can be recognised.
 struct IntakeLog: ~Copyable {
     private static let prefix = ".taking-"
 
     private let path: String
     private let descriptor: OwnedDescriptor
-    /// The files noted.
+    /// The files in the log.
     private(set) var hashes: [ContentHash]
 
-    /// A new note in `folder`.
+    /// Creates a log in `folder`.
     init(in folder: String) throws(PhotoError) {
         while true {
             let path = folder + "/" + IntakeLog.prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -22,7 +22,7 @@ struct IntakeLog: ~Copyable {
             guard opened >= 0 else { throw .store(FileError(.write, folder)) }
             let descriptor = OwnedDescriptor(opened)
             var status = stat()
-            // Someone who clears up may have been faster than the lock.
+            // Another process may have removed the file as abandoned before it was locked.
             guard flock(opened, LOCK_EX) != 0 || (fstat(opened, &status) == 0 && status.st_nlink > 0) else { continue }
             self.path = path
             self.descriptor = descriptor
@@ -37,7 +37,7 @@ struct IntakeLog: ~Copyable {
         self.hashes = hashes
     }
 
-    /// A note that its writer left behind; nil where it is held, or gone.
+    /// Opens an abandoned log. Returns nil if it is in use or gone.
     private init?(abandonedAt path: String) {
         let opened = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { return nil }
@@ -50,7 +50,7 @@ struct IntakeLog: ~Copyable {
         self.init(path: path, descriptor: descriptor, hashes: hashes)
     }
 
-    /// Notes a file.
+    /// Adds a file to the log.
     mutating func add(_ hash: ContentHash) throws(PhotoError) {
         hashes.append(hash)
         let line = Array("\(hash)\n".utf8)
@@ -59,18 +59,18 @@ struct IntakeLog: ~Copyable {
         }
     }
 
-    /// Takes the note away: every file noted is some item's, or gone.
+    /// Removes the log. Each of its files is referenced or removed by then.
     consuming func finish() { unlink(path) }
 
-    /// Hands each note that nobody holds to `body`, which finishes it.
+    /// Passes each abandoned log to `body`, which finishes it.
     static func forEachAbandoned(
         in folder: String, _ body: (consuming IntakeLog) throws(AttachmentError) -> Void
     ) throws(AttachmentError) {
         let names: [String]
         do throws(PhotoError) { names = try FileContents.names(in: folder) } catch { throw .files([error]) }
         for name in names where name.hasPrefix(prefix) {
-            guard let note = IntakeLog(abandonedAt: folder + "/" + name) else { continue }
-            try body(note)
+            guard let log = IntakeLog(abandonedAt: folder + "/" + name) else { continue }
+            try body(log)
         }
     }
 }

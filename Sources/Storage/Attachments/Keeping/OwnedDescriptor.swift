@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open descriptor, closed at the end of its life.
+/// An open descriptor that is closed at the end of its lifetime.
 struct OwnedDescriptor: ~Copyable {
     let number: Int32
 

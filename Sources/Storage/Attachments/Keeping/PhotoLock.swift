@@ -1,16 +1,16 @@
 import Glibc
 import Inventory
 
-/// Keeps two makers, in one process or several, from working on the same photo at once.
+/// Prevents two threads or processes from working on the same photo at once.
 ///
-/// One lock file serves all photos: each locks the byte whose number is the beginning of its hash. The kernel lets go
-/// of it when the holder ends, however it ends.
+/// One lock file serves all photos: a photo locks the byte whose offset is the beginning of its hash. The kernel releases
+/// the lock when its holder ends, however it ends.
 enum PhotoLock {
     /// Linux `F_OFD_SETLKW`: the lock belongs to the open file, not to the process.
     private static let setAndWait: Int32 = 38
 
-    /// Does `work` while no other maker holds the photo. On a file system without locks it is not held off: work may
-    /// then be done twice, with the same result.
+    /// Runs `work` while holding the lock of a photo. On a file system without locks, work may be done twice, with the
+    /// same result.
     static func withLock<Result>(
         _ hash: ContentHash, file: String, _ work: () throws(PhotoError) -> Result
     ) throws(PhotoError) -> Result {

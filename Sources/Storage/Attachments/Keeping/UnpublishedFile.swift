@@ -1,16 +1,16 @@
 import Files
 import Glibc
 
-/// A file of the store that gets its name only once it is whole and on the disk.
+/// A file of the store that gets its name only when it is complete and flushed.
 ///
-/// A file that is let go before leaves no trace.
+/// A file that is released before leaves no trace.
 struct UnpublishedFile: ~Copyable {
     private let folder: String
     private let descriptor: OwnedDescriptor
-    /// The hidden name, on file systems without nameless files.
+    /// The hidden name, on file systems that do not support files without a name.
     private let hiddenName: String?
 
-    /// A file to be in `folder`.
+    /// Creates a file in `folder`.
     init(in folder: String, mode: mode_t) throws(PhotoError) {
         self.folder = folder
         let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, mode)  // O_TMPFILE
@@ -32,7 +32,7 @@ struct UnpublishedFile: ~Copyable {
 
     deinit { if let hiddenName { unlink(hiddenName) } }
 
-    /// For another process to write to.
+    /// The descriptor, for another process to write to.
     var number: Int32 { descriptor.number }
 
     /// Appends bytes.
@@ -46,17 +46,17 @@ struct UnpublishedFile: ~Copyable {
         }
     }
 
-    /// The file once more, so that it can only be read.
+    /// A second descriptor of the file, for reading only.
     func reader() throws(PhotoError) -> OwnedDescriptor {
         let reader = open(hiddenName ?? "/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
         guard reader >= 0 else { throw .store(FileError(.read, folder)) }
         return OwnedDescriptor(reader)
     }
 
-    /// All bytes, at most `limit`; nil where there are more.
+    /// All bytes; nil if there are more than `limit`.
     func contents(limit: Int) -> [UInt8]? { FileContents.read(descriptor.number, limit: limit) }
 
-    /// Flushes the file and gives it its name; one that had the name before is replaced in the same step.
+    /// Flushes the file and gives it its name, replacing an existing file atomically.
     func publish(as name: String) throws(PhotoError) {
         let path = folder + "/" + name
         guard fsync(descriptor.number) == 0 else { throw .store(FileError(.flush, path)) }
@@ -79,9 +79,9 @@ struct UnpublishedFile: ~Copyable {
     }
 }
 
-/// Reads small files whole, and folders.
+/// Reads small files and folders.
 enum FileContents {
-    /// The names in a folder, in no order; none where there is no such folder.
+    /// The names in a folder, in no particular order; empty if there is no such folder.
     static func names(in folder: String) throws(PhotoError) -> [String] {
         guard let stream = opendir(folder) else {
             if errno == ENOENT { return [] }
@@ -91,7 +91,7 @@ enum FileContents {
         return Folder.names(in: stream)
     }
 
-    /// The bytes behind a descriptor, from its start; nil where there are more than `limit` or they cannot be read.
+    /// The bytes of an open file, from its start; nil if there are more than `limit` or they cannot be read.
     static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size <= limit else { return nil }
@@ -107,7 +107,7 @@ enum FileContents {
         return bytes.count == size ? bytes : nil
     }
 
-    /// The bytes of a file; nil where it is not there, too large or cannot be read.
+    /// The bytes of a file; nil if it does not exist, is too large or cannot be read.
     static func read(path: String, limit: Int) -> [UInt8]? {
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { return nil }

@@ -3,14 +3,15 @@ import Glibc
 import ImageExchange
 import Inventory
 
-/// Makes the published pictures of one original and puts them into the cache.
+/// Makes the published pictures of one original and stores them in the cache.
 struct DerivativeGenerator {
     let helper: ImageHelper
     let limits: PhotoLimits
-    /// Where the pictures go.
+    /// The folder of the cache.
     let folder: String
 
-    /// Has the helper make every size, looks at what it made, and names the files; the facts come last.
+    /// Runs the helper for all sizes, checks its output, and publishes the files. The cached facts are written last: they
+    /// mark the pictures as complete.
     ///
     /// - Parameter name: the photo, for messages.
     func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
@@ -31,9 +32,9 @@ struct DerivativeGenerator {
         return facts
     }
 
-    /// Has the helper make every size as ``make(from:hash:name:)`` does, and lets go of what it makes.
+    /// Runs the helper for all sizes as ``make(from:hash:name:)`` does, but discards its output.
     ///
-    /// - Throws: why the photo cannot be taken in.
+    /// - Throws: the error with which the photo would be refused.
     func check(_ original: borrowing OwnedDescriptor, name: String) throws(PhotoError) {
         let opened = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard opened >= 0 else { throw .store(FileError(.write, "/dev/null")) }
@@ -41,7 +42,7 @@ struct DerivativeGenerator {
         _ = try run(on: original, outputs: DerivativeGenerator.sizes.map { _ in nowhere.number }, name: name)
     }
 
-    /// Largest first, as the helper wants them.
+    /// Largest first, as the helper expects.
     private static let sizes = PhotoSize.allCases.sorted(by: >)
 
     /// - Parameter outputs: a descriptor for each of ``sizes``.

@@ -4,10 +4,10 @@ import ImageExchange
 
 /// One run of the helper.
 ///
-/// It starts with the descriptors it needs (it closes any other itself), with an empty environment, and never outlives
-/// the call.
+/// It starts with the descriptors that it needs (it closes all others itself) and an empty environment, and never
+/// outlives the call.
 enum HelperProcess {
-    /// Runs the helper on `input` until it answers, ends, or `seconds` have passed.
+    /// Runs the helper on `input` until it responds or ends, or until the time is up.
     static func run(
         _ helper: ImageHelper, _ task: ImageRequest.Task, limits: PhotoLimits, input: Int32?, outputs: [Int32]
     ) -> HelperOutcome {
@@ -28,7 +28,7 @@ enum HelperProcess {
         }
         let deadline = MonotonicClock.now() + limits.seconds
         let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
-        // Who talks on and on is ended at once: the answer is of no use.
+        // A response that is too long is useless, so the helper is killed at once.
         guard let status = wait(for: process, until: isOverlong ? MonotonicClock.now() : deadline) else {
             return isOverlong ? .exited(status: 0) : .timedOut
         }
@@ -48,7 +48,7 @@ enum HelperProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         var copies: [Int32] = []
         defer { copies.forEach { close($0) } }
-        // Copies high up first: a descriptor must not lie where another one goes.
+        // Duplicates to high numbers first: dup2 must not overwrite a descriptor that is still needed.
         var targets: [(source: Int32, target: Int32)] = [(answer, STDOUT_FILENO)]
         if let input { targets.append((input, ImageRequest.inputDescriptor)) }
         for (index, output) in outputs.enumerated() {
@@ -71,7 +71,7 @@ enum HelperProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A process group of its own: Ctrl-C reaches the caller, who ends the helper by ending.
+        // A process group of its own: Ctrl-C only reaches the caller, and the helper ends with the caller.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
@@ -84,7 +84,8 @@ enum HelperProcess {
         return code == 0 ? .success(process) : .failure(SpawnError(code: code))
     }
 
-    /// The only line; nil where the time is up, there is none, or it is longer than ``ImageResponse/mostBytes``.
+    /// Reads the only line. Returns nil if the time is up, if there is none, or if it is longer than
+    /// ``ImageResponse/maxLineLength``.
     private static func readLine(from descriptor: Int32, until deadline: Double) -> (line: String?, isOverlong: Bool) {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 512)
@@ -103,7 +104,7 @@ enum HelperProcess {
         return (String(decoding: bytes[..<end], as: UTF8.self), false)
     }
 
-    /// The status of the ended process; nil where it had to be killed because the time was up.
+    /// The exit status of the process; nil if it was killed because the time was up.
     private static func wait(for process: pid_t, until deadline: Double) -> Int32? {
         var status: Int32 = 0
         while true {

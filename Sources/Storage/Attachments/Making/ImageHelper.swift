@@ -2,7 +2,7 @@ import Files
 import Glibc
 import ImageExchange
 
-/// Where the program `homepwner-images` is, which decodes pictures in a process of its own.
+/// The location of the program `homepwner-images`, which decodes pictures in a process of its own.
 public struct ImageHelper: Equatable, Sendable {
     /// The program file.
     public let path: String
@@ -10,7 +10,7 @@ public struct ImageHelper: Equatable, Sendable {
     /// The program at `path`.
     public init(path: String) { self.path = path }
 
-    /// The program that `HOMEPWNER_IMAGES` names, else the one beside the running program.
+    /// The program that `HOMEPWNER_IMAGES` names, or the one beside the running program.
     public static func found() -> ImageHelper {
         if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
             return ImageHelper(path: String(cString: named))
@@ -19,10 +19,10 @@ public struct ImageHelper: Equatable, Sendable {
     }
 }
 
-/// How a run of the helper ended.
+/// The outcome of a run of the helper.
 enum HelperOutcome: Equatable {
     case answered(ImageResponse)
-    /// Ended by itself without an answer that is understood.
+    /// Exited without a valid response.
     case exited(status: Int32)
     case signalled(Int32)
     case timedOut

@@ -1,10 +1,10 @@
 import ImageExchange
 
-/// A JPEG that holds a picture and nothing else (ISO/IEC 10918-1): what the helper must have written.
+/// Checks that a file is a JPEG with a picture and nothing else (ISO/IEC 10918-1).
 ///
-/// The helper decodes hostile files and is not trusted: what it wrote is looked at before it is published.
+/// The helper decodes hostile files and is not trusted, so its output is checked before it is published.
 enum PlainJPEG {
-    /// The size of the picture; nil where the bytes hold metadata, a comment, anything behind the picture, or no JPEG.
+    /// The size of the picture. Nil if the bytes are not a JPEG, or contain metadata, a comment, or data after the picture.
     static func size(of bytes: [UInt8]) -> PixelSize? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var size: PixelSize?
@@ -34,7 +34,7 @@ enum PlainJPEG {
         return nil
     }
 
-    /// The place of the marker after a scan's data.
+    /// The index of the marker after a scan's data.
     private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start

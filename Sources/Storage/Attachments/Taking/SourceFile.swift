@@ -3,18 +3,18 @@ import Glibc
 import ImageExchange
 import Inventory
 
-/// A file on its way into the store, read once: told by its content, copied, hashed.
+/// A file that is being added to the store. One read recognises its content, copies and hashes it.
 struct SourceFile: ~Copyable {
     private let descriptor: OwnedDescriptor
-    /// As the caller named it.
+    /// The caller's name for the file.
     let name: String
 
-    /// Opens a regular file; nothing else is opened, and no link is followed.
+    /// Opens a regular file. Links and anything else are refused.
     init(path: String) throws(PhotoError) {
         try self.init(owning: SourceFile.opened(path), name: path)
     }
 
-    /// Reads from a copy of an open descriptor, from its start.
+    /// Duplicates an open descriptor. Reading begins at the start of the file.
     init(descriptor original: Int32, name: String) throws(PhotoError) {
         let copy = fcntl(original, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
@@ -28,22 +28,22 @@ struct SourceFile: ~Copyable {
     }
 
     private static func opened(_ path: String) throws(PhotoError) -> OwnedDescriptor {
-        // Without O_NONBLOCK a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard opened >= 0 else { throw .file(name: path, fault(of: errno)) }
         return OwnedDescriptor(opened)
     }
 
-    /// Writes the bytes to `target`.
-    /// - Returns: their hash and number.
+    /// Copies the file to `target`.
+    /// - Returns: the hash and the number of bytes.
     func copy(
         to target: borrowing UnpublishedFile, purpose: FilePurpose, limit: Int
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         try read(purpose, limit: limit) { bytes throws(PhotoError) in try target.write(bytes) }
     }
 
-    /// Reads all of it, and looks at its content and size.
-    /// - Throws: why it could not be taken, as far as that tells.
+    /// Reads the whole file and checks its type and size.
+    /// - Throws: `file` or `content` if it would be refused.
     func check(_ purpose: FilePurpose, limit: Int) throws(PhotoError) -> ContentHash {
         try read(purpose, limit: limit) { _ in }.hash
     }
@@ -70,7 +70,7 @@ struct SourceFile: ~Copyable {
         return (try hash.contentHash(), total)
     }
 
-    /// The file once more, to be read from its start.
+    /// A second descriptor of the file, for reading from its start.
     func reader() throws(PhotoError) -> OwnedDescriptor {
         let reader = open("/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)
         guard reader >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
@@ -79,7 +79,7 @@ struct SourceFile: ~Copyable {
 
     private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
         switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
-        case .image(let type) where purpose.takes(type): return
+        case .image(let type) where purpose.accepts(type): return
         case .empty: throw .file(name: name, .empty)
         case let kind: throw .content(name: name, kind)
         }

@@ -1,15 +1,15 @@
 public import Inventory
 
-/// Who makes a change, when, and under what key.
+/// The author, time and idempotency key of a change.
 public struct ChangeContext: Sendable {
-    /// Who makes it, for the journal: a user's name or a program's.
+    /// The author for the journal: the name of a user or program.
     public var actor: String
-    /// When; the moment it is made where nothing is said.
+    /// The time; the present moment if nil.
     public var timestamp: Timestamp?
-    /// The caller's own name for it, if it may be sent twice.
+    /// The caller's own name for the change, if it may be sent twice.
     public var key: IdempotencyKey?
-    /// The request as it was sent, in words or their digest, where what it comes to depends on what the store holds by
-    /// then: under its key it is known again by them.
+    /// Fingerprint of the original request. Lets a retried idempotency key be recognised even if replaying the request
+    /// now would produce a different change.
     public var requestFingerprint: String?
 
     /// A change by `actor`.

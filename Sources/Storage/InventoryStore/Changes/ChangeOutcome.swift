@@ -1,19 +1,19 @@
 public import FoundationEssentials
 public import Inventory
 
-/// What a change came to.
+/// The outcome of a change.
 public struct ChangeOutcome: Equatable, Sendable {
-    /// The revision of the change; where there was nothing to change, that of the item or store as it was.
+    /// The revision of the change; if there was nothing to change, that of the item or store.
     public let revision: Revision
-    /// The item that was changed, where it was one.
+    /// The item that was changed, if it was exactly one.
     public let item: UUID?
-    /// Whether the key was known and this is the outcome of the first time.
+    /// Whether the key was known and this is the first outcome again.
     public let isRepeat: Bool
-    /// The change that an undo took back.
+    /// The change that was undone.
     public let undoes: Revision?
-    /// Whether the undo took back only some of it; the rest can be undone later.
+    /// Whether only a part of it was undone; the rest can be undone later.
     public let isPartial: Bool
-    /// What an undo left as it is, because it was changed since; not told again where the outcome is a repeat.
+    /// What an undo did not revert because it was changed since; empty for a repeated request.
     public let refused: [UndoDiagnostic]
 
     init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = []) {
@@ -25,7 +25,7 @@ public struct ChangeOutcome: Equatable, Sendable {
         isRepeat = false
     }
 
-    /// The outcome of a change that was made before.
+    /// The outcome of a change that was made before under the same key.
     init(repeating record: JournalRecord) {
         revision = record.revision
         item = record.item
@@ -38,15 +38,15 @@ public struct ChangeOutcome: Equatable, Sendable {
 
 /// Two edits of the same fields of one item.
 public struct ItemConflict: Equatable, Sendable {
-    /// One field that both changed.
+    /// A field that both changed.
     public struct Field: Equatable, Sendable {
         /// The field.
         public let field: ItemField
-        /// What it held at the revision the edit is based on.
+        /// The value at the revision that the edit is based on.
         public let base: FieldValue
-        /// What it holds now.
+        /// The present value.
         public let theirs: FieldValue
-        /// What the edit would put there.
+        /// The value that the edit would set.
         public let yours: FieldValue
     }
 
@@ -57,6 +57,6 @@ public struct ItemConflict: Equatable, Sendable {
     /// The fields that both changed, in the order documents show them.
     public let fields: [Field]
 
-    /// The names of the fields, parted by commas.
+    /// The names of the fields, separated by commas.
     public var fieldNames: String { fields.map(\.field.name).joined(separator: ", ") }
 }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 import Inventory
 
-/// Where in the owner's order an item goes.
+/// A position in the owner's order to insert or move an item to.
 public enum ListPosition: Equatable, Sendable {
     /// Before all others.
     case first
     /// After all others.
     case last
-    /// Right before the item of this key.
+    /// Right before the item with this id.
     case before(UUID)
-    /// Right after the item of this key.
+    /// Right after the item with this id.
     case after(UUID)
     /// At this index of the list as it is afterwards, counted from 0.
     case index(Int)
 
-    /// The place as requests name it.
+    /// The position as requests name it.
     var text: String {
         switch self {
         case .first: "first"
@@ -26,7 +26,7 @@ public enum ListPosition: Equatable, Sendable {
     }
 }
 
-/// Which way an item goes in the owner's order.
+/// The direction of a move by one step.
 public enum MoveDirection: String, Sendable {
     case up, down
 }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Localization
 
-/// Deals out the keys of the owner's order: whole numbers with gaps, so that a move touches one row.
+/// Assigns the keys of the owner's order: whole numbers with gaps, so that a move changes one row.
 struct OrderKeys {
-    /// Between neighbours that were put one after the other.
+    /// The distance between items that were appended one after the other.
     static let gap: Int64 = 1 << 20
 
     let tables: StoreTables
 
-    /// A free key for a new item at a place.
+    /// A free key for a new item.
     func key(for place: ListPosition) throws(StoreError) -> Int64 {
         switch place {
         case .first: return try key(between: nil, and: try tables.order.first())
@@ -26,7 +26,7 @@ struct OrderKeys {
         }
     }
 
-    /// Between which rows an item that stands at `orderKey` goes when it is moved; nil where it stands there already.
+    /// The keys between which the item with `orderKey` must be moved; nil if it is there already.
     func target(
         of orderKey: Int64, _ id: UUID, to place: ListPosition
     ) throws(StoreError) -> (low: Int64?, high: Int64?)? {
@@ -57,9 +57,9 @@ struct OrderKeys {
         }
     }
 
-    /// A free key for an item that goes back to where it was, as near as what happened since allows.
+    /// A free key for an item that returns to a recorded position, as near to it as later changes allow.
     func key(for place: ListPositionRecord) throws(StoreError) -> Int64 {
-        // As long as no keys were dealt out anew, the old one tells the place exactly.
+        // Unless keys were reassigned since, the old key is the exact position.
         if try place.orderKeyGeneration == tables.settings.orderKeyGeneration(),
             try !tables.order.isTaken(place.orderKey)
         {
@@ -85,7 +85,7 @@ struct OrderKeys {
         }
     }
 
-    /// The place of an item, to come back to.
+    /// The position of an item, for the journal.
     func record(of orderKey: Int64) throws(StoreError) -> ListPositionRecord {
         let before = try tables.order.key(before: orderKey)
         let after = try tables.order.key(after: orderKey)
@@ -131,13 +131,13 @@ struct OrderKeys {
     private var exhausted: StoreError { .damaged(path: tables.path, detail: said("store.orderExhausted")) }
 }
 
-// When a gap is used up.
+// Reassigning keys when a gap is used up.
 extension OrderKeys {
-    /// Keys that each row of a neighbourhood should have to itself.
+    /// The least distance between keys after they were reassigned.
     private static let room: Int64 = 1 << 10
 
-    /// Deals out the keys around `orderKey` anew, evenly, in the smallest neighbourhood that has room.
-    /// - Returns: the new keys of the row that stood at `orderKey` and of the one after it.
+    /// Reassigns the keys around `orderKey` evenly, in the smallest neighbourhood that has room.
+    /// - Returns: the new keys of the row that had `orderKey` and of the next one.
     private func spread(around orderKey: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
         var reach = 8
         while true {
@@ -145,7 +145,7 @@ extension OrderKeys {
             let after = try tables.order.keys(from: orderKey + 1, forward: true, limit: reach + 1)
             let reachesStart = before.count <= reach
             let reachesEnd = after.count <= reach
-            // The outermost row on either side stays where it is, unless it is the end of the list.
+            // The outermost row on either side keeps its key, unless it is the end of the list.
             let rows = (reachesStart ? before : before.dropLast()).reversed() + (reachesEnd ? after : after.dropLast())
             let steps = Int64(rows.count + 1)
             let low =
@@ -165,7 +165,8 @@ extension OrderKeys {
         }
     }
 
-    /// Moves rows to other keys in the same sequence, in an order in which none meets another.
+    /// Moves rows to other keys without changing their sequence: upward moves from the top, then downward ones from the
+    /// bottom, so that no two rows ever share a key.
     private func move(_ rows: [Int64], to keys: [Int64]) throws(StoreError) {
         for (row, key) in zip(rows, keys).reversed() where key > row { try tables.order.replace(row, by: key) }
         for (row, key) in zip(rows, keys) where key < row { try tables.order.replace(row, by: key) }

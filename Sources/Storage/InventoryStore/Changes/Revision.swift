@@ -1,4 +1,4 @@
-/// The number of a change, counted from 1 over the whole store; 0 is the store as it was made.
+/// The number of a change, counted from 1 over the whole store; 0 is the new store.
 ///
 /// An item's revision is that of the last change that touched it, and serves as its ETag (RFC 9110, 8.8.3).
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
@@ -20,14 +20,14 @@ extension Revision: CustomStringConvertible {
     public var description: String { String(rawValue) }
 }
 
-/// A caller's own name for one change. The same key again answers the first outcome and changes nothing.
+/// A caller's own name for one change. Using it again returns the first outcome and changes nothing.
 ///
 /// See the Idempotency-Key header of the IETF's httpapi group.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
     /// The key's text.
     public let rawValue: String
 
-    /// The key of that text.
+    /// The key with a text.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 

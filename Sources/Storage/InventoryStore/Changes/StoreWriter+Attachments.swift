@@ -2,12 +2,12 @@ public import FoundationEssentials
 public import Inventory
 import Localization
 
-// Photos and documents of items. Each change is an edit of the item's list of them, made from what the list holds when
-// its turn has come, so that changes of different photos never stand in one another's way.
+// Photos and documents of items. Each change is an edit of the item's list, made from the list inside the transaction,
+// so that changes of different photos never conflict.
 extension StoreWriter {
-    /// Adds photos after those the item has; one it has already stays as it is.
+    /// Appends photos to those of the item; one that it has already is not changed.
     ///
-    /// Their files must be in the store by then: see the module Photos.
+    /// Their files must be in the store before: see the module Attachments.
     /// - Throws: `noSuchItem`, `value` for a text that is too long.
     @discardableResult
     public func add(
@@ -15,13 +15,13 @@ extension StoreWriter {
     ) throws(StoreError) -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "add", photos) { known throws(StoreError) in
             let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
-            // What is added as primary takes the place of the one that was.
+            // A photo that is added as primary replaces the present one.
             let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
             return primary.map { (known + added).markingPrimary($0) } ?? known + added
         }
     }
 
-    /// Takes a photo off an item. Its file stays, so that it can be brought back by undoing.
+    /// Removes a photo from an item. Its file stays, so that undoing can restore it.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
     public func remove(
@@ -33,7 +33,7 @@ extension StoreWriter {
         }
     }
 
-    /// Lets a photo stand for the item.
+    /// Makes a photo the item's primary one.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
     public func makePrimary(
@@ -45,7 +45,7 @@ extension StoreWriter {
         }
     }
 
-    /// Puts words to a photo, nil or empty for none.
+    /// Sets the caption of a photo; nil or empty removes it.
     /// - Throws: `noSuchItem`, `noSuchFile`, `value` for a text that is too long.
     @discardableResult
     public func caption(
@@ -60,7 +60,7 @@ extension StoreWriter {
         }
     }
 
-    /// Adds documents after those the item has; what the owner says of one it has already is brought up to date.
+    /// Appends documents to those of the item; one that it has already gets the new title, number and date.
     /// - Throws: as ``add(photos:to:_:)``.
     @discardableResult
     public func add(
@@ -79,7 +79,7 @@ extension StoreWriter {
         }
     }
 
-    /// Takes a document off an item. Its file stays, so that it can be brought back by undoing.
+    /// Removes a document from an item. Its file stays, so that undoing can restore it.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
     public func remove(
@@ -91,8 +91,7 @@ extension StoreWriter {
         }
     }
 
-    /// The files that items have, or that undoing could give back to one; all others may be removed while the
-    /// transaction lasts.
+    /// The files that items have, or that undoing could restore to one; all others may be removed during the transaction.
     public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         var needed = try tables.files.inJournal()
         try tables.files.forEach { hash, _ in needed.insert(hash) }
@@ -100,7 +99,7 @@ extension StoreWriter {
     }
 
     /// - Parameters:
-    ///   - asked: the request in words, and the files that were given: what came of it does not tell it from others.
+    ///   - requestFingerprint: the request and its files; the outcome alone does not identify it.
     private func editPhotos(
         of id: UUID, _ context: ChangeContext, requestFingerprint: String, _ given: [PhotoReference] = [],
         _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
@@ -138,7 +137,7 @@ extension StoreWriter {
         "\(hash) \(isPrimary) \(caption ?? "")"
     }
 
-    /// The words by which the journal knows again that photos were to be added.
+    /// The fingerprint of a request that adds photos.
     package static func requestFingerprint(
         adding photos: [(hash: ContentHash, isPrimary: Bool, caption: String?)]
     ) -> String {

@@ -1,26 +1,26 @@
 import FoundationEssentials
 import Inventory
 
-// Whether a request that comes under a known key is the one that was made, as far as the journal tells.
+// Whether a request under a known key repeats the one that was made, as far as the journal shows.
 extension StoreWriter {
-    /// Whether an edit asks for what a change made: it names every field that was changed, and the item held what it
-    /// asks for when that change was made.
+    /// Whether an edit requests what a change made: it names every field that was changed, and the item had the requested
+    /// values after that change.
     func isRepeated(_ edit: ItemEdit, of id: UUID, by known: JournalRecord) throws(StoreError) -> Bool {
         guard let made = known.edit.fields?.changes else { return true }
         guard made.keys.allSatisfy({ edit.changes[$0] != nil }) else { return false }
-        // What fields held before the first change after that one they held since.
+        // Before the first later change, a field had the value that this change left.
         var held: [ItemField: FieldValue] = [:]
         for (_, _, inverse) in try tables.journal.history(of: id, after: known.revision) {
             held.merge(inverse.changes) { first, _ in first }
         }
-        // Of an item that is gone, or was added anew since, no more is known than what the change made.
+        // If the item was removed or added again since, only the change itself is known.
         let stored = try? tables.items.find(id)
         let now = stored.flatMap { $0.added <= known.revision ? $0.item : nil }
         return edit.changes.allSatisfy { field, requestFingerprint in
             switch field {
-            // Lists are joined with what others put into them.
+            // Lists may have been joined with other people's changes.
             case .photos, .documents: return true
-            // May be lost when an item that was removed is had back.
+            // May be lost when a removed item is restored.
             case .parent, .externalReference:
                 return made[field]?.isHeld(like: requestFingerprint, by: field) ?? true
             default:
@@ -30,14 +30,14 @@ extension StoreWriter {
         }
     }
 
-    /// Whether what was asked for by a change's words is what another change asks for.
+    /// Whether a fingerprint is that of the request that a change was made for.
     func isRepeated(_ requestFingerprint: String, by known: JournalRecord) -> Bool {
         if let before = known.edit.requestFingerprint { return before == requestFingerprint }
-        // Journals of earlier versions do not tell.
+        // Journals of earlier versions have no fingerprints.
         return known.edit.fields?.changes.keys.allSatisfy { $0.kind == .photos || $0.kind == .documents } ?? true
     }
 
-    /// Whether settings are those that a change made: what was not changed by then they held.
+    /// Whether settings are those after a change.
     func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws(StoreError) -> Bool {
         var then = try tables.settings.settings().named
         for record in try tables.journal.records(after: known.revision).reversed() {
@@ -48,17 +48,17 @@ extension StoreWriter {
 }
 
 extension JournalRecord {
-    /// Whether the change was asked for in these very words; false where there are none.
+    /// Whether the change has this fingerprint; false for none.
     func matchesRequest(_ words: String?) -> Bool { words != nil && edit.requestFingerprint == words }
 
-    /// Whether an addition was asked for in these words, as far as the journal tells; that of earlier versions does not.
+    /// Whether an addition has this fingerprint, or none, as in journals of earlier versions.
     func matchesAddition(requestFingerprint words: String) -> Bool {
         edit.requestFingerprint.map { $0 == words } ?? true
     }
 }
 
 extension FieldValue {
-    /// Whether an item holds the same whichever of two values its field is given.
+    /// Whether two values of a field come to the same in an item.
     func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
         func held(_ value: FieldValue) -> FieldValue {
             var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
@@ -70,7 +70,7 @@ extension FieldValue {
 }
 
 extension Item {
-    /// Whether two items to be added are the same but for key and moment, which are made anew where a request has none.
+    /// Whether two items to be added are equal except for id and time, which are generated if a request has none.
     func isSameRequest(like other: Item) -> Bool {
         ItemField.allCases.allSatisfy { field in
             field == .id || field == .dateCreated || self[field].isExactly(other[field])

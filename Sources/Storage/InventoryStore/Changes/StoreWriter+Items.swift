@@ -4,9 +4,9 @@ import Localization
 
 extension StoreWriter {
     /// Adds an item.
-    /// - Throws: `itemExists`, `noSuchItem` for a place beside an item that is not there, `noSuchPosition`, `value` for a
+    /// - Throws: `itemExists`, `noSuchItem` for a position beside an unknown item, `noSuchPosition`, `value` for a
     ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be,
-    ///   `reference` for a reference or key that another item goes by.
+    ///   `reference` for a reference or id that also identifies another item.
     @discardableResult
     public func add(
         _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
@@ -37,7 +37,7 @@ extension StoreWriter {
     /// Changes fields of an item.
     ///
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
-    /// nobody else touched, or to which both give the same value, is taken; the others are a conflict.
+    /// nobody else touched, or to which both give the same value, is changed; the others are a conflict.
     /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
     ///   `parent` for a parent that cannot be, `reference` for a reference that another item goes by.
     @discardableResult
@@ -53,8 +53,8 @@ extension StoreWriter {
         }
     }
 
-    /// Changes fields of an item by what it holds when its turn to be written has come.
-    /// - Parameter asked: the request in words, where the fields that are changed do not tell it.
+    /// Changes fields of an item by an edit that is made from its values inside the transaction.
+    /// - Parameter requestFingerprint: identifies the request if the changed fields do not.
     func edit(
         _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [], requestFingerprint: String? = nil,
         isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
@@ -100,7 +100,8 @@ extension StoreWriter {
         return outcome
     }
 
-    /// Writes an edit; answers the item as it stands then.
+    /// Writes an edit.
+    /// - Returns: the item after it.
     @discardableResult
     func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) -> StoredItem {
         var item = stored.item
@@ -111,8 +112,8 @@ extension StoreWriter {
         return StoredItem(item: item, revision: revision, orderKey: location.orderKey, added: location.added)
     }
 
-    /// Lets an edit through if nothing it changes was changed since its base by someone else; lists of photos and
-    /// documents are joined where they can be.
+    /// Merges an edit with the changes since its base: refuses fields that someone else changed too, but joins lists of
+    /// photos and documents if that is possible.
     private func merge(
         _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
     ) throws(StoreError) -> ItemEdit {
@@ -137,10 +138,10 @@ extension StoreWriter {
         return try ItemEdit.checked(changes)
     }
 
-    /// Takes an item out of the list. It can be put back by undoing.
+    /// Removes an item. Undoing restores it.
     ///
-    /// Items that name it as their parent stay, and name none from then on; undoing gives them their parent back.
-    /// - Throws: `noSuchItem`, or `conflict` with no fields where the item was changed since the revision `basedOn`.
+    /// Items that name it as their parent remain without a parent; undoing restores that too.
+    /// - Throws: `noSuchItem`, or `conflict` if the item was changed since the revision `basedOn`.
     @discardableResult
     public func remove(
         _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -160,8 +161,7 @@ extension StoreWriter {
         }
     }
 
-    /// Every field that was changed since a revision, with what it held then; an edit that takes the item away
-    /// would put "not stated" everywhere.
+    /// The fields that were changed since a revision, as conflicts with a removal, which would leave each one empty.
     func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
         var before: [ItemField: FieldValue] = [:]
         for (_, _, inverse) in try tables.journal.history(of: stored.item.id, after: base) {
@@ -173,7 +173,8 @@ extension StoreWriter {
         }
     }
 
-    /// Takes an item out and tells how to put it back; its parts are told apart from it.
+    /// Removes an item and separates its parts from it.
+    /// - Returns: the inverse.
     func removal(of stored: StoredItem, _ revision: Revision) throws(StoreError) -> JournalPayload {
         try release(partsOf: stored.item.id, revision)
         var payload = JournalPayload()
@@ -184,14 +185,14 @@ extension StoreWriter {
         return payload
     }
 
-    /// Puts an item elsewhere in the owner's order.
-    /// - Throws: `noSuchItem` for the item or the one it should stand beside, `noSuchPosition`.
+    /// Moves an item in the owner's order.
+    /// - Throws: `noSuchItem` for the item or its new neighbour, `noSuchPosition`.
     @discardableResult
     public func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try move(id, requestFingerprint: place.text, context) { place }
     }
 
-    /// Puts an item one step before or after where it stands in the owner's order; at the end of the list it stays.
+    /// Moves an item one step in the owner's order; at the end of the list it stays.
     /// - Throws: `noSuchItem`.
     @discardableResult
     public func move(
@@ -202,7 +203,7 @@ extension StoreWriter {
         }
     }
 
-    /// - Parameter asked: the request in words: what came of it does not tell it from others.
+    /// - Parameter requestFingerprint: identifies the request: the outcome alone does not.
     private func move(
         _ id: UUID, requestFingerprint: String, _ context: ChangeContext,
         to place: () throws(StoreError) -> ListPosition
@@ -227,7 +228,7 @@ extension StoreWriter {
         }
     }
 
-    /// Gives an item another key of the order; dealing that out may have given it a new one already.
+    /// Gives an item another order key. Making room for that key may have changed its present one already.
     func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> ListPositionRecord {
         guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         if location.orderKey != key || location.revision != revision {
@@ -243,7 +244,7 @@ extension ItemEdit {
         do throws(ValueError) { return try ItemEdit(changes) } catch { throw .value(field: nil, error) }
     }
 
-    /// Refuses a new quantity or value by which the line could not be counted.
+    /// Checks quantity × value after an edit that changes one of them.
     func checkLineValue(of item: Item) throws(StoreError) {
         guard changes[.quantity] != nil || changes[.value] != nil else { return }
         var changed = item
@@ -253,7 +254,7 @@ extension ItemEdit {
 }
 
 extension Item {
-    /// Refuses a quantity × value past 64 bits of minor units, which no total could hold.
+    /// Checks that quantity × value fits into 64 bits of minor units, as every total must.
     func checkLineValue() throws(StoreError) {
         do throws(ValueError) {
             _ = try lineValue()
@@ -264,10 +265,10 @@ extension Item {
 }
 
 extension FieldValue {
-    /// Whether two values are the same to the byte; `==` takes composed and decomposed letters for the same text.
+    /// Whether two values are equal byte for byte; `==` treats composed and decomposed letters as equal.
     func isExactly(_ other: FieldValue) -> Bool { isIdentical(to: other) }
 
-    /// The join of two changes of a list of photos or documents, nil for other fields and where there is none.
+    /// The join of two changes of a list of photos or documents; nil for other fields and if they conflict.
     func joined(_ field: ItemField, base: FieldValue, with other: FieldValue) -> FieldValue? {
         field.kind == .photos || field.kind == .documents ? merged(base: base, with: other) : nil
     }

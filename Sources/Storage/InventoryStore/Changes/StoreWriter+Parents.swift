@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Inventory
 
-/// Why an item cannot be another one's parent.
+/// Why an item cannot be the parent of another one.
 public enum InvalidParentDiagnostic: Equatable, Sendable {
-    /// No item is there by the key or reference that is named.
+    /// No item has the id or reference.
     case unknown
     /// The item names itself.
     case itself
-    /// The item that is named is, directly or further up, part of this one.
+    /// The parent is, directly or further up, part of this item.
     case cycle
 }
 
 extension StoreWriter {
-    /// Why an item cannot be the parent of another, nil where it can.
+    /// Why an item cannot be the parent of another; nil if it can.
     func fault(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
         if parent == id { return .itself }
         guard try tables.items.locate(parent) != nil else { return .unknown }
@@ -25,13 +25,13 @@ extension StoreWriter {
         return nil
     }
 
-    /// - Throws: `parent`, where a field's value is a parent that cannot be.
+    /// - Throws: `parent` if the value is an impossible parent.
     func checkParent(_ value: FieldValue?, of id: UUID) throws(StoreError) {
         guard case .identifier(let parent)? = value else { return }
         if let fault = try fault(ofParent: parent, for: id) { throw .parent(fault, of: id) }
     }
 
-    /// Takes the parent off the parts of an item that goes; each is a part of the same change.
+    /// Clears the parent of an item's parts before it is removed; each is a part of the same change.
     func release(partsOf id: UUID, _ revision: Revision) throws(StoreError) {
         for part in try tables.items.parts(ofItem: id) {
             guard let stored = try tables.items.find(part) else { continue }
@@ -46,12 +46,12 @@ extension StoreWriter {
     }
 }
 
-/// Follows the parents of many items, each item once, and finds rings.
+/// Follows the parents of many items, each item once, and finds cycles.
 struct CycleFinder {
-    /// Items from which the way up is known to end.
+    /// Items that were visited before.
     private var walked: Set<UUID> = []
 
-    /// The items of a ring that the way up from an item leads into, the first time it is met; empty where it ends.
+    /// The items of the cycle that an item's chain of parents leads into, the first time it is met; empty if it ends.
     mutating func cycle(
         from id: UUID, _ parent: (UUID) throws(StoreError) -> UUID?
     ) throws(StoreError) -> ArraySlice<UUID> {

@@ -1,7 +1,7 @@
 public import Inventory
 
 extension StoreWriter {
-    /// Changes what is said for the whole inventory.
+    /// Changes the settings of the inventory.
     @discardableResult
     public func update(settings new: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try change(

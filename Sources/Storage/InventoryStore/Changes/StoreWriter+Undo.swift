@@ -4,12 +4,12 @@ import Inventory
 extension StoreWriter {
     /// Undoes a change, or the latest that is not undone yet, by a change of its own.
     ///
-    /// Fields and settings that were changed since are left as they are and named in ``ChangeOutcome/refused``, with
-    /// the change that did it; the change then still stands for the rest, which can be undone later. What is as it was
-    /// before the change already needs no undoing. A removed item comes back to its place, a moved one goes back.
-    /// Undoing an undo makes the change again. Undoing an import takes out what it added and puts back what it changed;
-    /// it is refused as a whole, by name, where an item that it added was edited since, as is undoing an addition.
-    /// - Throws: `nothingToUndo`, `alreadyUndone`, or `cannotUndo` where nothing at all could be undone.
+    /// Fields and settings that were changed since keep their values and are listed in ``ChangeOutcome/refused``, each
+    /// with the later change; the change remains in effect for them and can be undone later. Values that are already as
+    /// before the change need no undoing. A removed item returns to its position, a moved one moves back. Undoing an undo
+    /// makes the change again. Undoing an import removes the items that it added and restores those that it changed; if
+    /// an added item was edited since, it is refused as a whole, as is undoing an addition.
+    /// - Throws: `nothingToUndo`, `alreadyUndone`, or `cannotUndo` if nothing at all could be undone.
     @discardableResult
     public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try change(
@@ -39,7 +39,7 @@ extension StoreWriter {
         }
     }
 
-    /// Notes which changes are in effect: when an undo is undone, what it undid is in effect again, and so on.
+    /// Records which changes are in effect: if an undo is undone, the change that it undid is in effect again, and so on.
     private func updateUndoMarks(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
         try tables.journal.mark(record.revision, undoneBy: revision)
         var current = record
@@ -54,7 +54,8 @@ extension StoreWriter {
 }
 
 extension StoreWriter {
-    /// What is undone in part stands for the rest; where it was an undo, what that undid is in effect in part.
+    /// After a partial undo the remaining fields keep their values. Undoing an undo restores only the fields that it had
+    /// reverted.
     private func updatePartialUndoMarks(of record: JournalRecord) throws(StoreError) {
         guard let undone = record.undoes else { return }
         try tables.journal.mark(undone, undoneBy: nil)
@@ -63,7 +64,7 @@ extension StoreWriter {
     }
 }
 
-/// One change being undone: its inverse is carried out, as far as later changes allow, and noted as a change.
+/// One change being undone: its inverse is applied as far as later changes allow, and recorded as a change.
 private struct UndoOperation {
     let writer: StoreWriter
     let revision: Revision
@@ -85,11 +86,11 @@ private struct UndoOperation {
         if let item = target.item {
             let part = JournalPart(item: item, edit: target.edit, inverse: target.inverse)
             if let undone = try undo(part) { (edit, inverse) = undone }
-            // An item that stays keeps its parts.
+            // If the item cannot be removed, its parts remain as well.
             if target.inverse.removes, !diagnostics.isEmpty { throw .cannotUndo(target.revision, diagnostics) }
         }
         if let settings = target.inverse.settings { try undo(settings: settings) }
-        // The last first, so that each part meets the state that it left behind.
+        // In reverse order, so that each part meets the state that it produced.
         var last: Int64?
         while true {
             let parts = try tables.journal.parts(of: target.revision, before: last, limit: 256)
@@ -105,7 +106,8 @@ private struct UndoOperation {
         guard hasChanges || diagnostics.isEmpty else { throw .cannotUndo(target.revision, diagnostics) }
     }
 
-    /// Carries out the inverse of one item's change and tells what was done and what undoes that.
+    /// Applies the inverse of one item's part.
+    /// - Returns: the change that was made and its inverse; nil if nothing changed.
     private mutating func undo(
         _ part: JournalPart
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
@@ -147,14 +149,14 @@ private struct UndoOperation {
         return (done, undone)
     }
 
-    /// An item that should be put back is there: it was never taken out, came back, or another has its key.
+    /// Handles an item that should be restored but exists: it was restored before, or another item has its id.
     private mutating func keep(
         _ stored: StoredItem, insteadOf item: Item, _ payload: JournalPayload
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(item[$0]) }
         if changed.isEmpty { return nil }
         if changed == [.parent], stored.item.parent == nil, stored.added == payload.added {
-            // It came back when its parent was not there.
+            // It was restored while its parent was missing.
             let missing = try ItemEdit.checked([.parent: item[.parent]])
             return try restore(missing, of: stored, undoing: missing.inverse(on: stored.item))
         }
@@ -257,7 +259,7 @@ private struct UndoOperation {
         hasChanges = true
     }
 
-    /// Takes out what an import added; items of it that were edited since stand in the way.
+    /// Removes the items that an import added; throws `cannotUndo` if one of them was edited since.
     private mutating func removeAdded() throws(StoreError) {
         var edited: [UndoDiagnostic] = []
         var added: [UUID] = []
@@ -270,7 +272,7 @@ private struct UndoOperation {
             added.append(id)
         }
         guard edited.isEmpty else { throw .cannotUndo(target.revision, edited) }
-        // The last first: parts mostly stand after what they are part of, and so go with their parent still named.
+        // In reverse order: parts mostly come after their parent, and so are removed while they still name it.
         for id in added.reversed() {
             guard let stored = try tables.items.find(id) else { continue }
             var done = JournalPayload()
@@ -282,7 +284,7 @@ private struct UndoOperation {
     }
 }
 
-// What stands in the way, with the change that put it there.
+// Obstacles, each with the later change that caused it.
 extension UndoOperation {
     private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoDiagnostic {
         let later = try tables.journal.lastChange(of: id, after: target.revision) { edit in
@@ -305,7 +307,7 @@ extension UndoOperation {
         return UndoDiagnostic(.reference(fault, of: id), by: later)
     }
 
-    /// The change that took out an item that is gone.
+    /// The change that removed an item.
     private func removal(of id: UUID) throws(StoreError) -> Revision? {
         try tables.journal.lastChange(of: id, after: .zero, where: \.removes)
     }

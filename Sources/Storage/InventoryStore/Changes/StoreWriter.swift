@@ -4,14 +4,14 @@ import Inventory
 
 /// Makes changes inside one transaction of a store; see ``InventoryStore/write(_:)``.
 ///
-/// Every change is whole on its own: one that throws leaves no trace, and those before and after it stand.
+/// Every change is atomic: one that throws leaves no trace, and those before and after it remain.
 public final class StoreWriter {
     let tables: StoreTables
     private var revision: Revision
-    /// What broke the transaction itself; nothing can be written after it.
+    /// The error that broke the transaction; nothing can be written after it.
     private var failure: StoreError?
     private var isOpen = true
-    /// The item of the latest change as it stands now, where that change edited one.
+    /// The item after the latest change, if that change edited one.
     var edited: StoredItem?
 
     init(_ connection: StoreConnection) throws(StoreError) {
@@ -29,22 +29,22 @@ public final class StoreWriter {
         if let failure { throw failure }
     }
 
-    /// What was asked for, to be compared with what its key was used for before.
+    /// A request for a change, to be compared with the one that its key was used for before.
     struct Request {
         var kind: JournalEntry.Kind
         var item: UUID?
         var context: ChangeContext
     }
 
-    /// Runs one change, between marks where it writes more than one row; a key that was used before answers the first
-    /// outcome.
+    /// Makes one change, whole or not at all, and writes its row of the journal; a key that was used before returns the
+    /// first outcome.
     ///
-    /// The body is given the number the change will have and returns its row of the journal, nil for no change.
+    /// The body is given the number the change will have. Its result says whether there was anything to do.
     /// - Parameters:
     ///   - isRepeated: whether a change of the same kind and item that the key was used for before came of this very
     ///     request, as far as the journal tells.
-    ///   - writesOnce: whether the body writes one row at most, last of all, so that where it throws there is nothing to
-    ///     take back and no mark is needed. SQLite copies every page that is touched after a mark.
+    ///   - isSingleWrite: whether the body writes at most one row, and nothing after it. Such a change needs no savepoint,
+    ///     after which SQLite copies every page that is touched.
     func change(
         _ request: Request, isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
         isSingleWrite: Bool = false,
@@ -53,75 +53,92 @@ public final class StoreWriter {
         guard isOpen else { throw .closed }
         if let failure { throw failure }
         edited = nil
-        if let key = request.context.key, let known = try tables.keys.record(of: key) {
-            guard known.kind == request.kind, request.item == nil || known.item == request.item else {
-                throw .keyReused(key)
-            }
-            if known.matchesRequest(request.context.requestFingerprint) { return ChangeOutcome(repeating: known) }
-            guard try isRepeated(known) else { throw .keyReused(key) }
-            return ChangeOutcome(repeating: known)
+        if let outcome = try outcome(ofRepeated: request, isRepeated) { return outcome }
+        let outcome = try isSingleWrite ? makeUnprotected(request, body) : makeInSavepoint(request, body)
+        // A change that had nothing to do has the revision of an earlier one.
+        revision = max(revision, outcome.revision)
+        return outcome
+    }
+
+    /// The outcome of the change that was made under the request's key before; nil if there is none.
+    private func outcome(
+        ofRepeated request: Request, _ isRepeated: (JournalRecord) throws(StoreError) -> Bool
+    ) throws(StoreError) -> ChangeOutcome? {
+        guard let key = request.context.key, let known = try tables.keys.record(of: key) else { return nil }
+        guard known.kind == request.kind, request.item == nil || known.item == request.item else {
+            throw .keyReused(key)
         }
-        if !isSingleWrite { try beginSavepoint() }
+        if known.matchesRequest(request.context.requestFingerprint) { return ChangeOutcome(repeating: known) }
+        guard try isRepeated(known) else { throw .keyReused(key) }
+        return ChangeOutcome(repeating: known)
+    }
+
+    /// Makes a change that writes several rows: what fails in the midst of it is taken back.
+    private func makeInSavepoint(
+        _ request: Request, _ body: (Revision) throws(StoreError) -> Change
+    ) throws(StoreError) -> ChangeOutcome {
+        let connection = tables.connection
+        try connection.perform { database throws(DatabaseError) in try database.createSavepoint("change") }
         do throws(StoreError) {
-            var change = try body(revision.next)
-            if request.context.key != nil {
-                change.edit.requestFingerprint = change.edit.requestFingerprint ?? request.context.requestFingerprint
-            }
-            if change.isNoOp {
-                // A repeated key must be known again even if there was nothing to do.
-                guard request.context.key != nil else {
-                    if !isSingleWrite { try releaseSavepoint() }
-                    return change.outcome
-                }
-                change.outcome = ChangeOutcome(
-                    revision: revision.next, item: change.outcome.item)
-            }
-            if !change.isRecorded {
-                do throws(StoreError) {
-                    try tables.journal.append(record(of: change, request))
-                } catch {
-                    // Without a mark the row that was written stays.
-                    if isSingleWrite { failure = error }
-                    throw error
-                }
-            }
-            if !isSingleWrite { try releaseSavepoint() }
-            revision = revision.next
-            return change.outcome
+            let outcome = try journal(try body(revision.next), request)
+            try connection.perform { database throws(DatabaseError) in try database.releaseSavepoint("change") }
+            return outcome
         } catch {
-            if !isSingleWrite { rollBackToSavepoint() }
+            connection.database.rollBack(toSavepoint: "change")
             if error.breaksTransaction { failure = error }
             throw error
         }
     }
 
-    private func beginSavepoint() throws(StoreError) {
-        try tables.connection.perform { database throws(DatabaseError) in try database.createSavepoint("change") }
+    /// Makes a change whose body writes one row at most, last of all: an error of the body leaves nothing to take back.
+    private func makeUnprotected(
+        _ request: Request, _ body: (Revision) throws(StoreError) -> Change
+    ) throws(StoreError) -> ChangeOutcome {
+        let change: Change
+        do throws(StoreError) {
+            change = try body(revision.next)
+        } catch {
+            if error.breaksTransaction { failure = error }
+            throw error
+        }
+        do throws(StoreError) {
+            return try journal(change, request)
+        } catch {
+            // The row of the body stays without its row of the journal, so the whole transaction must fail.
+            failure = error
+            throw error
+        }
     }
 
-    private func releaseSavepoint() throws(StoreError) {
-        try tables.connection.perform { database throws(DatabaseError) in try database.releaseSavepoint("change") }
+    /// Appends a change to the journal. A change that had nothing to do gets a row only for its key.
+    private func journal(_ change: Change, _ request: Request) throws(StoreError) -> ChangeOutcome {
+        var change = change
+        if request.context.key != nil {
+            change.edit.requestFingerprint = change.edit.requestFingerprint ?? request.context.requestFingerprint
+        }
+        if change.isNoOp {
+            guard request.context.key != nil else { return change.outcome }
+            change.outcome = ChangeOutcome(revision: revision.next, item: change.outcome.item)
+        }
+        try tables.journal.append(record(of: change, request))
+        return change.outcome
     }
 
-    private func rollBackToSavepoint() { tables.connection.database.rollBack(toSavepoint: "change") }
-
-    func record(of change: Change, _ request: Request) -> JournalRecord {
+    private func record(of change: Change, _ request: Request) -> JournalRecord {
         JournalRecord(
             revision: revision.next, timestamp: request.context.timestamp ?? .now, actor: request.context.actor,
             key: request.context.key, kind: request.kind, item: change.outcome.item, edit: change.edit,
             inverse: change.inverse, undoes: change.undoes)
     }
 
-    /// What a change did.
+    /// The work of a change's body.
     struct Change {
         var outcome: ChangeOutcome
         var edit = JournalPayload()
         var inverse = JournalPayload()
         var undoes: Revision?
-        /// Whether nothing had to be done.
+        /// Whether there was nothing to do.
         var isNoOp = false
-        /// Whether its row stands in the journal already.
-        var isRecorded = false
     }
 }
 

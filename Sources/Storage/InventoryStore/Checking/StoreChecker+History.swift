@@ -2,16 +2,17 @@ import FoundationEssentials
 import Inventory
 
 extension StoreChecker {
-    /// Holds what items have now against what changes left there.
+    /// Compares the fields of items with the values that changes left in them.
     ///
     /// The journal has every field that a change set since its item was added, and all of an item that was added on its
-    /// own. Of imported items it has nothing before their first change; their totals are held against what the import
-    /// came to.
+    /// own. Of imported items it has nothing before their first change; the import's own totals are checked instead.
     mutating func checkHistory() throws(StoreError) {
         let rows = try connection.cursor(
             """
-            SELECT id FROM items WHERE EXISTS (SELECT 1 FROM journal WHERE item = id) \
-            OR EXISTS (SELECT 1 FROM journal_parts WHERE item = id) ORDER BY position
+            SELECT id FROM items WHERE inventory = ?1 \
+            AND (EXISTS (SELECT 1 FROM journal entry WHERE entry.item = items.id AND entry.inventory = ?1) \
+            OR EXISTS (SELECT 1 FROM journal_parts part WHERE part.item = items.id AND part.inventory = ?1)) \
+            ORDER BY position
             """)
         let told = diagnostics
         while try rows.step(), diagnostics.count < limit {
@@ -30,7 +31,7 @@ extension StoreChecker {
 }
 
 extension StoreDiagnostic {
-    /// Whether it tells what is wrong with a field in other words; a ring is told of one of its items.
+    /// Whether the diagnostic already reports a field in other words; a cycle is reported for one of its items.
     fileprivate func tells(of field: ItemField, in id: UUID) -> Bool {
         switch self {
         case .field(field, of: id): true
@@ -42,14 +43,15 @@ extension StoreDiagnostic {
 }
 
 extension JournalTable {
-    /// What changes left in the fields of an item, from the one on that added it; fields that none set are not in it.
+    /// The values that changes left in the fields of an item since it was added; without the fields that none set.
     fileprivate func left(
         by added: Revision, in id: UUID
     ) throws(StoreError) -> [ItemField: (value: FieldValue, revision: Revision)] {
         let statement = try connection.statement(
             """
-            SELECT revision, edit FROM journal WHERE item = ?2 AND revision >= ?3 \
-            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?2 AND revision >= ?3 ORDER BY revision
+            SELECT revision, edit FROM journal WHERE inventory = ?1 AND item = ?2 AND revision >= ?3 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision >= ?3 \
+            ORDER BY revision
             """)
         defer { statement.reset() }
         statement.bind(2, id)

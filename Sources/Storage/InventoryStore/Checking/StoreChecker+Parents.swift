@@ -15,8 +15,9 @@ extension StoreChecker {
     mutating func checkParents() throws(StoreError) {
         let rows = try connection.cursor(
             """
-            SELECT id, parent, NOT EXISTS (SELECT 1 FROM items one WHERE one.id = items.parent) FROM items \
-            WHERE parent IS NOT NULL ORDER BY position
+            SELECT id, parent, \
+            CASE WHEN EXISTS (SELECT 1 FROM items one WHERE one.id = items.parent AND one.inventory = ?1) THEN 0 ELSE 1 END \
+            FROM items WHERE inventory = ?1 AND parent IS NOT NULL ORDER BY position
             """)
         var walk = CycleFinder()
         while try rows.step(), diagnostics.count < limit {

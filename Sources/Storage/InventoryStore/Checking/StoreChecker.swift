@@ -4,16 +4,16 @@ import Inventory
 
 extension InventoryStore {
     /// Checks the whole store: the database's pages and indexes, the journal, and every field of every item.
-    /// - Parameter limit: the most findings that are told.
-    /// - Returns: what is wrong; empty where all is well.
-    /// - Throws: `damaged` and `inputOutput` where not even checking is possible.
+    /// - Parameter limit: the most diagnostics that are returned.
+    /// - Returns: the diagnostics; empty if the store is valid.
+    /// - Throws: `damaged` and `inputOutput` if not even checking is possible.
     public func verify(limit: Int = 100) throws(StoreError) -> [StoreDiagnostic] {
         var checker = StoreChecker(StoreConnection(try folder.reader(access), path: folder.shown), limit: limit)
         return try checker.run()
     }
 }
 
-/// Looks a store through, in one snapshot.
+/// Checks a store in one snapshot.
 struct StoreChecker {
     let tables: StoreTables
     let limit: Int
@@ -29,7 +29,7 @@ struct StoreChecker {
     mutating func run() throws(StoreError) -> [StoreDiagnostic] {
         try connection.perform { database throws(DatabaseError) in try database.begin(.read) }
         try checkDatabase()
-        // A damaged file would only repeat itself in what follows.
+        // A damaged file would only fail the other checks again.
         guard diagnostics.isEmpty else { return diagnostics }
         try checkJournal()
         try checkItems()
@@ -51,24 +51,24 @@ struct StoreChecker {
                 orMore: places.count >= limit))
     }
 
-    /// How many of SQLite's own lines are told.
+    /// How many of SQLite's own lines are quoted.
     private static let quoted = 3
 
     private mutating func checkJournal() throws(StoreError) {
         if (try? tables.settings.settings()) == nil || (try? tables.settings.identifier()) == nil {
             diagnostics.append(.settings)
         }
-        let latest = try connection.number("SELECT max(revision) FROM journal") ?? 0
-        let count = try connection.number("SELECT count(*) FROM journal") ?? 0
-        let first = try connection.number("SELECT min(revision) FROM journal") ?? 1
+        let latest = try connection.number("SELECT max(revision) FROM journal WHERE inventory = ?1") ?? 0
+        let count = try connection.number("SELECT count(*) FROM journal WHERE inventory = ?1") ?? 0
+        let first = try connection.number("SELECT min(revision) FROM journal WHERE inventory = ?1") ?? 1
         if count != latest || first != 1 {
             diagnostics.append(.journalGap(revisions: Int(count), latest: Revision(rawValue: latest)))
         }
         var items: Int64 = 0
         let rows = try connection.cursor(
             """
-            SELECT revision, edit, inverse, kind FROM journal \
-            UNION ALL SELECT revision, edit, inverse, '' FROM journal_parts ORDER BY revision
+            SELECT revision, edit, inverse, kind FROM journal WHERE inventory = ?1 \
+            UNION ALL SELECT revision, edit, inverse, '' FROM journal_parts WHERE inventory = ?1 ORDER BY revision
             """)
         while try rows.step(), diagnostics.count < limit {
             let revision = Revision(rawValue: rows.integer(0))
@@ -83,11 +83,13 @@ struct StoreChecker {
         }
         let dangling = try connection.cursor(
             """
-            SELECT one.revision, coalesce(one.undoes, one.undone_by) FROM journal one WHERE \
-            (undoes IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undoes)) OR \
-            (undone_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE revision = one.undone_by)) \
-            UNION ALL SELECT revision, revision FROM journal_parts part \
-            WHERE NOT EXISTS (SELECT 1 FROM journal WHERE revision = part.revision)
+            SELECT one.revision, coalesce(one.undoes, one.undone_by) FROM journal one WHERE inventory = ?1 AND (\
+            (undoes IS NOT NULL AND NOT EXISTS \
+            (SELECT 1 FROM journal WHERE inventory = ?1 AND revision = one.undoes)) OR \
+            (undone_by IS NOT NULL AND NOT EXISTS \
+            (SELECT 1 FROM journal WHERE inventory = ?1 AND revision = one.undone_by))) \
+            UNION ALL SELECT revision, revision FROM journal_parts part WHERE inventory = ?1 AND NOT EXISTS \
+            (SELECT 1 FROM journal WHERE inventory = ?1 AND revision = part.revision)
             """)
         while try dangling.step(), diagnostics.count < limit {
             diagnostics.append(
@@ -98,7 +100,7 @@ struct StoreChecker {
         if items != present { diagnostics.append(.count(journal: Int(items), items: Int(present))) }
     }
 
-    /// Counts the items anew where the last change left totals behind. Values that cannot be are told by then.
+    /// Compares the totals that the last import cached, if no change followed it. Unreadable values are reported before.
     private mutating func checkTotals() throws(StoreError) {
         guard diagnostics.isEmpty, let kept = try tables.totals.totals(),
             kept.revision == (try tables.journal.latestRevision())
@@ -109,8 +111,8 @@ struct StoreChecker {
     }
 
     private mutating func checkItems() throws(StoreError) {
-        let latest = try connection.number("SELECT max(revision) FROM journal") ?? 0
-        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items ORDER BY position")
+        let latest = try connection.number("SELECT max(revision) FROM journal WHERE inventory = ?1") ?? 0
+        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 ORDER BY position")
         while try rows.step(), diagnostics.count < limit {
             guard let id = rows.identifier(ItemColumn.id.index) else {
                 diagnostics.append(.itemWithoutID(orderKey: rows.integer(ItemColumn.orderKey.index)))
@@ -123,36 +125,6 @@ struct StoreChecker {
                 }
             }
             for field in ItemField.allCases where !rows.holds(field) { diagnostics.append(.field(field, of: id)) }
-        }
-    }
-}
-
-extension StoreStatement {
-    /// Whether a field of the row holds what it can hold, as far as can be told without reading texts; not stated is sound.
-    func isReadable(_ field: ItemField) -> Bool { field.kind == .text || holds(field) }
-
-    /// Whether a field of the row holds what it can hold.
-    fileprivate func holds(_ field: ItemField) -> Bool {
-        let column = field.column.index
-        if isNull(column) { return field.column.currency.map { isNull($0.index) } ?? true }
-        switch field.kind {
-        case .text:
-            guard let bytes = bytes(column) else { return false }
-            return bytes.count <= Item.textLimit && !bytes.contains(0)
-                && String(validating: bytes, as: UTF8.self) != nil
-        case .money:
-            guard let currency = field.column.currency, let code = bytes(currency.index) else { return false }
-            return Currency(utf8: code) != nil
-        case .quantity: return integer(column) >= 0
-        case .percentage: return (0...10_000).contains(integer(column))
-        case .timestamp: return Timestamp.isRepresentable(milliseconds: integer(column))
-        case .date: return CalendarDate.isRepresentable(daysSinceEpoch: integer(column))
-        case .flag: return (0...1).contains(integer(column))
-        case .identifier: return identifierBytes(column) != nil
-        case .tags: return bytes(column).flatMap(JournalJSON.tags) != nil
-        case .customFields: return bytes(column).flatMap(JournalJSON.customFields) != nil
-        case .photos: return bytes(column).flatMap(JournalJSON.photos) != nil
-        case .documents: return bytes(column).flatMap(JournalJSON.documents) != nil
         }
     }
 }

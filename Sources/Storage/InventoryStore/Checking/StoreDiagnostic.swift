@@ -2,33 +2,33 @@ public import FoundationEssentials
 public import Inventory
 import Localization
 
-/// Something in a store that is not as it must be.
+/// An inconsistency in a store.
 public enum StoreDiagnostic: Equatable, Sendable {
-    /// The database itself is damaged in so many places, or more; the words are SQLite's, for some of them.
+    /// The database itself is damaged in so many places, or more; the words are SQLite's for some of them.
     case database(words: [String], places: Int, orMore: Bool)
-    /// The numbers of the changes do not follow one another.
+    /// The revisions of the journal have gaps.
     case journalGap(revisions: Int, latest: Revision)
-    /// A change cannot be read back.
+    /// An entry of the journal is unreadable.
     case unreadableChange(Revision)
-    /// A change names another that is not there.
+    /// An entry of the journal names another that is missing.
     case danglingChange(Revision, names: Revision)
     /// An item was touched by a change that is not in the journal.
     case unknownRevision(UUID, Revision)
-    /// A field of an item holds what it cannot hold.
+    /// A field of an item has an invalid value.
     case field(ItemField, of: UUID)
-    /// A field of an item is not what the last change that set it left there.
+    /// A field of an item differs from the value that the last change gave it.
     case unrecorded(ItemField, of: UUID, Revision)
     /// An item names a parent that it cannot have.
     case parent(InvalidParentDiagnostic, of: UUID)
     /// Another item goes by an item's external reference.
     case reference(DuplicateReferenceDiagnostic, of: UUID)
-    /// A row has no key that could be read.
+    /// A row has no readable id.
     case itemWithoutID(orderKey: Int64)
-    /// The journal added and removed items to another number than are there.
+    /// The journal's additions and removals amount to another number of items than the store has.
     case count(journal: Int, items: Int)
     /// The settings cannot be read.
     case settings
-    /// The totals that the last import left behind are not those of the items.
+    /// The cached totals of the last import are not those of the items.
     case totals
 }
 

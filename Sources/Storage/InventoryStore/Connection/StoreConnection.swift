@@ -1,4 +1,4 @@
-import Database
+public import Database
 
 /// A store's session with its database: the number of the inventory, compiled statements, and failures as ``StoreError``.
 final class StoreConnection {
@@ -82,7 +82,7 @@ final class StoreConnection {
 
 extension StoreError {
     /// A failure of the database of the store at a path.
-    init(_ error: DatabaseError, path: String) {
+    public init(_ error: DatabaseError, path: String) {
         switch error.kind {
         case .full: self = .diskFull(path: path)
         case .busy: self = .locked(path: path)

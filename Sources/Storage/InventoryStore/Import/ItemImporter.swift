@@ -2,9 +2,9 @@ public import FoundationEssentials
 public import Inventory
 import Localization
 
-/// Takes the items of a file into a store, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
+/// Imports the items of a file, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
 public final class ItemImporter {
-    /// What became of an item.
+    /// The outcome for an item.
     public enum Outcome: Sendable {
         case added, updated, unchanged
     }
@@ -14,17 +14,17 @@ public final class ItemImporter {
     private let writer: StoreWriter
     private var nextOrderKey: Int64
     private let firstOrderKey: Int64
-    /// The rows of the items that were added, in their order; their positions follow one another.
+    /// The rows of the added items in order; their order keys are ``OrderKeys/gap`` apart.
     private var addedRows: [Int] = []
-    /// The rows of the items that were there, by position.
+    /// The rows of items that were in the store, by order key.
     private var knownRows: [Int64: Int] = [:]
     private var parents: ParentResolver
     private var references: ReferenceChecker
     private var isOpen = true
-    /// What the items come to, as long as that can be told from what is added alone.
+    /// The totals of all items, as long as the added ones alone determine them.
     private var totals: CachedTotals?
 
-    /// What was done so far.
+    /// The counts so far.
     public private(set) var counts = ImportCounts()
 
     init(_ writer: StoreWriter, revision: Revision) throws(StoreError) {
@@ -38,10 +38,10 @@ public final class ItemImporter {
         if try tables.order.last() == nil { totals = CachedTotals(revision: revision) }
     }
 
-    /// Takes in an item: adds it at the end of the list, or changes the one in the store that it is.
+    /// Imports an item: adds it at the end of the list, or changes the item of the store that it identifies.
     ///
-    /// An item that is at fault leaves no trace; the import may go on with the next.
-    /// - Throws: `importDiagnostics` naming the row: for the item of an earlier row, or a text that is too long.
+    /// An invalid item leaves no trace; the import may go on with the next.
+    /// - Throws: `importDiagnostics` naming the row if it repeats an earlier one or has a text that is too long.
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
@@ -52,7 +52,7 @@ public final class ItemImporter {
         }
     }
 
-    /// Whether an item has the key, in the store or by this import.
+    /// Whether an item with the id exists, in the store or by this import.
     public func holds(_ id: UUID) throws(StoreError) -> Bool {
         guard isOpen else { throw .closed }
         return try tables.items.locate(id) != nil
@@ -61,7 +61,7 @@ public final class ItemImporter {
     private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         let statesID = incoming.stated.contains(.id)
         let statesReference = incoming.stated.contains(.externalReference)
-        // A stated key is looked for by trying to put the item in: most are new.
+        // A stated id is looked up by trying to insert the item: most are new.
         if !statesID, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.items.locate(reference: reference)
         {
@@ -89,7 +89,7 @@ public final class ItemImporter {
             }
             return try update(incoming, at: known)
         }
-        // A stated reference without a key was looked for above.
+        // A stated reference without an id was looked up above.
         try references.note(
             incoming.item, statesID: statesID, isNew: !statesID && statesReference, row: incoming.row)
         if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
@@ -112,7 +112,7 @@ public final class ItemImporter {
         where field != .id && incoming.stated.contains(field) && !incoming.item[field].isExactly(stored.item[field]) {
             changes[field] = incoming.item[field]
         }
-        // Whether a known item can have the parent that is named is told when all are in.
+        // Whether a known item can have this parent is decided when all rows are in.
         if let named = incoming.namedParent, incoming.parentReference != nil || changes[.parent] != nil {
             changes[.parent] = nil
             parents.postpone(named, of: id, row: incoming.row)
@@ -147,16 +147,16 @@ public final class ItemImporter {
         try tables.journal.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
     }
 
-    /// Leaves behind what the items come to, for the reports of this revision.
+    /// Caches the totals of the items for reports of this revision.
     func cacheTotals() throws(StoreError) {
         guard var totals else { return }
         totals.revision = revision
         try tables.totals.set(totals)
     }
 
-    /// Puts in the parents that were not known before.
-    /// - Returns: the rows whose parent is nowhere or cannot be; they are left without.
-    /// - Throws: `importDiagnostics` naming the rows whose reference is another item's.
+    /// Sets the parents that were not known before.
+    /// - Returns: the rows whose parent is unknown or impossible; they have none.
+    /// - Throws: `importDiagnostics` naming the rows whose reference identifies another item.
     func finish() throws(StoreError) -> [ImportDiagnostic] {
         isOpen = false
         let shared = try references.faults { id throws(StoreError) in

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Inventory
 
-/// How a file names an item's parent.
+/// The way a file names an item's parent.
 enum ParentLookup: Equatable {
     case key(UUID)
     /// Its external reference.
@@ -9,16 +9,16 @@ enum ParentLookup: Equatable {
 }
 
 extension IncomingItem {
-    /// The parent that is stated, if one is.
+    /// The parent that the file states, if any.
     var namedParent: ParentLookup? {
         parentReference.map(ParentLookup.reference) ?? item.parent.map(ParentLookup.key)
     }
 }
 
-/// Finds the parents that a file names, some of them after their parts.
+/// Finds the parents that a file names; a parent may come after its parts.
 struct ParentResolver {
     let tables: StoreTables
-    /// Parts of one thing mostly follow one another.
+    /// The last result: parts of one item mostly follow one another.
     private var last: (name: ParentLookup, item: UUID)?
     private var pending: [(name: ParentLookup, item: UUID, row: Int)] = []
 
@@ -39,7 +39,7 @@ struct ParentResolver {
 
     mutating func postpone(_ name: ParentLookup, of item: UUID, row: Int) { pending.append((name, item, row)) }
 
-    /// The parents of the items that were postponed, and what keeps the others from having theirs.
+    /// The parents of the postponed items, and diagnostics for those that cannot have theirs.
     mutating func resolve() throws(StoreError) -> (found: [(item: UUID, parent: UUID)], faults: [ImportDiagnostic]) {
         var faults: [ImportDiagnostic] = []
         var found: [(item: UUID, parent: UUID, row: Int)] = []
@@ -50,7 +50,7 @@ struct ParentResolver {
             case let parent?: found.append((item, parent, row))
             }
         }
-        // An item that does not get its new parent keeps the one it had, which may close another ring.
+        // An item that does not get its new parent keeps its old one, which may close another cycle.
         while true {
             let cycles = try itemsInCycles(found.map { ($0.item, $0.parent) })
             guard !cycles.isEmpty else { break }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Inventory
 
-/// Makes sure that no two items, of an import or of the store, go by the same reference.
+/// Makes sure that no reference identifies two items, of an import or of the store.
 ///
-/// A later row may take the reference from the item that has it, so what is found stands only when all rows are in.
+/// A later row may remove a reference from the item that has it, so the result is final only when all rows are in.
 struct ReferenceChecker {
     let tables: StoreTables
-    /// Whether a reference of some item may be another one's key; mostly none is, and keys need not be looked for.
+    /// Whether a reference of some item may be another one's id. Mostly none is, and ids need not be looked up.
     private var mayBeIDs: Bool
     private var pending: [(item: UUID, row: Int)] = []
 
@@ -15,8 +15,8 @@ struct ReferenceChecker {
         mayBeIDs = try tables.items.hasReferencesLikeIDs()
     }
 
-    /// Looks at an item that was put in.
-    /// - Parameter isNew: whether no item had the reference a moment before.
+    /// Checks an item that was imported.
+    /// - Parameter isNew: whether no item had the reference just before.
     mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws(StoreError) {
         let reference = item.externalReference ?? ""
         let key = UUID(reference: reference)
@@ -30,7 +30,7 @@ struct ReferenceChecker {
         if isDoubtful { pending.append((item.id, row)) }
     }
 
-    /// What is still at fault now that all rows are in.
+    /// The rows that are still invalid when all are in.
     func faults(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
         var faults: [ImportDiagnostic] = []
         for (id, place) in pending {

@@ -1,24 +1,24 @@
 import Inventory
 
-/// What an import came to.
+/// The outcome of an import.
 public struct ImportOutcome: Equatable, Sendable {
-    /// The revision of the import; where nothing was added or changed, that of the store as it was.
+    /// The revision of the import; if nothing was added or changed, that of the store.
     public let revision: Revision
-    /// How many items were added, changed and found as they were.
+    /// How many items were added, changed and unchanged.
     public let counts: ImportCounts
-    /// The rows that were taken in without the parent they name, where these are let through.
+    /// The rows that were imported without the parent they name, if the policy allows that.
     public let withoutParent: [ImportDiagnostic]
-    /// Whether the key was known and this is the outcome of the first time.
+    /// Whether the key was known and this is the first outcome again.
     public let isRepeat: Bool
 }
 
-/// What to do with an item whose parent is neither in the file nor in the store, or is part of the item itself.
+/// The treatment of an item whose parent is neither in the file nor in the store, or is part of the item itself.
 public enum UnresolvedParentPolicy: Sendable {
     /// The import fails, and names every such row.
     case refuse
-    /// The item is taken in without a parent.
+    /// The item is imported without a parent.
     case omitParent
-    /// The item is taken in without a parent that is not there; the import fails where one is part of the item itself.
+    /// The item is imported without a parent that does not exist; the import fails if a parent is part of the item itself.
     case omitMissingParent
 }
 
@@ -32,16 +32,14 @@ extension UnresolvedParentPolicy {
     }
 }
 
-/// Stops an import that was only tried.
-struct DryRunError: Error {
-    let outcome: ImportOutcome
-}
-
 extension StoreWriter {
+    /// Runs an import as one change. The caller takes a dry run back as a whole.
+    /// - Parameter failure: receives the body's error, which may be of any type.
     func importItems(
         _ context: ChangeContext, source: String?, unknownParents: UnresolvedParentPolicy, isDryRun: Bool,
         failure: inout (any Error)?, _ body: (ItemImporter) throws -> Void
     ) throws(StoreError) -> ImportOutcome {
+        let before = latestRevision
         var withoutParent: [ImportDiagnostic] = []
         var counts = ImportCounts()
         let outcome = try change(
@@ -58,12 +56,6 @@ extension StoreWriter {
             let refused = unknownParents.refused(of: withoutParent)
             if !refused.isEmpty { throw .importDiagnostics(refused) }
             counts = importer.counts
-            if isDryRun {
-                failure = DryRunError(
-                    outcome: ImportOutcome(
-                        revision: latestRevision, counts: counts, withoutParent: withoutParent, isRepeat: false))
-                throw .closed
-            }
             if counts.added > 0 { try importer.cacheTotals() }
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.counts = counts
@@ -78,6 +70,7 @@ extension StoreWriter {
         }
         if outcome.isRepeat { counts = try tables.journal.record(outcome.revision)?.edit.counts ?? counts }
         return ImportOutcome(
-            revision: outcome.revision, counts: counts, withoutParent: withoutParent, isRepeat: outcome.isRepeat)
+            revision: isDryRun && !outcome.isRepeat ? before : outcome.revision, counts: counts,
+            withoutParent: withoutParent, isRepeat: outcome.isRepeat)
     }
 }

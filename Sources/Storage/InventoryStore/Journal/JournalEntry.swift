@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Inventory
 
-/// A change of the store as its journal tells it.
+/// A change of the store as its journal records it.
 public struct JournalEntry: Equatable, Sendable {
-    /// What kind of change it was.
+    /// The kind of a change.
     public enum Kind: String, CaseIterable, Sendable {
         case add, edit, remove, move, settings, `import`, undo
     }
@@ -16,21 +16,21 @@ public struct JournalEntry: Equatable, Sendable {
     public let actor: String
     /// The caller's own name for it.
     public let key: IdempotencyKey?
-    /// What kind of change it was.
+    /// The kind of a change.
     public let kind: Kind
-    /// The item it touched, where it was one.
+    /// The item, if the change touched exactly one.
     public let item: UUID?
-    /// The item's name where the change tells it: added, removed, or named anew.
+    /// The item's name if the change has it: the item was added, removed or renamed.
     public let name: String?
-    /// The fields it changed and what they hold since.
+    /// The fields it changed, with their values after it.
     public let edit: ItemEdit?
-    /// What the fields held before.
+    /// The values of the fields before it.
     public let inverse: ItemEdit?
     /// The names of the settings it changed.
     public let settings: [String]
-    /// What an import counted.
+    /// The counts of an import.
     public let counts: ImportCounts?
-    /// What an import was read from.
+    /// The name of an imported file.
     public let source: String?
     /// The change it undid.
     public let undoes: Revision?

@@ -13,6 +13,7 @@ enum JournalJSON {
         try? JSONValue(parsing: json, rejectsDuplicateNames: false, maximumDepth: maximumDepth)
     }
 
+    /// Filters look for a tag's JSON text in the column, so its form must never change.
     static func tags(_ tags: [String]) -> [UInt8] { JSONValue.array(tags.map(JSONValue.string)).encoded }
 
     static func tags(_ json: UnsafeBufferPointer<UInt8>) -> [String]? { parse(json).flatMap(tags(in:)) }

@@ -15,43 +15,43 @@ struct JournalRecord: Equatable {
     var undoneBy: Revision?
 }
 
-/// One item's share of a change that touched many.
+/// One item's part in a change that touched many.
 struct JournalPart: Equatable {
     var item: UUID
     var edit: JournalPayload
     var inverse: JournalPayload
 }
 
-/// What a change did, or what undoes it. Every part that is absent is left as it is.
+/// The effect of a change, or of its inverse. A part that is absent changes nothing.
 struct JournalPayload: Equatable {
-    /// The item is put in, as it stands here.
+    /// The item is inserted with these fields.
     var item: Item?
-    /// The change that first added the item, where it is put back.
+    /// The change that first added the item, if it is restored.
     var added: Revision?
-    /// The item is taken out.
+    /// The item is removed.
     var removes = false
-    /// An undo took back only some of the change.
+    /// An undo reverted only a part of the change.
     var isPartial = false
     /// Fields are changed.
     var fields: ItemEdit?
-    /// The item is put at a place.
+    /// The item is moved.
     var place: ListPositionRecord?
-    /// The request in words, where what came of it does not tell it, to know it when it comes again.
+    /// Fingerprint of the request, if the effect alone would not identify it when its key is used again.
     var requestFingerprint: String?
     /// Settings are changed, by name; nil is "not stated".
     var settings: [String: String?]?
-    /// What an import counted.
+    /// The counts of an import.
     var counts: ImportCounts?
-    /// What the import was read from.
+    /// The name of the imported file.
     var source: String?
 
     var isEmpty: Bool { self == JournalPayload() || fields?.isEmpty == true && item == nil }
 }
 
-/// A place in the owner's order, told by its key, and by its neighbours for when keys were dealt out anew since.
+/// A place in the owner's order: its key, and its neighbours in case keys are reassigned later.
 struct ListPositionRecord: Equatable {
     var orderKey: Int64
-    /// How often keys had been dealt out anew by then.
+    /// How often keys had been reassigned by then.
     var orderKeyGeneration: Int64
     var after: UUID?
     var before: UUID?

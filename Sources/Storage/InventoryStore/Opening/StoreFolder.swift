@@ -6,10 +6,10 @@ import Inventory
 import Localization
 import SQLiteDriver
 
-/// The folder of a store: where its files are, and how it is made and opened.
+/// The folder of a store: the names of its files, and how it is made, opened and migrated.
 struct StoreFolder {
     let path: String
-    /// What messages call it: where it will stand, or where temporary files go.
+    /// The path in errors: the final one of a staged store, the folder of temporary files of a temporary one.
     let shown: String
 
     init(path: String, shown: String? = nil) {
@@ -44,14 +44,14 @@ struct StoreFolder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Why no store can be made where something stands in its place.
+    /// Why no store can be made if a file of its name exists.
     private func taken() -> StoreError {
         do throws(StoreError) {
             _ = try connect()
         } catch .notAStore(let path) {
             return .notAStore(path: path)
         } catch {
-            // Whatever keeps it from being opened now, it is one.
+            // It is a store, whatever keeps it from being opened now.
         }
         return .exists(path: shown)
     }
@@ -62,7 +62,7 @@ struct StoreFolder {
         try perform { () throws(DatabaseError) in
             try database.setJournal(.file)
             try database.begin(.write(waits: true))
-            try database.execute(Schema.statements)
+            try database.execute(Schema.statements(database.dialect))
             try database.mark(application: Schema.applicationID, version: Schema.version)
         }
         // SQLite gives the files of its log the permissions of the database.
@@ -92,7 +92,7 @@ struct StoreFolder {
     }
 
     private func publish(_ draft: String) throws(StoreError) {
-        // A second name fails where the first maker was faster; media without second names can only be renamed on.
+        // A hard link fails if another process was faster; on file systems without hard links, rename.
         if link(draft, file) == 0 {
             unlink(draft)
         } else if errno == EEXIST {
@@ -108,7 +108,7 @@ struct StoreFolder {
         }
     }
 
-    /// Makes what was written to the database last through a power cut.
+    /// Flushes the database to the disk.
     func flushFile() throws(StoreError) {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -127,8 +127,8 @@ struct StoreFolder {
         }
     }
 
-    /// A connection for writing, or for reading where the store cannot be written.
-    /// - Returns: the connection, what can be done with it, and why it cannot be written, where it cannot.
+    /// A connection for writing, or for reading if the store cannot be written.
+    /// - Returns: the connection, how it can be used, and why it cannot be written if it cannot.
     func connect() throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess, readOnlyReason: StoreError?)
     {
         guard access(file, F_OK) == 0 else {
@@ -144,13 +144,13 @@ struct StoreFolder {
             let database = try open(file, mode: .readWrite)
             try check(database)
             if !database.isReadOnly {
-                try migrateSchema(database)
+                try migrate(database)
                 try perform { () throws(DatabaseError) in try database.prepareForWriting() }
                 return (database, .full, nil)
             }
         } catch {
             guard error.mayBeReadable else { throw error }
-            // Opening a store for writing takes some space of its own.
+            // Opening a store for writing needs some space of its own.
             if case .diskFull = error { readOnlyReason = error }
         }
         let (database, access) = try connectForReading()
@@ -161,7 +161,7 @@ struct StoreFolder {
         do throws(StoreError) {
             return (try connection(.readOnly), .reading)
         } catch {
-            // Without its log's files and where none can be made, the file is read as it stands, if all is in it.
+            // Without the files of its log, and if none can be made, the file is read as it is, provided that it is complete.
             guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
         return (try connection(.immutable), .immutable)
@@ -170,27 +170,58 @@ struct StoreFolder {
     private func connection(_ mode: SQLiteConnection.Mode) throws(StoreError) -> SQLiteConnection {
         let database = try open(file, mode: mode)
         try check(database)
-        try emulateCurrentSchema(database)
-        return database
+        return try migratedCopy(of: database)
     }
 
-    /// Grows the tables of an older store in one step; whoever else opens it meanwhile waits or finds it done.
-    private func migrateSchema(_ database: SQLiteConnection) throws(StoreError) {
-        try perform { () throws(DatabaseError) in
-            guard try database.version() < Schema.version else { return }
-            try database.begin(.write(waits: true))
-            if try database.version() < Schema.version {
-                try database.execute(Schema.migration)
-                try database.mark(application: Schema.applicationID, version: Schema.version)
+    /// Brings an older store up to date in one transaction, after saving a copy beside it. Others who open it meanwhile
+    /// wait, or find it done.
+    private func migrate(_ database: SQLiteConnection) throws(StoreError) {
+        guard try version(of: database) < Schema.version else { return }
+        try perform { () throws(DatabaseError) in try database.begin(.write(waits: true)) }
+        do throws(StoreError) {
+            let version = try version(of: database)
+            if version < Schema.version {
+                try saveCopy(of: version)
+                try SchemaMigration(connection: StoreConnection(database, path: shown)).run(from: version)
             }
-            try database.commit()
+            try perform { () throws(DatabaseError) in try database.commit() }
+        } catch {
+            database.rollBack()
+            throw error
         }
     }
 
-    private func emulateCurrentSchema(_ database: SQLiteConnection) throws(StoreError) {
-        try perform { () throws(DatabaseError) in
-            if try database.version() < Schema.version { try database.execute(Schema.view) }
+    private func version(of database: SQLiteConnection) throws(StoreError) -> Int64 {
+        try perform { () throws(DatabaseError) in try database.version() }
+    }
+
+    /// Copies the database to `inventory.version-N.sqlite`. The migrating transaction keeps others from writing, and has
+    /// written nothing itself.
+    private func saveCopy(of version: Int64) throws(StoreError) {
+        let copy = path + "/inventory.version-\(version).sqlite"
+        let draft = copy + ".part"
+        unlink(draft)
+        defer { unlink(draft) }
+        let reader = try open(file, mode: .readOnly)
+        try perform { () throws(DatabaseError) in try reader.backUp(to: draft) }
+        chmod(draft, 0o600)
+        guard rename(draft, copy) == 0 else { throw failure(errno) }
+        do throws(FileError) { try Folder.flush(path) } catch { throw failure(error.code) }
+    }
+
+    /// A store of an earlier version that cannot be written is migrated in a temporary copy, for as long as it is read.
+    private func migratedCopy(of database: SQLiteConnection) throws(StoreError) -> SQLiteConnection {
+        let version = try version(of: database)
+        guard version < Schema.version else { return database }
+        let copy = try perform { () throws(DatabaseError) in
+            let copy = try SQLiteConnection.temporary()
+            try database.backUp(to: copy)
+            try copy.begin(.write(waits: true))
+            return copy
         }
+        try SchemaMigration(connection: StoreConnection(copy, path: shown)).run(from: version)
+        try perform { () throws(DatabaseError) in try copy.commit() }
+        return copy
     }
 
     private static func size(_ file: String) -> Int {
@@ -198,7 +229,7 @@ struct StoreFolder {
         return stat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Refuses what is no store and what a newer program made.
+    /// Refuses files that are not stores, and stores of newer programs.
     private func check(_ database: SQLiteConnection) throws(StoreError) {
         let (application, version) = try perform { () throws(DatabaseError) in
             (try database.application(), try database.version())
@@ -212,13 +243,13 @@ struct StoreFolder {
     /// Another connection of the same kind, for reading a snapshot.
     func reader(_ access: StoreAccess) throws(StoreError) -> SQLiteConnection {
         let mode: SQLiteConnection.Mode = access == .immutable ? .immutable : access == .full ? .readWrite : .readOnly
-        let database = try open(file, mode: mode)
-        if access != .full { try emulateCurrentSchema(database) }
+        var database = try open(file, mode: mode)
+        if access != .full { database = try migratedCopy(of: database) }
         try perform { () throws(DatabaseError) in try database.prepareForReading() }
         return database
     }
 
-    /// What tells whether the file was written by someone who cannot be seen otherwise.
+    /// Values that change when another program writes the file, for media without locks.
     func fingerprint() -> [Int] {
         var status = stat()
         guard stat(file, &status) == 0 else { return [] }
@@ -229,7 +260,7 @@ struct StoreFolder {
     }
 }
 
-/// What can be done with a store.
+/// How a store can be used.
 enum StoreAccess {
     case full, reading
     /// Read without any lock, from media that are not written.
@@ -237,7 +268,7 @@ enum StoreAccess {
 }
 
 extension StoreError {
-    /// Whether what cannot be opened for writing may yet be read.
+    /// Whether a store that cannot be opened for writing may still be readable.
     fileprivate var mayBeReadable: Bool {
         switch self {
         case .readOnly, .inputOutput, .diskFull: true

@@ -2,47 +2,64 @@ public import FoundationEssentials
 public import Inventory
 import JSON
 
-/// Goes through the items of a snapshot, one after the other, without making a `String` of what is not asked for.
+/// Iterates over the items of a snapshot without making a `String` of fields that are not read.
 ///
 ///     let cursor = try snapshot.items()
 ///     while try cursor.next() { write(cursor.text(.name)) }
 ///
-/// Bytes that are handed out are good until the next call of ``next()``. A field that was left out of the query reads
-/// as not stated; one that holds what it cannot hold fails the next call of ``next()``.
+/// Bytes that are returned are valid until the next call of ``next()``. A field that was left out of the query reads as
+/// missing; one with an invalid value makes the next call of ``next()`` fail.
 public final class ItemCursor {
     private let statement: StoreStatement
     private let snapshot: StoreSnapshot
     private let fields: ItemFieldSet
     private let currencies = CurrencyCache()
-    /// SQLite starts a query anew that is stepped past its end.
+    /// A statement that is stepped past its end would start again.
     private var isPastEnd = false
-    /// A field of the row that was read and holds what it cannot hold.
+    /// A field of the row that was read and has an invalid value.
     private var damage: ItemField?
 
-    init(_ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet) {
+    /// The terms that are evaluated over the rows, whose texts follow the columns of the item.
+    private let texts: TextFilter
+
+    init(
+        _ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet, texts: TextFilter = TextFilter()
+    ) {
         self.statement = statement
+        self.texts = texts
         self.snapshot = snapshot
         self.fields = fields
     }
 
-    /// Goes to the next item; false past the last, and ever after.
-    /// - Throws: `damagedField` where what was read of the item before cannot be.
+    /// Moves to the next item; false after the last, and from then on.
+    /// - Throws: `damagedField` if a field that was read of the item before has an invalid value.
     public func next() throws(StoreError) -> Bool {
         guard !isPastEnd else { return false }
         if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
-        if try statement.step() { return true }
+        while try statement.step() {
+            if texts.accepts(statement, first: ItemColumn.allCases.count) { return true }
+        }
         isPastEnd = true
         try snapshot.immutable?.check()
         return false
     }
 
-    /// The item's key.
+    /// Steps again after the statement was reset with other parameters.
+    func restart() throws(StoreError) -> Bool {
+        isPastEnd = false
+        return try next()
+    }
+
+    /// The key of the owner's order: items with a smaller one come first.
+    public var orderKey: Int64 { statement.integer(ItemColumn.orderKey.index) }
+
+    /// The item's id.
     public var id: UUID {
         let bytes = idBytes
         return UUID(uuid: bytes.count == 16 ? bytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
     }
 
-    /// The 16 bytes of the item's key.
+    /// The 16 bytes of the item's id.
     public var idBytes: UnsafeRawBufferPointer {
         statement.identifierBytes(ItemColumn.id.index) ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -50,8 +67,8 @@ public final class ItemCursor {
     /// The last change that touched the item.
     public var revision: Revision { Revision(rawValue: statement.integer(ItemColumn.revision.index)) }
 
-    /// The UTF-8 of a text; nil where it is not stated, and for fields of other kinds. Tags and custom fields give
-    /// the JSON they are kept as: `["a","b"]`, `[["name","value"]]`.
+    /// The UTF-8 of a text; nil if it is missing, and for fields of other kinds. Tags and custom fields return the JSON
+    /// that is stored: `["a","b"]`, `[["name","value"]]`.
     public func text(_ field: ItemField) -> UnsafeBufferPointer<UInt8>? {
         switch field.kind {
         case .text, .tags, .customFields: statement.bytes(field.column.index)
@@ -59,10 +76,10 @@ public final class ItemCursor {
         }
     }
 
-    /// The UTF-8 of a text at a place that was looked up before; nil where it is not stated.
+    /// The UTF-8 of a text in a column that was looked up before; nil if it is missing.
     public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
 
-    /// A day at a place that was looked up before; nil where it is not stated.
+    /// A day in a column that was looked up before; nil if it is missing.
     public func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
 
     private func day(_ field: ItemField) -> CalendarDate? {
@@ -74,13 +91,13 @@ public final class ItemCursor {
         return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
     }
 
-    /// An amount at a place that was looked up before; nil where it is not stated.
+    /// An amount in a column that was looked up before; nil if it is missing.
     public func money(at place: CursorColumn) -> Money? { amount(place.column, place.field) }
 
-    /// An amount, nil where it is not stated.
+    /// An amount; nil if it is missing.
     public func money(_ field: ItemField) -> Money? { amount(field.column, field) }
 
-    /// Both the amount and its currency are stated, or neither.
+    /// An amount without a currency, or the reverse, is damage.
     @inline(__always) private func amount(_ column: ItemColumn, _ field: ItemField) -> Money? {
         guard let currency = column.currency else { return nil }
         if statement.isNull(column.index) {
@@ -94,39 +111,39 @@ public final class ItemCursor {
         return money
     }
 
-    /// How many there are.
+    /// The quantity.
     public var quantity: Quantity {
         let quantity = Quantity(millionths: statement.integer(ItemColumn.quantity.index))
         if quantity.millionths < 0 { damage = .quantity }
         return quantity
     }
 
-    /// When the item was entered.
+    /// When the item was recorded.
     public var dateCreated: Timestamp {
         let milliseconds = statement.integer(ItemColumn.dateCreated.index)
         if !Timestamp.isRepresentable(milliseconds: milliseconds) { damage = .dateCreated }
         return Timestamp(clampedMilliseconds: milliseconds)
     }
 
-    /// A day, nil where it is not stated.
+    /// A day; nil if it is missing.
     public func date(_ field: ItemField) -> CalendarDate? {
         field.kind == .date ? day(field) : nil
     }
 
-    /// Whether a flag is up.
+    /// The value of a flag.
     public func flag(_ field: ItemField) -> Bool {
         guard field.kind == .flag else { return false }
         return flag(at: CursorColumn(field))
     }
 
-    /// Whether a flag is up at a place that was looked up before.
+    /// The value of a flag in a column that was looked up before.
     public func flag(at place: CursorColumn) -> Bool {
         let flag = statement.integer(place.column.index)
         if flag & ~1 != 0 { damage = place.field }
         return flag != 0
     }
 
-    /// A rate, nil where it is not stated.
+    /// A rate; nil if it is missing.
     public func percentage(_ field: ItemField) -> Percentage? {
         guard field.kind == .percentage, let hundredths = statement.optionalInteger(field.column.index) else {
             return nil
@@ -135,10 +152,10 @@ public final class ItemCursor {
         return Percentage(hundredths: hundredths)
     }
 
-    /// Whether the item has photos, told without reading them.
+    /// Whether the item has photos; does not read them.
     public var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
 
-    /// Whether the item has documents, told without reading them.
+    /// Whether the item has documents; does not read them.
     public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
@@ -161,12 +178,12 @@ public final class ItemCursor {
     /// The item that this one is part of.
     public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
 
-    /// The tags, each as UTF-8 that is good for the length of the call.
+    /// Visits the tags, each as UTF-8 that is valid during the call.
     public func forEachTag<Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.tags.index) else { return }
-        // Those that come before the damage may be handed out; the row does not pass.
+        // Tags before the damage may be visited; the next row then fails.
         var isWhole = false
         defer { if !isWhole { damage = .tags } }
         var reader = JSONScanner(json)
@@ -181,7 +198,7 @@ public final class ItemCursor {
         isWhole = reader.skip(UInt8(ascii: "]"))
     }
 
-    /// The custom fields, name and value each as UTF-8 that is good for the length of the call.
+    /// Visits the custom fields, name and value each as UTF-8 that is valid during the call.
     public func forEachCustomField<Failure: Error>(
         _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -215,12 +232,12 @@ public final class ItemCursor {
     }
 }
 
-/// Where a field stands in a row, looked up once for many rows.
+/// A field's column, looked up once for many rows.
 public struct CursorColumn: Sendable {
     let column: ItemColumn
     let field: ItemField
 
-    /// The place of a field.
+    /// The column of a field.
     public init(_ field: ItemField) { (column, self.field) = (field.column, field) }
 }
 

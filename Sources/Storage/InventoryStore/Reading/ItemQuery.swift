@@ -1,31 +1,39 @@
+import Database
 import Inventory
 
-/// A selection as a condition in SQL. What the owner wrote is only ever a bound parameter.
+/// A selection as a condition in SQL, and the terms that are evaluated over its rows. The owner's words are only ever
+/// bound parameters.
 struct ItemQuery {
     private enum Value {
-        case text(String)
+        case text([UInt8])
+        case bytes([UInt8])
         case number(Int64)
     }
 
-    private var conditions: [String] = []
+    /// The terms that look for words.
+    private(set) var texts = TextFilter()
+    private var conditions = ["inventory = ?1"]
     private var values: [Value] = []
+    private let dialect: DatabaseDialect
 
-    init(_ selection: Selection) {
+    init(_ selection: Selection, dialect: DatabaseDialect) {
+        self.dialect = dialect
         switch selection.archived {
         case .no: conditions.append("archived <> 1")
         case .yes: conditions.append("archived <> 0")
         case .any: break
         }
-        for term in selection.terms { conditions.append(sql(term)) }
+        for term in selection.terms where !texts.add(term) { conditions.append(sql(term)) }
     }
 
-    /// ` WHERE …`, or nothing.
-    var condition: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
+    /// ` WHERE …`.
+    var condition: String { " WHERE " + conditions.joined(separator: " AND ") }
 
     func bind(to statement: StoreStatement) {
         for (index, value) in zip(2..., values) {
             switch value {
-            case .text(let text): statement.bind(index, text)
+            case .text(let text): statement.bind(index, text: text)
+            case .bytes(let bytes): statement.bind(index, bytes: bytes)
             case .number(let number): statement.bind(index, number)
             }
         }
@@ -36,29 +44,46 @@ struct ItemQuery {
         return "?\(values.count + 1)"
     }
 
+    private mutating func parameter(_ text: String) -> String { parameter(.text(Array(text.utf8))) }
+
+    // Every condition is true or false, never NULL, so that it can be negated.
     private mutating func sql(_ term: Selection.Term) -> String {
         switch term {
         case .location(let names):
-            return "hp_path(\(parameter(.text(names.joined(separator: "/")))), location)"
-        case .tag(let tag): return "hp_tag(\(parameter(.text(tag))), tags)"
-        case .category(let category): return "category IS \(parameter(.text(category)))"
+            guard let range = LocationPath.range(of: names) else { return "inventory = ?1" }
+            let from = parameter(.bytes(range.from))
+            let before = parameter(.bytes(range.before))
+            return "(location_path IS NOT NULL AND location_path >= \(from) AND location_path < \(before))"
+        case .tag(let tag): return has(tag)
+        case .category(let category): return "(category IS NOT NULL AND category = \(parameter(category)))"
         case .created(let from, let before):
             return range("date_created", from?.milliseconds, before.map { $0.milliseconds - 1 })
         case .purchased(let from, let through):
             return range(
                 "purchase_date", from.map { Int64($0.daysSinceEpoch) }, through.map { Int64($0.daysSinceEpoch) })
         case .value(let amounts):
-            let currency = parameter(.text(amounts.currency.code))
-            return "(value_currency IS \(currency) AND \(range("value", amounts.atLeast, amounts.atMost)))"
+            let currency = parameter(amounts.currency.code)
+            let values = range("value", amounts.atLeast, amounts.atMost)
+            return "(value_currency IS NOT NULL AND value_currency = \(currency) AND \(values))"
         case .insured(let insured): return insured ? "insured <> 0" : "insured = 0"
         case .missing(let field): return missing(field)
-        case .text(let words):
-            return "hp_contains(\(parameter(.text(words))), \(ItemQuery.texts))"
+        case .text:
+            // Taken by `texts` before.
+            return "inventory = ?1"
         case .not(let term): return "NOT (\(sql(term)))"
         }
     }
 
-    /// Never NULL, so that it can be negated.
+    /// Looks for a tag in the list of tags, `["a","b"]`: its JSON text follows the opening bracket or a comma. Neither
+    /// pair of characters occurs inside a tag, whose quotes are escaped.
+    private mutating func has(_ tag: String) -> String {
+        let list = JournalJSON.tags([tag])
+        let element = list.dropFirst().dropLast()
+        let first = parameter(.text([UInt8(ascii: "[")] + element))
+        let next = parameter(.text([UInt8(ascii: ",")] + element))
+        return "(tags IS NOT NULL AND (\(dialect.contains("tags", first)) OR \(dialect.contains("tags", next))))"
+    }
+
     private mutating func range(_ column: String, _ low: Int64?, _ high: Int64?) -> String {
         var parts = ["\(column) IS NOT NULL"]
         if let low { parts.append("\(column) >= \(parameter(.number(low)))") }
@@ -75,9 +100,6 @@ struct ItemQuery {
         }
     }
 
-    /// The columns in which plain words are looked for.
-    private static let texts = TextFunctions.searched.map(\.column.name).joined(separator: ", ")
-
     /// ` ORDER BY …`: the group, the keys, the owner's order.
     static func order(_ order: ItemOrder, _ grouping: ItemGrouping) -> String {
         var parts: [String] = []
@@ -86,15 +108,13 @@ struct ItemQuery {
         return " ORDER BY " + (parts + ["position"]).joined(separator: ", ")
     }
 
-    /// What is not stated comes last in either direction; amounts are compared within one currency.
+    /// Items without a value come last in either direction; amounts are compared within one currency.
     private static func key(_ field: ItemField, descending: Bool) -> [String] {
-        let column = field.column.name
+        let column = DerivedColumn.sortKey(of: field)?.name ?? field.column.name
         let direction = descending ? " DESC" : ""
-        switch field.kind {
-        case .text: return ["nullif(\(column), '') COLLATE hp_order\(direction) NULLS LAST"]
-        case .money:
-            return ["\(field.column.currency?.name ?? column) NULLS LAST", "\(column)\(direction) NULLS LAST"]
-        default: return ["\(column)\(direction) NULLS LAST"]
+        if let currency = field.column.currency {
+            return ["\(currency.name) NULLS LAST", "\(column)\(direction) NULLS LAST"]
         }
+        return ["\(column)\(direction) NULLS LAST"]
     }
 }

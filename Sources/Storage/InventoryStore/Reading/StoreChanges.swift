@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
-/// What became of a store since a revision, for a page that shows an older state.
+/// The changes of a store since a revision, for a page that shows an older state.
 public struct StoreChanges: Equatable, Sendable {
-    /// The latest change that is told.
+    /// The latest change that is included.
     public let revision: Revision
     /// The items that were added, changed or moved since, in the order of their latest change.
     public internal(set) var items: [UUID] = []
-    /// The items that are gone since.
+    /// The items that were removed since.
     public internal(set) var removed: [UUID] = []
-    /// Whether the order of the list changed otherwise than by adding at its end.
+    /// Whether the order of the list changed, except by additions at its end.
     public internal(set) var reordered = false
     /// Whether the settings changed.
     public internal(set) var settings = false
-    /// Whether so much changed that only reading everything anew tells it; the lists are then empty.
+    /// Whether so much changed that everything must be read again; the lists are empty then.
     public internal(set) var everything = false
 }
 
@@ -22,9 +22,9 @@ extension StoreSnapshot {
         try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
     }
 
-    /// What changed after a revision.
+    /// The changes after a revision.
     ///
-    /// Where an import lies between, or more than `limit` changes, the answer is "everything".
+    /// If an import or more than `limit` changes lie between, the result is "everything".
     public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
         var changes = StoreChanges(revision: revision)
         guard base < revision else { return changes }

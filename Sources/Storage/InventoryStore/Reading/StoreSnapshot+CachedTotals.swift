@@ -1,8 +1,8 @@
 public import Inventory
 
 extension StoreSnapshot {
-    /// What the items of a selection come to where the last change was an import that left it behind; nil where they have
-    /// to be counted. Whoever goes through the items then holds them against it with a ``TotalsCheck``.
+    /// The totals of a selection if the last change was an import that cached them; nil if they have to be counted. A
+    /// caller that reads the items anyway verifies them with a ``TotalsCheck``.
     public func cachedSummary(matching selection: Selection = .current) throws(StoreError) -> StoreSummary? {
         guard selection.terms.isEmpty, selection.archived == .no, let kept = try tables.totals.totals(),
             kept.revision == revision
@@ -11,7 +11,7 @@ extension StoreSnapshot {
     }
 }
 
-/// Makes sure that the items of a list come to the totals that were kept of them.
+/// Verifies cached totals against the items of a list.
 public struct TotalsCheck {
     private let expected: ValueTotals
     private let path: String
@@ -20,7 +20,7 @@ public struct TotalsCheck {
     private let serialNumber = CursorColumn(.serialNumber)
     private let value = CursorColumn(.value)
 
-    /// What must be read of each item.
+    /// The fields that must be read of each item.
     public static let fields: [ItemField] = [.quantity, .value, .serialNumber, .archived]
 
     /// - Parameter summary: of the snapshot's items that are not archived.
@@ -29,8 +29,8 @@ public struct TotalsCheck {
         path = snapshot.tables.path
     }
 
-    /// Counts the item at hand.
-    /// - Throws: `overflow` or `outOfRange` where a sum leaves what can be counted.
+    /// Counts the cursor's item.
+    /// - Throws: `overflow` or `outOfRange` if a sum leaves the range of 64 bits.
     public mutating func count(_ cursor: ItemCursor) throws(ValueError) {
         guard !cursor.flag(at: archived) else { return }
         let hasSerialNumber = cursor.text(at: serialNumber).map { !$0.isEmpty } ?? false
@@ -38,8 +38,8 @@ public struct TotalsCheck {
             quantity: cursor.quantity, value: cursor.money(at: value), hasSerialNumber: hasSerialNumber)
     }
 
-    /// To be called after the last item.
-    /// - Throws: `cachedTotals` where the items come to something else.
+    /// Must be called after the last item.
+    /// - Throws: `cachedTotals` if the items have other totals.
     public func finish() throws(StoreError) {
         guard totals == expected else { throw .cachedTotals(path: path) }
     }

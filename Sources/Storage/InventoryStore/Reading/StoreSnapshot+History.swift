@@ -1,8 +1,9 @@
 import Inventory
 
 extension StoreSnapshot {
-    /// What a change came to that was made under a key, nil where there is none.
-    /// - Parameter asked: where given, only a change that was asked for in these words; see ``ChangeContext/asked``.
+    /// The outcome of the change that was made under a key; nil if there is none.
+    /// - Parameter requestFingerprint: if given, only a change of the same request; see
+    ///   ``ChangeContext/requestFingerprint``.
     public func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws(StoreError) -> ChangeOutcome?
     {
         guard let known = try tables.keys.record(of: key),
@@ -11,9 +12,9 @@ extension StoreSnapshot {
         return ChangeOutcome(repeating: known)
     }
 
-    /// What tells a change from one of the same number in another copy of the store: who made it, when, of what kind,
-    /// of which item and under what key. It never changes, and holds nothing of what items hold.
-    /// - Returns: nil where there is no such change.
+    /// Distinguishes a change from one of the same number in another copy of the store: who made it, when, its kind, item
+    /// and key. It never changes, and contains no values of items.
+    /// - Returns: nil if there is no such change.
     public func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
         try tables.journal.changeFingerprint(of: revision)
     }
@@ -22,7 +23,7 @@ extension StoreSnapshot {
 extension JournalTable {
     fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
         let statement = try connection.statement(
-            "SELECT moment, kind, item, actor, key FROM journal WHERE revision = ?2")
+            "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2")
         defer { statement.reset() }
         statement.bind(2, revision.rawValue)
         guard try statement.step() else { return nil }

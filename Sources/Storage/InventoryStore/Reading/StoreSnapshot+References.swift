@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
 extension StoreSnapshot {
-    /// The items of a store of an earlier build by whose external reference another item goes, with that other one: all
-    /// but the first of those that have a reference in common, and those whose reference is another one's key.
+    /// Items whose external reference also identifies another item, with that other one: all but the first of those that
+    /// share a reference, and those whose reference is another one's id. Only stores of earlier builds have such items.
     ///
     /// Files that name items by their reference cannot carry these.
     public func itemsWithoutOwnReference() throws(StoreError) -> [UUID: UUID] {

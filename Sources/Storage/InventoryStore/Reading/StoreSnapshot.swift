@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Inventory
 import SQLiteDriver
 
-/// The state of a store at one moment. Changes made later are not seen, however long it is read.
+/// The state of a store at one point in time. Later changes are not visible, however long it is read.
 ///
 /// A snapshot and its cursors belong to one thread at a time.
 public final class StoreSnapshot {
@@ -12,14 +12,13 @@ public final class StoreSnapshot {
 
     /// The latest change that is seen.
     public let revision: Revision
-    /// What the owner said for the whole inventory.
+    /// The settings of the inventory.
     public let settings: InventorySettings
 
     init(_ folder: StoreFolder, _ access: StoreAccess) throws(StoreError) {
         immutable = access == .immutable ? ImmutableFile(folder) : nil
         let database = try folder.reader(access)
         try folder.perform { () throws(DatabaseError) in
-            try TextFunctions.register(in: database)
             try database.begin(.read)
         }
         tables = StoreTables(StoreConnection(database, path: folder.shown))
@@ -29,15 +28,15 @@ public final class StoreSnapshot {
         try immutable?.check()
     }
 
-    /// The number of items, archived ones among them.
+    /// The number of items, including archived ones.
     public var count: Int {
         get throws(StoreError) { try tables.items.count() }
     }
 
-    /// Whether there is an item of this key, whatever its fields hold.
+    /// Whether an item with this id exists, even one with invalid fields.
     public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.items.locate(id) != nil }
 
-    /// The item of a key, nil where there is none.
+    /// The item with an id; nil if there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         defer { _ = immutable }
         return try tables.items.find(id)
@@ -51,29 +50,29 @@ public final class StoreSnapshot {
         return files
     }
 
-    /// The files that items have or that undoing could give back to one.
+    /// The files that items have, or that undoing could restore to one.
     public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         try tables.files.inJournal().union(files().keys)
     }
 
-    /// The items that a selection takes, in order; with a grouping, group after group.
+    /// The items of a selection in order; with a grouping, group after group.
     ///
     /// - Parameters:
     ///   - selection: which items.
-    ///   - order: by what they are sorted; texts whatever their case, what is not stated last, then the owner's order.
-    ///   - grouping: by what they stand together: the groups by name, items that state none last.
-    ///   - fields: what will be read of each; leaving out what is not needed makes a long list faster.
+    ///   - order: the sort keys; texts without regard to case, missing values last, then the owner's order.
+    ///   - grouping: the field that makes groups, which are sorted by name; items without one come last.
+    ///   - fields: the fields that will be read; leaving out the others makes a long list faster.
     public func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
         fields: ItemFieldSet = .all
     ) throws(StoreError) -> ItemCursor {
-        let query = ItemQuery(selection)
-        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
+        let query = ItemQuery(selection, dialect: tables.connection.database.dialect)
+        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.texts.columns
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
         let statement = try tables.connection.cursor(sql)
         query.bind(to: statement)
-        return ItemCursor(statement, snapshot: self, fields: fields)
+        return ItemCursor(statement, snapshot: self, fields: fields, texts: query.texts)
     }
 }
 

@@ -1,33 +1,33 @@
+import Database
 public import Inventory
 import Localization
 
-/// What the items of a selection come to, exactly, all together and group by group.
+/// The exact totals of a selection, overall and by group.
 public struct StoreSummary: Equatable, Sendable {
     /// One group.
     public struct Group: Equatable, Sendable {
-        /// The group's name, nil for the items that state none.
+        /// The group's name; nil for the items without one.
         public let name: String?
-        /// What its items come to.
+        /// The totals of its items.
         public internal(set) var totals: ValueTotals
 
         /// The same group under another name.
         public func named(_ name: String?) -> Group { Group(name: name, totals: totals) }
     }
 
-    /// What all items come to.
+    /// The totals of all items.
     public internal(set) var totals = ValueTotals()
-    /// The groups in the order of a grouped list: by name, items that state none last. Empty without a grouping.
+    /// The groups in the order of a grouped list: by name, items without one last. Empty without a grouping.
     public internal(set) var groups: [Group] = []
-    /// How many archived items match the terms, whether the selection takes them or not.
+    /// How many archived items match the terms, whether the selection includes them or not.
     public internal(set) var archived = 0
-    /// How many archived items match the terms and are left out of the totals.
+    /// How many archived items match the terms and are not in the totals.
     public internal(set) var archivedLeftOut = 0
 }
 
 extension StoreSnapshot {
-    /// What the items of a selection come to, in one pass.
-    /// - Throws: `damagedField` where a value cannot be, `totals` with the item at which a sum leaves what can be counted
-    ///   exactly.
+    /// The totals of a selection, in one pass.
+    /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
     public func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
@@ -41,16 +41,17 @@ extension StoreTables {
     func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
-        let query = ItemQuery(everything)
+        let query = ItemQuery(everything, dialect: connection.database.dialect)
         let group = grouping.field?.column.name ?? "NULL"
-        let statement = try connection.cursor(
-            "SELECT archived, quantity, value, value_currency, serial_number, \(group), position FROM items\(query.condition)"
-        )
+        let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position"]
+        let selected = (columns + query.texts.columns).joined(separator: ", ")
+        let statement = try connection.cursor("SELECT \(selected) FROM items\(query.condition)")
         query.bind(to: statement)
         var summary = StoreSummary()
         let currencies = CurrencyCache()
         var groups = GroupTotals()
         while try statement.step() {
+            guard query.texts.accepts(statement, first: columns.count) else { continue }
             let archived = statement.integer(0)
             if archived & ~1 != 0 { throw damage(statement, .archived) }
             if archived != 0 {
@@ -91,7 +92,7 @@ extension StoreTables {
 }
 
 extension StoreTables {
-    /// What is wrong with a row that ends with the item's position.
+    /// The error for an invalid value in a row of ``summary(matching:grouping:)``.
     private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
             guard let id = try order.identifier(at: row.integer(6)) else {
@@ -131,7 +132,7 @@ private struct GroupTotals {
         return place
     }
 
-    /// The groups as a grouped list has them.
+    /// The groups in the order of a grouped list.
     var sorted: [StoreSummary.Group] {
         groups.sorted { one, other in
             guard let one = one.name else { return false }

@@ -1,69 +1,16 @@
 import Inventory
 import Synchronization
 
-/// Texts without regard to case, for all scripts, over UTF-8.
+/// Folds the case of texts, for all scripts, over UTF-8.
 ///
-/// Folding is lower case of upper case, letter by letter, which makes Σ, σ and ς one, and ß and SS. It follows the
-/// Unicode Character Database of the Swift library; composed and decomposed letters stay apart.
+/// Folding is the lower case of the upper case, letter by letter, which makes Σ, σ and ς equal, and ß and SS. It follows
+/// the Unicode Character Database of the Swift library; composed and decomposed letters stay different.
 package enum CaseFolding {
-    /// Below 0 where `one` comes first, 0 only for the same bytes: the plain letters are compared, then the folded texts,
-    /// then the bytes. So names stand as dictionaries have them: Ä beside A, É beside E (DIN 5007-1; CLDR's root order of
-    /// Latin letters).
-    static func compare(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int32 {
-        var index = 0
-        let shared = min(one.count, other.count)
-        while index < shared {
-            let first = one[index]
-            let second = other[index]
-            guard first | second < 0x80 else { return compareFolded(one, other) }
-            let lower = fold(first)
-            let upper = fold(second)
-            if lower != upper {
-                // A letter that is not ASCII may fold into one that is, so what follows cannot decide; this does.
-                return lower < upper ? -1 : 1
-            }
-            index += 1
-        }
-        if one.count != other.count { return one.count < other.count ? -1 : 1 }
-        return compareBytes(one, other)
-    }
-
-    package static func compare(_ one: String, _ other: String) -> Int32 {
-        Array(one.utf8).withUnsafeBufferPointer { one in
-            Array(other.utf8).withUnsafeBufferPointer { other in compare(one, other) }
-        }
-    }
-
-    private static func compareFolded(
-        _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
-    ) -> Int32 {
-        for letters in [Letters.plain, .marked] {
-            let order = compare(folded(one, letters), folded(other, letters))
-            if order != 0 { return order }
-        }
-        return compareBytes(one, other)
-    }
-
-    private static func compare(_ one: [UInt8], _ other: [UInt8]) -> Int32 {
-        one.withUnsafeBufferPointer { one in
-            other.withUnsafeBufferPointer { other in compareBytes(one, other) }
-        }
-    }
-
-    private static func compareBytes(
-        _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
-    ) -> Int32 {
-        for index in 0..<min(one.count, other.count) where one[index] != other[index] {
-            return one[index] < other[index] ? -1 : 1
-        }
-        return one.count == other.count ? 0 : one.count < other.count ? -1 : 1
-    }
-
     @inline(__always) static func fold(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
-    /// A text with the case of its letters taken away.
+    /// A text with its case folded.
     static func folded(_ text: UnsafeBufferPointer<UInt8>, _ letters: Letters = .marked) -> [UInt8] {
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
@@ -100,12 +47,12 @@ package enum CaseFolding {
         }
     }
 
-    /// Whether a letter may have case at all; the large blocks of Chinese, Japanese and Korean have none.
+    /// Whether a letter may have case; the large blocks of Chinese, Japanese and Korean have none.
     @inline(__always) private static func hasCase(_ code: UInt32) -> Bool {
         code < 0x2E80 || (0xA640...0xABFF).contains(code) || code >= 0xFB00
     }
 
-    /// Whether letters keep their marks.
+    /// Whether letters keep their diacritical marks.
     enum Letters {
         case marked, plain
     }
@@ -114,7 +61,7 @@ package enum CaseFolding {
     private static let plainPages = FoldingPages(.plain)
 }
 
-/// The folded letters, worked out page by page when first met.
+/// The folded letters in pages of 256, computed when a letter of a page is first met.
 private final class FoldingPages: Sendable {
     private let pages = Mutex<[UInt32: [[UInt8]]]>([:])
     private let letters: CaseFolding.Letters

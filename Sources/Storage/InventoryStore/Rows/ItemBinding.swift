@@ -89,7 +89,16 @@ extension StoreStatement {
 
     private func bind(_ column: ItemColumn, _ text: String?, _ field: ItemField) throws(StoreError) {
         guard let text else { return }
-        statement.bind(column.parameter, text: try checked(text, field).utf8.span)
+        let checked = try checked(text, field)
+        statement.bind(column.parameter, text: checked.utf8.span)
+        let derived = DerivedColumn.columns(of: field)
+        guard !derived.isEmpty else { return }
+        var copy = checked
+        copy.withUTF8 { text in
+            for column in derived {
+                if let value = column.value(of: text) { bind(column.parameter, bytes: value) }
+            }
+        }
     }
 
     private func bind(tags: [String]) throws(StoreError) {

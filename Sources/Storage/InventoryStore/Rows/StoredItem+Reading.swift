@@ -11,9 +11,9 @@ extension StoreStatement {
         return Money(minorUnits: integer(column.index), currency: known)
     }
 
-    /// The item in the row a query of all columns stands on.
-    /// - Parameter mended: fields that are about to be given anew; what cannot be read there is not stated.
-    /// - Throws: `damagedField` where a value cannot be, `damaged` where the key cannot.
+    /// The item in the current row of a query of all columns.
+    /// - Parameter replacedFields: fields that are about to be replaced; invalid values there count as missing.
+    /// - Throws: `damagedField` for an invalid value, `damaged` for an unreadable id.
     func storedItem(
         _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
     ) throws(StoreError) -> StoredItem {
@@ -76,7 +76,7 @@ extension StoreStatement {
             orderKey: integer(ItemColumn.orderKey.index), added: Revision(rawValue: integer(ItemColumn.added.index)))
     }
 
-    /// The fields that are looked at before they are read; of texts no more than their form can be wrong, and lists tell.
+    /// The fields that are checked before they are read. Texts are always readable, and lists fail while they are read.
     private static let checked = ItemField.allCases.filter {
         [.money, .quantity, .percentage, .timestamp, .date, .flag].contains($0.kind)
     }
@@ -84,7 +84,8 @@ extension StoreStatement {
 
 /// Looks up currencies by code; an inventory rarely has more than one or two, which are found at once.
 ///
-/// A class, so that asking one that a class holds is no access to check for overlap. For one thread at a time.
+/// A class rather than a struct: avoids dynamic exclusivity checks when the owner is itself a class. Used by one thread
+/// at a time.
 final class CurrencyCache {
     private var letters: UInt32 = 0
     private var currency: Currency?

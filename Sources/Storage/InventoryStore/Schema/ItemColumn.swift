@@ -1,3 +1,4 @@
+import Database
 import Inventory
 
 /// The columns of the table of items, in their order: those that totals and filters read come first, long texts last, so
@@ -27,27 +28,24 @@ enum ItemColumn: Int, CaseIterable {
 
     /// All names, separated by commas: the columns that a query selects.
     static let list = names.joined(separator: ", ")
-    /// Assignments that set columns to their parameters.
-    static func assignments(_ columns: some Sequence<ItemColumn>) -> String {
-        columns.map { "\($0.name) = ?\($0.parameter)" }.joined(separator: ", ")
-    }
 
     /// The number of the column in a row.
     @inline(__always) var index: Int { rawValue }
-    /// The number of the parameter in a statement that sets every column.
-    @inline(__always) var parameter: Int { rawValue + 1 }
+    /// The number of the parameter in a statement that sets every column; parameter 1 is the inventory.
+    @inline(__always) var parameter: Int { rawValue + 2 }
 
-    var type: String {
+    /// The type in SQL.
+    func type(_ dialect: DatabaseDialect) -> String {
         switch self {
-        case .orderKey: "INTEGER PRIMARY KEY"
-        case .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime: "INTEGER NOT NULL"
+        case .orderKey, .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime:
+            "\(dialect.integer) NOT NULL"
         case .value, .purchaseDate, .purchasePrice, .replacementValue, .depreciation, .warrantyExpires, .saleDate,
             .salePrice:
-            "INTEGER"
-        case .id: "BLOB NOT NULL"
-        case .parent: "BLOB"
-        case .name: "TEXT NOT NULL"
-        default: "TEXT"
+            dialect.integer
+        case .id: "\(dialect.bytes) NOT NULL"
+        case .parent: dialect.bytes
+        case .name: "\(dialect.text) NOT NULL"
+        default: dialect.text
         }
     }
 

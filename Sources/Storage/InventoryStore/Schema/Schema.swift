@@ -1,44 +1,57 @@
-/// The tables of a store, version 2.
+import Database
+
+/// The tables of a store, version 3.
+///
+/// Every row and every statement names its inventory. An SQLite file holds one inventory; there the column is in no key:
+/// SQLite's planner would take a condition that always holds for a selective one, and scan an index instead of the rows.
 enum Schema {
-    /// `Hpwn`, in the file's header at byte 68.
+    /// `Hpwn`: marks a file as a store.
     static let applicationID: Int64 = 0x4870_776E
-    /// The version of the tables, in the file's header at byte 60.
-    static let version: Int64 = 2
+    /// The version of the tables.
+    static let version: Int64 = 3
 
-    /// Finds the parts of an item.
-    static let parentIndex =
-        "CREATE INDEX IF NOT EXISTS item_parents ON items (parent) WHERE parent IS NOT NULL"
+    /// The columns of a key that is unique within an inventory.
+    static func key(_ column: String, _ dialect: DatabaseDialect) -> [String] {
+        dialect.sharesTables ? ["inventory", column] : [column]
+    }
 
-    static let statements: String = {
-        let columns = ItemColumn.allCases.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-        return """
-            CREATE TABLE items (\(columns)) STRICT;
-            CREATE UNIQUE INDEX item_ids ON items (id);
-            CREATE INDEX item_references ON items (external_reference) WHERE external_reference IS NOT NULL;
-            \(parentIndex);
-            CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-            CREATE TABLE journal (
-                revision INTEGER PRIMARY KEY, moment INTEGER NOT NULL, actor TEXT NOT NULL, key TEXT,
-                kind TEXT NOT NULL, item BLOB, edit TEXT NOT NULL, inverse TEXT NOT NULL,
-                undoes INTEGER, undone_by INTEGER
-            ) STRICT;
-            CREATE UNIQUE INDEX journal_keys ON journal (key) WHERE key IS NOT NULL;
-            CREATE INDEX journal_items ON journal (item) WHERE item IS NOT NULL;
-            CREATE TABLE journal_parts (
-                number INTEGER PRIMARY KEY, revision INTEGER NOT NULL, item BLOB NOT NULL,
-                edit TEXT NOT NULL, inverse TEXT NOT NULL
-            ) STRICT;
-            CREATE INDEX journal_part_revisions ON journal_parts (revision);
-            CREATE INDEX journal_part_items ON journal_parts (item);
+    /// Statements that create all tables in an empty database.
+    static func statements(_ dialect: DatabaseDialect) -> String {
+        let (integer, bytes, text) = (dialect.integer, dialect.bytes, dialect.text)
+        let columns =
+            ItemColumn.allCases.map { "\($0.name) \($0.type(dialect))" }
+            + DerivedColumn.allCases.map { "\($0.name) \(bytes)" }
+        func table(_ name: String, _ columns: String, key: String) -> String {
             """
-    }()
+            CREATE TABLE \(name) (inventory \(integer) NOT NULL, \(columns), PRIMARY KEY (\(key))) \(dialect.tableOptions);
 
-    /// Brings the tables of a store of version 1, which knew no photos and documents, up to this version.
-    static let migration = """
-        ALTER TABLE items ADD COLUMN photos TEXT;
-        ALTER TABLE items ADD COLUMN documents TEXT;
-        """
+            """
+        }
+        func key(_ column: String) -> String { Schema.key(column, dialect).joined(separator: ", ") }
+        return table("items", columns.joined(separator: ", "), key: key("position"))
+            + table("settings", "name \(text) NOT NULL, value \(text) NOT NULL", key: key("name"))
+            + table(
+                "journal",
+                """
+                revision \(integer) NOT NULL, moment \(integer) NOT NULL, actor \(text) NOT NULL, key \(text), \
+                kind \(text) NOT NULL, item \(bytes), edit \(text) NOT NULL, inverse \(text) NOT NULL, \
+                undoes \(integer), undone_by \(integer)
+                """, key: key("revision"))
+            + table(
+                "journal_parts",
+                """
+                number \(integer) NOT NULL, revision \(integer) NOT NULL, item \(bytes) NOT NULL, edit \(text) NOT NULL, \
+                inverse \(text) NOT NULL
+                """, key: key("number"))
+                + """
+                CREATE UNIQUE INDEX item_ids ON items (\(key("id")));
+                CREATE INDEX item_references ON items (\(key("external_reference"))) WHERE external_reference IS NOT NULL;
+                CREATE INDEX item_parents ON items (\(key("parent"))) WHERE parent IS NOT NULL;
+                CREATE UNIQUE INDEX journal_keys ON journal (\(key("key"))) WHERE key IS NOT NULL;
+                CREATE INDEX journal_items ON journal (\(key("item"))) WHERE item IS NOT NULL;
+                CREATE INDEX journal_part_revisions ON journal_parts (\(key("revision")));
+                CREATE INDEX journal_part_items ON journal_parts (\(key("item")));
 
-    /// Lets a store of version 1 that cannot be written be read as if it were of this version.
-    static let view = "CREATE TEMP VIEW items AS SELECT *, NULL AS photos, NULL AS documents FROM main.items"
+                """
+    }
 }

@@ -1,16 +1,16 @@
 import Inventory
 
-/// What all items came to after a change, kept beside them: whoever writes a large inventory down need not count it first.
+/// The totals of all items after an import, so that a report of a large inventory need not count it first.
 ///
-/// An import into an empty store leaves it behind. Any other change makes it stale, which its revision tells.
+/// An import into an empty store caches them. Any later change makes them stale: they are valid only at their revision.
 struct CachedTotals: Equatable {
-    /// The change after which the items came to this.
+    /// The change after which the totals are valid.
     var revision: Revision
-    /// The sums of what is not archived, without groups.
+    /// The totals of items that are not archived, without groups.
     var summary = StoreSummary()
 
     /// Counts an item that is added.
-    /// - Throws: `overflow` or `outOfRange` where a sum leaves what can be counted.
+    /// - Throws: `overflow` or `outOfRange` if a sum leaves the range of 64 bits.
     mutating func add(_ item: Item) throws(ValueError) {
         guard !item.archived else {
             summary.archived += 1
@@ -35,7 +35,7 @@ extension CachedTotals {
         return (counts.map(String.init) + sums).joined(separator: " ")
     }
 
-    /// Reads ``text``; nil where it is something else.
+    /// Reads ``text``; nil if it is malformed.
     init?(text: String) {
         let words = text.split(separator: " ")
         let counts = words.prefix(6).compactMap { Int64($0) }

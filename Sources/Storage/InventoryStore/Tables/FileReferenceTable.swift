@@ -9,7 +9,8 @@ struct FileReferenceTable {
     /// Visits the files of all items, in no order.
     func forEach(_ body: (ContentHash, UUID) -> Void) throws(StoreError) {
         let rows = try connection.cursor(
-            "SELECT id, photos, documents FROM items WHERE photos IS NOT NULL OR documents IS NOT NULL")
+            "SELECT id, photos, documents FROM items WHERE inventory = ?1 AND (photos IS NOT NULL OR documents IS NOT NULL)"
+        )
         while try rows.step() {
             let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JournalJSON.photos)
             let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JournalJSON.documents)
@@ -24,8 +25,9 @@ struct FileReferenceTable {
     func inJournal() throws(StoreError) -> Set<ContentHash> {
         let rows = try connection.cursor(
             """
-            SELECT revision, edit, inverse FROM journal WHERE edit LIKE ?2 OR inverse LIKE ?2 \
-            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE edit LIKE ?2 OR inverse LIKE ?2
+            SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2) \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts \
+            WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2)
             """)
         rows.bind(2, "%\(JournalJSON.hashPrefix)%")
         var found: Set<ContentHash> = []

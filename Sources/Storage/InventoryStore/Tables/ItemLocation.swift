@@ -1,6 +1,6 @@
 public import Inventory
 
-/// Where an item is in the owner's order, and the changes that added and last touched it.
+/// The order key of an item, and the changes that added and last touched it.
 struct ItemLocation: Equatable {
     /// The key of the owner's order; neighbours are mostly ``OrderKeys/gap`` apart.
     var orderKey: Int64

@@ -19,7 +19,8 @@ final class ItemTable {
 
     /// Finds an item of which some fields are about to be replaced; what cannot be read there counts as not stated.
     func find(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
-        let statement = try connection.statement("SELECT \(ItemColumn.list) FROM items WHERE id = ?2")
+        let statement = try connection.statement(
+            "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND id = ?2")
         statement.bind(2, id)
         return try statement.first { row throws(StoreError) in
             try row.storedItem(currencies, excluding: replacedFields)
@@ -27,13 +28,15 @@ final class ItemTable {
     }
 
     func forEach(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
-        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE added = ?2 ORDER BY position")
+        let rows = try connection.cursor(
+            "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND added = ?2 ORDER BY position")
         rows.bind(2, revision.rawValue)
         while try rows.step() { try body(try rows.storedItem(currencies)) }
     }
 
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
-        let statement = try connection.statement("SELECT position, revision, added FROM items WHERE id = ?2")
+        let statement = try connection.statement(
+            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND id = ?2")
         statement.bind(2, id)
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
@@ -41,12 +44,17 @@ final class ItemTable {
     /// Finds the first item that has an external reference.
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
         let statement = try connection.statement(
-            "SELECT position, revision, added FROM items WHERE external_reference = ?2 ORDER BY position LIMIT 1")
+            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND external_reference = ?2 ORDER BY position LIMIT 1"
+        )
         statement.bind(2, reference)
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
 
-    func count() throws(StoreError) -> Int { Int(try connection.number("SELECT count(*) FROM items") ?? 0) }
+    /// The number of items. Without a condition SQLite counts an index instead of reading the rows.
+    func count() throws(StoreError) -> Int {
+        let condition = connection.database.dialect.sharesTables ? " WHERE inventory = ?1" : ""
+        return Int(try connection.number("SELECT count(*) FROM items\(condition)") ?? 0)
+    }
 
     // Writing
 
@@ -65,9 +73,14 @@ final class ItemTable {
     }
 
     private func insertionStatement() throws(StoreError) -> StoreStatement {
-        if let insertion { return insertion }
+        if let insertion {
+            insertion.bind(1, connection.inventory)
+            return insertion
+        }
         let compiled = try connection.insertion(
-            into: "items", columns: ItemColumn.allCases.map(\.name), onConflict: .ignore(key: ["id"]))
+            into: "items",
+            columns: ["inventory"] + ItemColumn.allCases.map(\.name) + DerivedColumn.allCases.map(\.name),
+            onConflict: .ignore(key: Schema.key("id", connection.database.dialect)))
         insertion = compiled
         return compiled
     }
@@ -87,32 +100,39 @@ final class ItemTable {
     /// A statement that sets only the given fields and the revision: indexes of other columns are left alone.
     private func updateStatement(_ fields: [ItemField]) throws(StoreError) -> StoreStatement {
         let columns = fields.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.column.rawValue) }
-        if let known = updates[columns] { return known }
+        if let known = updates[columns] {
+            known.bind(1, connection.inventory)
+            return known
+        }
         // Clients choose the fields, so the combinations that are kept are limited.
         if updates.count >= 64 { updates = [:] }
-        let named = fields.map(\.column).flatMap { [$0, $0.currency].compactMap(\.self) }
+        let named = [.revision] + fields.map(\.column).flatMap { [$0, $0.currency].compactMap(\.self) }
+        let derived = fields.flatMap(DerivedColumn.columns)
+        let assignments =
+            named.map { "\($0.name) = ?\($0.parameter)" } + derived.map { "\($0.name) = ?\($0.parameter)" }
         let compiled = try connection.cursor(
-            "UPDATE items SET \(ItemColumn.assignments([.revision] + named)) WHERE position = ?1")
+            "UPDATE items SET \(assignments.joined(separator: ", ")) WHERE inventory = ?1 AND position = ?2")
         updates[columns] = compiled
         return compiled
     }
 
     func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError) {
-        let statement = try connection.statement("UPDATE items SET parent = ?3 WHERE position = ?2")
+        let statement = try connection.statement("UPDATE items SET parent = ?3 WHERE inventory = ?1 AND position = ?2")
         statement.bind(2, orderKey)
         statement.bind(3, parent)
         try statement.run()
     }
 
     func delete(at orderKey: Int64) throws(StoreError) {
-        let statement = try connection.statement("DELETE FROM items WHERE position = ?2")
+        let statement = try connection.statement("DELETE FROM items WHERE inventory = ?1 AND position = ?2")
         statement.bind(2, orderKey)
         try statement.run()
     }
 
     /// Moves an item to another order key.
     func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError) {
-        let statement = try connection.statement("UPDATE items SET position = ?3, revision = ?4 WHERE position = ?2")
+        let statement = try connection.statement(
+            "UPDATE items SET position = ?3, revision = ?4 WHERE inventory = ?1 AND position = ?2")
         statement.bind(2, orderKey)
         statement.bind(3, location.orderKey)
         statement.bind(4, location.revision.rawValue)
@@ -124,7 +144,7 @@ final class ItemTable {
 extension ItemTable {
     /// The parent of an item, nil if it has none or is not there.
     func parent(of id: UUID) throws(StoreError) -> UUID? {
-        let statement = try connection.statement("SELECT parent FROM items WHERE id = ?2")
+        let statement = try connection.statement("SELECT parent FROM items WHERE inventory = ?1 AND id = ?2")
         statement.bind(2, id)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
     }
@@ -132,7 +152,7 @@ extension ItemTable {
     /// The other items that name an item as their parent.
     func parts(ofItem id: UUID) throws(StoreError) -> [UUID] {
         let statement = try connection.statement(
-            "SELECT id FROM items WHERE parent = ?2 AND id <> ?2 ORDER BY position")
+            "SELECT id FROM items WHERE inventory = ?1 AND parent = ?2 AND id <> ?2 ORDER BY position")
         statement.bind(2, id)
         var parts: [UUID] = []
         try statement.forEach { row throws(StoreError) in
@@ -144,7 +164,8 @@ extension ItemTable {
     /// An item other than the given one that has the external reference.
     func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
         let statement = try connection.statement(
-            "SELECT id FROM items WHERE external_reference = ?2 AND id <> ?3 ORDER BY position LIMIT 1")
+            "SELECT id FROM items WHERE inventory = ?1 AND external_reference = ?2 AND id <> ?3 ORDER BY position LIMIT 1"
+        )
         statement.bind(2, reference)
         statement.bind(3, id)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
@@ -153,7 +174,7 @@ extension ItemTable {
     /// Whether the external reference of some item has the length of an id's text.
     func hasReferencesLikeIDs() throws(StoreError) -> Bool {
         let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
-        return try connection.number("SELECT 1 FROM items WHERE \(like) LIMIT 1") != nil
+        return try connection.number("SELECT 1 FROM items WHERE inventory = ?1 AND \(like) LIMIT 1") != nil
     }
 
     /// Visits the items that have an external reference, those of one reference together, in the owner's order.
@@ -161,7 +182,8 @@ extension ItemTable {
         _ body: (_ reference: String, _ orderKey: Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
         let rows = try connection.cursor(
-            "SELECT external_reference, position FROM items WHERE external_reference IS NOT NULL ORDER BY 1, 2")
+            "SELECT external_reference, position FROM items WHERE inventory = ?1 AND external_reference IS NOT NULL ORDER BY 1, 2"
+        )
         while try rows.step() { try body(rows.text(0) ?? "", rows.integer(1)) }
     }
 }

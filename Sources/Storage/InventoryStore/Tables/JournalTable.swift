@@ -10,12 +10,13 @@ struct JournalTable {
     private var path: String { connection.path }
 
     func latestRevision() throws(StoreError) -> Revision {
-        Revision(rawValue: try connection.number("SELECT max(revision) FROM journal") ?? 0)
+        Revision(rawValue: try connection.number("SELECT max(revision) FROM journal WHERE inventory = ?1") ?? 0)
     }
 
     func append(_ record: JournalRecord) throws(StoreError) {
         let statement = try connection.statement(
-            "INSERT INTO journal (\(JournalTable.columns)) VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+            "INSERT INTO journal (inventory, \(JournalTable.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+        )
         statement.bind(2, record.revision.rawValue)
         statement.bind(3, record.timestamp.milliseconds)
         statement.bind(4, record.actor)
@@ -29,16 +30,12 @@ struct JournalTable {
         try statement.run()
     }
 
-    func finish(_ revision: Revision, edit: JournalPayload) throws(StoreError) {
-        let statement = try connection.statement("UPDATE journal SET edit = ?3 WHERE revision = ?2")
-        statement.bind(2, revision.rawValue)
-        statement.bind(3, text: JournalJSON.payload(edit))
-        try statement.run()
-    }
-
     func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
         let statement = try connection.statement(
-            "INSERT INTO journal_parts (revision, item, edit, inverse) VALUES (?2, ?3, ?4, ?5)")
+            """
+            INSERT INTO journal_parts (inventory, number, revision, item, edit, inverse) VALUES \
+            (?1, (SELECT coalesce(max(number), 0) + 1 FROM journal_parts WHERE inventory = ?1), ?2, ?3, ?4, ?5)
+            """)
         statement.bind(2, revision.rawValue)
         statement.bind(3, part.item)
         statement.bind(4, text: JournalJSON.payload(part.edit))
@@ -47,16 +44,17 @@ struct JournalTable {
     }
 
     func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
-        let statement = try connection.statement("SELECT \(JournalTable.columns) FROM journal WHERE revision = ?2")
+        let statement = try connection.statement(
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision = ?2")
         statement.bind(2, revision.rawValue)
         return try statement.first { row throws(StoreError) in try record(in: row) }
     }
 
     func latestUndoable() throws(StoreError) -> Revision? {
-        // An edit that changed nothing stands in the journal only for its key.
+        // An edit that changed nothing is in the journal only for its key.
         try connection.number(
             """
-            SELECT revision FROM journal WHERE undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
+            SELECT revision FROM journal WHERE inventory = ?1 AND undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
             ORDER BY revision DESC LIMIT 1
             """
         ).map(Revision.init(rawValue:))
@@ -64,7 +62,8 @@ struct JournalTable {
 
     func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
         let statement = try connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE revision < ?2 ORDER BY revision DESC LIMIT ?3")
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision < ?2 ORDER BY revision DESC LIMIT ?3"
+        )
         defer { statement.reset() }
         statement.bind(2, revision?.rawValue ?? Int64.max)
         statement.bind(3, Int64(limit))
@@ -73,7 +72,7 @@ struct JournalTable {
 
     func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
         let statement = try connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE revision > ?2 ORDER BY revision")
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision > ?2 ORDER BY revision")
         defer { statement.reset() }
         statement.bind(2, revision.rawValue)
         return try records(in: statement)
@@ -84,7 +83,7 @@ struct JournalTable {
     ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
         let statement = try connection.statement(
             """
-            SELECT number, item, edit, inverse FROM journal_parts WHERE revision = ?2 AND number < ?3 \
+            SELECT number, item, edit, inverse FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND number < ?3 \
             ORDER BY number DESC LIMIT ?4
             """)
         defer { statement.reset() }
@@ -106,8 +105,8 @@ struct JournalTable {
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
         let statement = try connection.statement(
             """
-            SELECT revision, edit, inverse FROM journal WHERE item = ?2 AND revision > ?3 \
-            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE item = ?2 AND revision > ?3 \
+            SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             ORDER BY revision
             """)
         defer { statement.reset() }
@@ -128,9 +127,9 @@ struct JournalTable {
     ) throws(StoreError) -> FieldValue {
         let statement = try connection.statement(
             """
-            SELECT revision, inverse, undone_by FROM journal WHERE item = ?2 AND revision < ?3 \
-            UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part JOIN journal USING (revision) \
-            WHERE part.item = ?2 AND revision < ?3 ORDER BY revision DESC
+            SELECT revision, inverse, undone_by FROM journal WHERE inventory = ?1 AND item = ?2 AND revision < ?3 \
+            UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part \
+            JOIN journal USING (inventory, revision) WHERE inventory = ?1 AND part.item = ?2 AND revision < ?3 ORDER BY revision DESC
             """)
         defer { statement.reset() }
         statement.bind(2, id)
@@ -139,7 +138,7 @@ struct JournalTable {
         while try statement.step() {
             let change = Revision(rawValue: statement.integer(0))
             guard let before = try payload(statement, 1, change).fields?.changes[field] else { continue }
-            // A change that was undone before this one has another after it that put the value back.
+            // If a change was undone before `revision`, the undo is a later row of its own that restored the value.
             guard let undo = statement.optionalInteger(2), undo > revision.rawValue else { return value }
             value = before
         }
@@ -151,8 +150,8 @@ struct JournalTable {
     ) throws(StoreError) -> Revision? {
         let statement = try connection.statement(
             """
-            SELECT revision, edit FROM journal WHERE item = ?2 AND revision > ?3 \
-            UNION ALL SELECT revision, edit FROM journal_parts WHERE item = ?2 AND revision > ?3 \
+            SELECT revision, edit FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
+            UNION ALL SELECT revision, edit FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             ORDER BY revision DESC
             """)
         defer { statement.reset() }
@@ -168,7 +167,7 @@ struct JournalTable {
     func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
         let statement = try connection.statement(
             """
-            SELECT max(revision) FROM journal WHERE item = ?2 AND revision > ?3 AND kind = 'move' \
+            SELECT max(revision) FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 AND kind = 'move' \
             AND undone_by IS NULL
             """)
         statement.bind(2, id)
@@ -177,7 +176,8 @@ struct JournalTable {
     }
 
     func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
-        let statement = try connection.statement("UPDATE journal SET undone_by = ?3 WHERE revision = ?2")
+        let statement = try connection.statement(
+            "UPDATE journal SET undone_by = ?3 WHERE inventory = ?1 AND revision = ?2")
         statement.bind(2, revision.rawValue)
         statement.bind(3, undoneBy?.rawValue)
         try statement.run()

@@ -4,28 +4,33 @@ import FoundationEssentials
 struct OrderKeyTable {
     let connection: StoreConnection
 
-    func first() throws(StoreError) -> Int64? { try connection.number("SELECT min(position) FROM items") }
+    func first() throws(StoreError) -> Int64? {
+        try connection.number("SELECT min(position) FROM items WHERE inventory = ?1")
+    }
 
-    func last() throws(StoreError) -> Int64? { try connection.number("SELECT max(position) FROM items") }
+    func last() throws(StoreError) -> Int64? {
+        try connection.number("SELECT max(position) FROM items WHERE inventory = ?1")
+    }
 
     func key(ofIndex index: Int) throws(StoreError) -> Int64? {
-        try connection.number("SELECT position FROM items ORDER BY position LIMIT 1 OFFSET ?2", Int64(index))
+        try connection.number(
+            "SELECT position FROM items WHERE inventory = ?1 ORDER BY position LIMIT 1 OFFSET ?2", Int64(index))
     }
 
     func key(before key: Int64) throws(StoreError) -> Int64? {
-        try connection.number("SELECT max(position) FROM items WHERE position < ?2", key)
+        try connection.number("SELECT max(position) FROM items WHERE inventory = ?1 AND position < ?2", key)
     }
 
     func key(after key: Int64) throws(StoreError) -> Int64? {
-        try connection.number("SELECT min(position) FROM items WHERE position > ?2", key)
+        try connection.number("SELECT min(position) FROM items WHERE inventory = ?1 AND position > ?2", key)
     }
 
     /// The keys from one on, upwards or downwards.
     func keys(from key: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64] {
         let statement = try connection.statement(
             forward
-                ? "SELECT position FROM items WHERE position >= ?2 ORDER BY position LIMIT ?3"
-                : "SELECT position FROM items WHERE position <= ?2 ORDER BY position DESC LIMIT ?3")
+                ? "SELECT position FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT ?3"
+                : "SELECT position FROM items WHERE inventory = ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3")
         statement.bind(2, key)
         statement.bind(3, Int64(limit))
         var keys: [Int64] = []
@@ -34,19 +39,20 @@ struct OrderKeyTable {
     }
 
     func isTaken(_ key: Int64) throws(StoreError) -> Bool {
-        try connection.number("SELECT 1 FROM items WHERE position = ?2", key) != nil
+        try connection.number("SELECT 1 FROM items WHERE inventory = ?1 AND position = ?2", key) != nil
     }
 
     /// The item that has a key.
     func identifier(at key: Int64) throws(StoreError) -> UUID? {
-        let statement = try connection.statement("SELECT id FROM items WHERE position = ?2")
+        let statement = try connection.statement("SELECT id FROM items WHERE inventory = ?1 AND position = ?2")
         statement.bind(2, key)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
     }
 
     /// Replaces a key without touching the item's revision.
     func replace(_ key: Int64, by new: Int64) throws(StoreError) {
-        let statement = try connection.statement("UPDATE items SET position = ?3 WHERE position = ?2")
+        let statement = try connection.statement(
+            "UPDATE items SET position = ?3 WHERE inventory = ?1 AND position = ?2")
         statement.bind(2, key)
         statement.bind(3, new)
         try statement.run()

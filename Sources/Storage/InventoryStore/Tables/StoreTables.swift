@@ -1,4 +1,4 @@
-/// The tables of one inventory, by what they hold.
+/// The tables of one inventory, by concern.
 struct StoreTables {
     let connection: StoreConnection
     let items: ItemTable

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 
-/// Makes the edits of a queue so that those of one item are based on one another, as in the page that kept them.
+/// Makes the edits of a queue so that those of one item are based on one another, as in the page that saved them.
 ///
-/// Where only edits of the queue itself changed an item since the base an edit names, it is based on the item as it
-/// stands. Where somebody else did too, it keeps the base it names, and what both changed is a conflict. It is the
-/// same when the queue comes again: a repeated edit is known by the revision it made the first time.
+/// If only the queue itself changed an item since the base that an edit names, the edit is based on the current item.
+/// If somebody else changed it too, the edit keeps its base, and fields that both changed are a conflict. A queue that is
+/// sent again has the same result: a repeated edit is recognised by the revision that it made the first time.
 struct EditRebaser {
     private var ours: [UUID: Set<Revision>] = [:]
 
@@ -30,14 +30,14 @@ struct EditRebaser {
         return result
     }
 
-    /// Forgets an item: what was made of it did not stay.
+    /// Forgets the revisions of an item, because a change of it was rolled back.
     mutating func forget(_ edit: EditRequest) {
         if let id = edit.item { ours[id] = nil }
     }
 }
 
 extension EditRequest {
-    /// The item that is changed; nil where one is added, and for undo.
+    /// The changed item; nil for an added item and for undo.
     var item: UUID? {
         switch self {
         case .edit(let id, _, _), .remove(let id, _), .move(let id, _): id
@@ -45,7 +45,7 @@ extension EditRequest {
         }
     }
 
-    /// The revision the edit is based on, where it names one.
+    /// The revision that the edit is based on; nil for none.
     var base: Revision? {
         switch self {
         case .edit(_, _, let base), .remove(_, let base): base

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 
-/// A change a client asks for, read and checked, whether it came as JSON, as a form or in a queue.
+/// A change that a client requests, by JSON, by form or in a queue.
 enum EditRequest: Sendable {
     case add(Item, MoveTarget)
     case edit(UUID, ItemEdit, base: Revision?)
@@ -10,12 +10,12 @@ enum EditRequest: Sendable {
     case move(UUID, MoveTarget)
     case undo(Revision?)
 
-    /// A place in the owner's order, as clients name it.
+    /// A position in the owner's order, as clients name it.
     enum MoveTarget: Equatable, Sendable {
         case at(ListPosition)
         case up, down
 
-        /// Reads `first`, `last`, `before:ID`, `after:ID`, `index:N`, `up`, `down`.
+        /// Parses `first`, `last`, `before:ID`, `after:ID`, `index:N`, `up`, `down`.
         init?(_ text: String) {
             switch text {
             case "first": self = .at(.first)

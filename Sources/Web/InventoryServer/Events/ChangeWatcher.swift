@@ -1,50 +1,50 @@
 import Files
 import Glibc
+import HTTPServer
 import InventoryStore
 
-/// Notices changes of the store, by this process at once and by others soon; tells open pages, and has the published
-/// pages rebuilt that they touch: once for a burst, and not while a rebuild runs.
+/// Notices changes of the store, at once by this process and soon by others; sends them to open pages and has the published
+/// pages rebuilt: once for a burst of changes, and never twice at the same time.
 final class ChangeWatcher: Sendable {
-    /// Seconds between looks for what other processes did.
+    /// Seconds between two looks for changes by other processes.
     private static let interval = 0.25
-    /// Seconds between two looks at least: a look costs as much as many edits, and a burst is told of in one event.
+    /// Minimum seconds between two looks: a look costs as much as many edits, and one event reports a whole burst.
     private static let pause = 0.04
-    /// The same where no page listens, and only the pages on the disk are to be rebuilt.
+    /// The same if no page listens and only the published pages wait.
     private static let idlePause = 0.1
-    /// Seconds from one rebuild's beginning to the next at least.
+    /// Minimum seconds from the start of one rebuild to the next.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
-    /// Seconds that an answer waits for a rebuild at most.
-    private static let patience = 3.0
+    /// Maximum seconds for which a response waits for a rebuild.
+    private static let maximumWait = 3.0
 
-    /// How much of one core rebuilding takes at most while edits go on: a quarter.
+    /// Pauses between rebuilds, in multiples of the last rebuild's duration: rebuilding takes at most a quarter of one
+    /// core, and after a large burst at most a tenth.
     private static let rest = 3.0
-    /// Items in a burst past which the next may gather for longer, so that rebuilding takes a tenth at most.
     private static let largeBurst = 50
     private static let longRest = 9.0
-    /// Seconds of rest at most.
+    /// Maximum seconds of such a pause.
     private static let longestRest = 2.0
-    /// How far rebuilding gives way to requests where both want the processor (nice(2)).
+    /// Requests take precedence over rebuilding if both want the processor (nice(2)).
     private static let rebuildNiceness: Int32 = 19
 
     private struct State {
         var isStopping = false
-        /// Nobody looks for changes any more.
+        /// The watching thread has looked for the last time.
         var hasLooked = false
         var hasNews = false
-        /// What the published pages do not show yet.
+        /// The published pages are out of date.
         var wantsRebuild = false
-        /// What the published pages show; nil where nobody rebuilds them.
+        /// The revision that the published pages show; nil if nobody rebuilds them.
         var built: Revision?
-        /// What is done once the pages show a revision, or at a time of the clock.
         var waiting: [Waiter] = []
-        /// Nothing waits: the latest rebuild failed, so that the next may fail as well.
+        /// The latest rebuild failed. Nobody waits for the next, which may fail as well.
         var hasFailed = false
-        /// Nothing waits any more: the end begins.
+        /// The server is stopping. Nobody waits any more.
         var isReleased = false
 
-        /// Takes what has waited long enough, or for nothing more.
-        mutating func due(at now: Double) -> [Waiter] {
+        /// Removes and returns the waiters that need not wait longer.
+        mutating func takeDue(at now: Double) -> [Waiter] {
             guard !waiting.isEmpty else { return [] }
             let isOver = isReleased || hasFailed
             func isDue(_ each: Waiter) -> Bool { isOver || each.deadline <= now || shows(each.revision) }
@@ -66,77 +66,84 @@ final class ChangeWatcher: Sendable {
     private let watcher: WorkerThread?
     private let builder: WorkerThread?
 
+    /// Starts to watch.
+    /// - Parameters:
+    ///   - publisher: rebuilds the published pages; nil if they stay as they are.
+    ///   - folder: the published pages, whose cache is cleared after each rebuild.
     init(
-        store: InventoryStore, from revision: Revision, broadcaster: EventBroadcaster,
-        rebuild: (@Sendable (StoreChanges) throws -> Void)?, published: @escaping @Sendable () -> Void,
+        store: InventoryStore, broadcaster: EventBroadcaster, publisher: (any SitePublisher)?, folder: StaticFolder?,
         log: (@Sendable (String) -> Void)?
     ) {
         let state = state
-        if rebuild != nil { state.withLock { $0.built = revision } }
-        watcher = WorkerThread { ChangeWatcher.watch(store, from: revision, broadcaster, state) }
-        builder = rebuild.flatMap { rebuild in
+        let start: Revision
+        do throws(StoreError) { start = try store.revision } catch { start = .zero }
+        if publisher != nil { state.withLock { $0.built = start } }
+        watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state) }
+        builder = publisher.flatMap { publisher in
             WorkerThread {
-                // Linux takes this for the calling thread alone.
+                // On Linux this concerns the calling thread alone.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ChangeWatcher.rebuildNiceness)
-                ChangeWatcher.rebuild(store, from: revision, broadcaster, state, log) { changes in
-                    try rebuild(changes)
-                    published()
+                ChangeWatcher.rebuild(store, from: start, broadcaster, state, log: log) { changes in
+                    try publisher.rebuild(for: changes)
+                    folder?.clearCache()
                 }
             }
         }
         if watcher == nil || builder == nil { state.withLock { $0.isReleased = true } }
     }
 
-    /// A change was made by this process.
-    func notice() {
-        // Who was told once and has not looked yet need not be woken again.
+    /// Looks for changes soon, because this process made one.
+    func noticeChange() {
+        // Coalesces wake-ups: a watcher that has not looked since the last one is not woken again.
         guard state.withLock({ !$0.hasNews }) else { return }
         state.change { $0.hasNews = true }
     }
 
-    /// Does something when the published pages show a revision, or after some seconds: on the caller's thread where
-    /// nothing is to be waited for, on one of the watch's otherwise, which it must not hold up.
+    /// Calls back when the published pages show a revision, or after some seconds.
+    ///
+    /// If they show it already, the call is made at once on the caller's thread, otherwise on a thread of the watcher,
+    /// which it must not block.
     func whenPublished(_ revision: Revision, _ action: @escaping @Sendable () -> Void) {
         let waits = state.withLock { state in
             guard !state.isReleased, !state.hasFailed, !state.shows(revision) else { return false }
             state.waiting.append(
-                Waiter(revision: revision, deadline: ServerClock.now() + ChangeWatcher.patience, action: action))
+                Waiter(revision: revision, deadline: MonotonicClock.now() + ChangeWatcher.maximumWait, action: action))
             return true
         }
         if !waits { action() }
     }
 
-    /// Whether the latest rebuild failed, so that nothing waits for the next.
+    /// Whether the latest rebuild failed.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-    /// Lets everything go on that waits for pages; from now on nothing does.
+    /// Calls back everyone who waits for pages; from now on nobody waits.
     func release() {
         state.withLock { $0.isReleased = true }
-        ChangeWatcher.act(state)
+        ChangeWatcher.callBack(state)
     }
 
-    /// Does what is due, on this thread and without holding anybody up who asks for more.
-    private static func act(_ state: Monitor<State>) {
-        for waiting in state.withLock({ $0.due(at: ServerClock.now()) }) { waiting.action() }
+    /// Calls back whose time has come, outside the lock.
+    private static func callBack(_ state: Monitor<State>) {
+        for waiter in state.withLock({ $0.takeDue(at: MonotonicClock.now()) }) { waiter.action() }
     }
 
-    /// Has the pages rebuilt for what was changed last, and ends.
-    /// - Parameter end: by when at the latest.
+    /// Has the pages rebuilt for the last changes, and ends.
+    /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Returns: whether the pages are rebuilt by then.
     @discardableResult
     func stop(by end: Double) -> Bool {
         release()
         state.change { $0.isStopping = true }
-        guard watcher?.join(within: end - ServerClock.now()) ?? true else { return false }
+        guard watcher?.join(within: end - MonotonicClock.now()) ?? true else { return false }
         state.change { $0.hasLooked = true }
-        return builder?.join(within: end - ServerClock.now()) ?? true
+        return builder?.join(within: end - MonotonicClock.now()) ?? true
     }
 
     private static func watch(
         _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>
     ) {
         var seen = start
-        var beat = ServerClock.now() + heartbeat
+        var beat = MonotonicClock.now() + heartbeat
         while true {
             let isStopping = state.wait(seconds: interval) { state -> Bool? in
                 if state.isStopping { return true }
@@ -144,11 +151,11 @@ final class ChangeWatcher: Sendable {
                 state.hasNews = false
                 return false
             }
-            act(state)
+            callBack(state)
             do throws(StoreError) {
                 let latest = try store.revision
                 if latest > seen {
-                    // Whoever begins to listen after this hears of what comes after that revision.
+                    // A page that begins to listen later states the revision from which on it wants changes.
                     if broadcaster.count == 0 {
                         seen = latest
                     } else {
@@ -159,21 +166,21 @@ final class ChangeWatcher: Sendable {
                     state.change { $0.wantsRebuild = true }
                 }
             } catch {
-                // A store that is held for a moment is looked at again soon.
+                // The store may be locked for a moment; the next look is soon.
             }
-            // What was changed before the end was seen just now.
+            // Changes before the stop were seen by the look above.
             if isStopping == true { return }
             usleep(useconds_t((broadcaster.count == 0 ? idlePause : pause) * 1_000_000))
-            if ServerClock.now() > beat {
+            if MonotonicClock.now() > beat {
                 broadcaster.sendHeartbeat()
-                beat = ServerClock.now() + heartbeat
+                beat = MonotonicClock.now() + heartbeat
             }
         }
     }
 
     private static func rebuild(
         _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
-        _ log: (@Sendable (String) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
+        log: (@Sendable (String) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
     ) {
         var built = start
         while true {
@@ -184,7 +191,7 @@ final class ChangeWatcher: Sendable {
                 return true
             }
             guard goesOn == true else { return }
-            let begun = ServerClock.now()
+            let begun = MonotonicClock.now()
             var rest = rest
             do {
                 let changes = try store.changes(since: built)
@@ -200,11 +207,11 @@ final class ChangeWatcher: Sendable {
                 }
             } catch {
                 state.withLock { $0.hasFailed = true }
-                log?("\(ServerClock.now()) the pages could not be rebuilt: \(error)")
+                log?("\(MonotonicClock.now()) the pages could not be rebuilt: \(error)")
             }
-            act(state)
-            // Edits that come meanwhile gather into the next one.
-            let taken = ServerClock.now() - begun
+            callBack(state)
+            // Edits during the pause are part of the next rebuild.
+            let taken = MonotonicClock.now() - begun
             let pause = max(rebuildPause - taken, min(rest * taken, longestRest))
             if pause > 0 { _ = state.wait(seconds: pause) { $0.isStopping ? true : nil } }
         }

@@ -1,29 +1,34 @@
+import HTTPServer
 import InventoryStore
+import JSON
 import Synchronization
 
-/// Tells open pages what happens to the store.
+/// Sends the changes of the store to open pages.
 final class EventBroadcaster: Sendable {
-    /// Whoever answers with a stream keeps it: one that is answered to nobody is gone, and its place free.
+    /// Only the response retains the stream. If its connection is never answered, the stream is released, which frees its
+    /// place.
     private struct Subscriber {
         weak var stream: EventStream?
-        /// The selector of the session it was opened in.
+        /// The selector of the session in which it was opened.
         let session: String
     }
 
     private let limit: Int
-    private let isSignedIn: @Sendable (_ session: String) -> Bool
+    private let sessions: SessionStore
     private let subscribers = Mutex<[ObjectIdentifier: Subscriber]>([:])
     private let isClosed = Atomic(false)
 
-    /// - Parameter isSignedIn: whether a session of that selector goes on.
-    init(limit: Int, isSignedIn: @escaping @Sendable (_ session: String) -> Bool = { _ in true }) {
+    /// - Parameters:
+    ///   - limit: the maximum number of streams.
+    ///   - sessions: the streams of ended sessions end with the next heartbeat.
+    init(limit: Int, sessions: SessionStore) {
         self.limit = limit
-        self.isSignedIn = isSignedIn
+        self.sessions = sessions
     }
 
-    /// A stream for one more page; nil where too many listen already.
+    /// Opens a stream; nil if there are too many already.
     func open(in session: String) -> EventStream? {
-        let stream = EventStream(broadcaster: self)
+        let stream = EventStream { [weak self] in self?.remove($0) }
         let isOpen = subscribers.withLock { subscribers in
             guard subscribers.count < limit, !isClosed.load(ordering: .relaxed) else { return false }
             subscribers[ObjectIdentifier(stream)] = Subscriber(stream: stream, session: session)
@@ -32,21 +37,21 @@ final class EventBroadcaster: Sendable {
         return isOpen ? stream : nil
     }
 
-    func remove(_ stream: ObjectIdentifier) { subscribers.withLock { $0[stream] = nil } }
+    private func remove(_ stream: ObjectIdentifier) { subscribers.withLock { $0[stream] = nil } }
 
     var count: Int { subscribers.withLock { $0.count } }
 
-    /// Tells every page of changes.
+    /// Sends changes to every page.
     func send(_ changes: StoreChanges) { send(EventBroadcaster.event(changes)) }
 
-    /// Tells every page that the pages touched by a revision are rebuilt.
+    /// Tells every page that the published pages show a revision.
     func sendPublished(_ revision: Revision) {
         send(Array("event: published\ndata: {\"revision\":\(revision)}\n\n".utf8))
     }
 
-    /// Keeps lines open, finds out which are not, and ends those whose session is over.
+    /// Keeps connections open, finds closed ones, and ends the streams of ended sessions.
     func sendHeartbeat() {
-        end { !isSignedIn($0) }
+        end { !sessions.isOpen($0) }
         send(Array(": still here\n\n".utf8))
     }
 
@@ -55,14 +60,14 @@ final class EventBroadcaster: Sendable {
         for (stream, session) in all() where isOver(session) { stream.end() }
     }
 
-    /// Ends all streams, and opens no more.
+    /// Ends all streams and opens no more.
     func close() {
         subscribers.withLock { _ in isClosed.store(true, ordering: .relaxed) }
         end { _ in true }
     }
 
     static func event(_ changes: StoreChanges) -> [UInt8] {
-        var json = ResponseJSONWriter()
+        var json = JSONWriter()
         json.write(changes)
         return Array("event: change\nid: \(changes.revision)\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
     }
@@ -72,6 +77,6 @@ final class EventBroadcaster: Sendable {
     }
 
     private func all() -> [(EventStream, session: String)] {
-        subscribers.withLock { $0.values.compactMap { place in place.stream.map { ($0, place.session) } } }
+        subscribers.withLock { $0.values.compactMap { entry in entry.stream.map { ($0, entry.session) } } }
     }
 }

@@ -1,26 +1,48 @@
+import Files
 import Glibc
+import HTTPServer
+import InventoryStore
 import Synchronization
 
-/// The disk a file lies on.
+/// Refuses changes while the disk of the inventory is nearly full.
 final class DiskSpaceCheck: Sendable {
-    /// Seconds that an answer of the system is good for: many edits a second need not ask each time.
-    private static let memory = 0.1
+    /// Seconds for which a measurement is used again, so that not every one of many edits a second asks the system.
+    private static let cacheSeconds = 0.1
 
-    private let path: String
-    private let known = Mutex((free: Int64?.none, until: 0.0))
+    private let store: InventoryStore
+    private let minimum: Int64
+    private let cache = Mutex((free: Int64?.none, until: 0.0))
 
-    init(of path: String) { self.path = path }
+    /// - Parameter minimum: the bytes that must be free.
+    init(of store: InventoryStore, minimum: Int64) {
+        self.store = store
+        self.minimum = minimum
+    }
 
-    /// Bytes that may still be written there; nil where the system does not tell.
-    var free: Int64? {
-        let now = ServerClock.now()
-        return known.withLock { known in
-            if now < known.until { return known.free }
+    /// Checks that there is room for changes.
+    /// - Parameter keys: the keys of the changes. If all of them were made before, they only need to be answered again.
+    /// - Throws: `diskFull`, or `storeMissing` if the inventory's folder is gone.
+    func check(for keys: [IdempotencyKey] = []) throws(RequestError) {
+        guard let free else { throw RequestError(.storeMissing) }
+        guard free < minimum else { return }
+        let areMade = try RequestError.translating { () throws(StoreError) in
+            let snapshot = try store.snapshot()
+            for key in keys where try snapshot.outcome(of: key) == nil { return false }
+            return !keys.isEmpty
+        }
+        guard areMade else { throw RequestError(.diskFull) }
+    }
+
+    /// The free bytes; nil if the system does not know the folder.
+    private var free: Int64? {
+        let now = MonotonicClock.now()
+        return cache.withLock { cache in
+            if now < cache.until { return cache.free }
             var status = statvfs()
-            let isTold = statvfs(path, &status) == 0
-            known.free = isTold ? Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) : nil
-            known.until = now + DiskSpaceCheck.memory
-            return known.free
+            let isKnown = statvfs(store.path, &status) == 0
+            cache.free = isKnown ? Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) : nil
+            cache.until = now + DiskSpaceCheck.cacheSeconds
+            return cache.free
         }
     }
 }

@@ -1,9 +1,9 @@
 import Files
+import HTTPServer
 
-/// A form as it was sent.
+/// Recognises a form that is sent again.
 enum FormFingerprint {
-    /// What tells one form from another, however its fields are read: the SHA-256 (FIPS 180-4) of where it was sent and
-    /// of every field but those of the session and the way back.
+    /// The SHA-256 (FIPS 180-4) of the path and of every field except those of the session and the return path.
     static func requestFingerprint(_ path: [String], _ fields: FormFields) -> String {
         var bytes: [UInt8] = []
         func add(_ text: String) {

@@ -1,7 +1,8 @@
+import HTTPServer
 import Localization
 import Templating
 
-/// The words of the forms in one language: `form.done` of the catalogue is `done` here.
+/// The texts of the forms in one language: `form.done` of the catalogue is `done` here.
 struct FormLocalization: Sendable {
     let language: String
     /// The whole catalogue of the language.
@@ -10,7 +11,7 @@ struct FormLocalization: Sendable {
 
     init(language: String) throws(ServerError) {
         guard let catalogue = MessageCatalogue(language: language) else {
-            throw .internalFault("the words of '\(language)' cannot be read")
+            throw .missingCatalogue(language: language)
         }
         self.language = language
         self.catalogue = catalogue
@@ -21,17 +22,12 @@ struct FormLocalization: Sendable {
         }
         for name in ["notStated", "unnamed"] { words[name] = catalogue[name] }
         words["signOut"] = catalogue["page.signOut"]
-        for kind in HTTPErrorKind.allCases {
-            for name in ["problem.\(kind.rawValue)", "problem.\(kind.rawValue).remedy"] {
-                words[name] = catalogue["say.\(name)"]
-            }
-        }
         self.words = words
     }
 
-    /// A word by its name; the name itself where there is none, which a test forbids.
+    /// A text by its name; the name itself if there is none, which a test forbids.
     subscript(_ name: String) -> String { words[name] ?? name }
 
-    /// The words as data for templates.
+    /// The texts as data for templates.
     var value: TemplateValue { .object(words.mapValues(TemplateValue.text)) }
 }

@@ -1,12 +1,10 @@
-import FoundationEssentials
-import Inventory
-import InventoryStore
+import HTTPServer
 import Localization
 import Templating
 
-/// The pages with plain forms, which need no script: made from templates, with the session's proof and a fresh key.
+/// Pages with forms that work without scripts, made from templates.
 final class FormPages: Sendable {
-    /// A page there is a template for.
+    /// A page with a template.
     enum Page: String, CaseIterable {
         case signIn = "sign-in"
         case removePhoto = "remove-photo"
@@ -26,7 +24,7 @@ final class FormPages: Sendable {
             do throws(TemplateError) {
                 templates[page.rawValue] = try Template(named: page.rawValue, in: library)
             } catch {
-                throw .internalFault("the form '\(page.rawValue)': \(error)")
+                throw .brokenForm(name: page.rawValue, reason: String(describing: error))
             }
         }
         self.templates = templates
@@ -36,9 +34,9 @@ final class FormPages: Sendable {
         english = try FormLocalization(language: Languages.fallback)
     }
 
-    /// The words for whoever sends a request.
+    /// The texts in the language of the reader.
     func words(for head: RequestHead, otherwise language: String = "en") -> FormLocalization {
-        // The language chosen on the page comes before the browser's.
+        // The language chosen on the page takes precedence over the browser's.
         for chosen in head.headers.cookies("homepwner-language") {
             if let words = words[chosen] { return words }
         }
@@ -48,42 +46,20 @@ final class FormPages: Sendable {
     /// Renders a page.
     func page(
         _ page: Page, title: String, _ words: FormLocalization, status: Int = 200, _ data: [String: TemplateValue]
-    ) throws(HTTPError) -> Response {
+    ) throws(RequestError) -> Response {
         var data = data
         data["title"] = .text(title)
         data["language"] = .text(words.language)
         data["words"] = words.value
-        guard let template = templates[page.rawValue] else { throw HTTPError(.internalError) }
+        guard let template = templates[page.rawValue] else { throw RequestError(.internalError) }
         do {
-            return .page(Array(try template.render(.object(data)).utf8), status: status, hashes: CSPHashes())
+            return .page(Array(try template.render(.object(data)).utf8), status: status)
         } catch {
-            throw HTTPError(.internalError)
+            throw RequestError(.internalError)
         }
     }
 
-    /// A refusal as a page.
-    func problem(_ problem: HTTPError, _ head: RequestHead) -> Response {
-        let faults = problem.errors.map { fault -> TemplateValue in
-            ["field": fault.field.map(TemplateValue.text) ?? .null, "detail": .text(fault.detail)]
-        }
-        let words = words(for: head)
-        let name = "problem.\(problem.kind.rawValue)"
-        // What is known of this case alone is told in English, as programs read it.
-        let detail = problem.detail == problem.kind.remedy ? words["\(name).remedy"] : problem.detail
-        do throws(HTTPError) {
-            return try page(
-                .problem, title: words[name], words, status: problem.kind.status,
-                [
-                    "offersSignIn": .bool([401, 403].contains(problem.kind.status)), "detail": .text(detail),
-                    "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults),
-                ]
-            ).applying(problem)
-        } catch {
-            return .problem(problem)
-        }
-    }
-
-    /// What every form carries.
+    /// The hidden fields of every form: the CSRF token, a fresh idempotency key and the return path.
     static func carried(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
         [
             "csrf": .text(caller.session?.csrfToken ?? ""), "isSignedIn": .bool(caller.session != nil),

@@ -1,29 +1,30 @@
 import FoundationEssentials
+import HTTPServer
 import Inventory
 import Localization
 import Messages
 import Templating
 
-/// The form of an item: a field for each field that has a plain text form.
+/// The form of an item: an input for each field with a plain text form.
 ///
-/// Every field carries what it held when the form was made (`was-NAME`), so that only what the reader changed is an
-/// edit, however long the form lay open.
+/// Each input has a hidden field with the value from when the form was made (`was-NAME`). Only fields that the reader
+/// changed become part of the edit, even if the form was open for a long time.
 enum ItemForm {
-    /// The fields that a form may send; the key cannot be changed, and the owner's own fields have no plain text form.
+    /// The fields that a form may send. The id cannot be changed, and custom fields have no plain text form.
     static let fields = ItemField.tabular.filter { $0 != .id && $0 != .customFields }
 
-    /// The fields that the form asks for: the moment of recording is only told.
+    /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }
 
     /// The fields as data for the template.
     /// - Parameters:
-    ///   - item: what the fields held when the form was made.
-    ///   - recorded: the day on which the item was recorded, in the reader's words; nil for one that is not yet.
-    ///   - sent: what the reader entered, where the form comes back with faults.
+    ///   - item: the values from when the form was made.
+    ///   - recorded: the day on which the item was created, in the reader's language; nil for a new item.
+    ///   - sent: the reader's input, if the form is shown again because of faults.
     static func data(
         _ item: Item, recorded: String?, currency: Currency, words: FormLocalization,
         parent: ParentField = ParentField(),
-        sent: FormFields? = nil, faults: [HTTPError.FieldDiagnostic] = []
+        sent: FormFields? = nil, faults: [RequestError.FieldDiagnostic] = []
     ) -> TemplateValue {
         .list(
             fields.compactMap { field in
@@ -49,7 +50,8 @@ enum ItemForm {
                 let options = field == .parent ? parent.names : []
                 data["hasOptions"] = .bool(!options.isEmpty)
                 data["options"] = .list(options.map { .text($0) })
-                data["fault"] = faults.first { $0.field == field.name }.map { .text($0.detail) } ?? .null
+                data["fault"] =
+                    faults.first { $0.field == field.name }.map { .text(words.catalogue.text($0.detail)) } ?? .null
                 switch field.kind {
                 case .flag:
                     data["isFlag"] = true
@@ -59,7 +61,7 @@ enum ItemForm {
                     data["isText"] = true
                     data["isNumber"] = true
                 default:
-                    // A field of one line would drop line ends that are there.
+                    // A one-line input would drop line ends.
                     let isLong = field.isLong || value.utf8.contains { $0 == 10 || $0 == 13 }
                     data[isLong ? "isLong" : "isText"] = true
                 }
@@ -67,19 +69,19 @@ enum ItemForm {
             })
     }
 
-    /// What the field of the parent shows, and the names it offers.
+    /// The text of the parent's input, and the names it offers.
     struct ParentField {
         var text = ""
         var names: [String] = []
     }
 
-    /// What the reader changed.
-    /// - Parameter parent: the key of the item that the field of the parent names, nil for none.
+    /// The changes that the reader made.
+    /// - Parameter parent: finds the item that the parent's input names; nil for an empty input.
     static func edit(
         _ sent: FormFields, currency: Currency, parent: (String) throws(ParentLookupError) -> UUID?
-    ) throws(HTTPError) -> ItemEdit {
+    ) throws(RequestError) -> ItemEdit {
         var edit = ItemEdit()
-        var faults: [HTTPError.FieldDiagnostic] = []
+        var faults: [RequestError.FieldDiagnostic] = []
         for field in fields {
             guard let value = sent[field.name], sent["keep-\(field.name)"] != "theirs" else { continue }
             let text = plain(value)
@@ -89,27 +91,27 @@ enum ItemForm {
                 do throws(ParentLookupError) {
                     entered = try parent(text)?.text ?? ""
                 } catch {
-                    guard case .words(let words) = error else { throw HTTPError(.storeBusy) }
-                    faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: words))
+                    guard case .invalid(let fault) = error else { throw RequestError(.storeBusy) }
+                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
                     continue
                 }
             }
             do throws(ValueError) {
                 try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
-                faults.append(HTTPError.FieldDiagnostic(field: field.name, detail: error.description))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
             }
         }
         let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })
             .union(["csrf", "key", "return", "base", "place"])
         for name in sent.names where !known.contains(name) {
-            faults.append(HTTPError.FieldDiagnostic(field: name, detail: said("fault.itemsHaveNoSuchField")))
+            faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))
         }
         guard faults.isEmpty else { throw .fields(faults) }
         return edit
     }
 
-    /// A value as the form shows it: amounts in the store's currency without its code.
+    /// The text of a value: amounts in the inventory's currency without the code.
     static func text(_ value: FieldValue, _ currency: Currency) -> String {
         switch value {
         case .money(let money) where money.currency == currency: money.amountText
@@ -118,7 +120,7 @@ enum ItemForm {
         }
     }
 
-    /// Forms send line ends as CR LF whatever they were; texts have LF.
+    /// Replaces CR LF, which forms send for every line end, by LF.
     private static func plain(_ text: String) -> String {
         guard text.utf8.contains(13) else { return text }
         var bytes: [UInt8] = []

@@ -3,16 +3,16 @@ import Inventory
 import InventoryStore
 import Localization
 
-/// The field of a form that tells which item another is part of: by name where one item is called so, else by key.
+/// The form field for the parent of an item: a name if exactly one item has it, otherwise an id.
 struct ParentChoice {
-    /// The most names that a form offers to choose from.
+    /// The maximum number of names that a form offers.
     static let limit = 500
 
     private let snapshot: StoreSnapshot
 
     init(_ snapshot: StoreSnapshot) { self.snapshot = snapshot }
 
-    /// What the field shows for an item.
+    /// The text of the field for a parent.
     func text(_ id: UUID) throws(StoreError) -> String {
         guard let name = try snapshot.item(id)?.item.name, name.utf8.count <= 200, ParentChoice.canName(name),
             try items(named: name).count == 1
@@ -20,19 +20,19 @@ struct ParentChoice {
         return name
     }
 
-    /// The item that the field names; nil for none.
+    /// The item that the field names; nil for an empty field.
     func item(_ text: String) throws(ParentLookupError) -> UUID? {
         let text = text.trimmingSpaces
         if text.isEmpty { return nil }
         if let id = UUID(text: text) { return id }
         let found: [UUID]
         do throws(StoreError) { found = try items(named: text) } catch { throw .store(error) }
-        guard let first = found.first else { throw .words(said("fault.noItemIsCalledSo", text)) }
-        guard found.count == 1 else { throw .words(said("fault.severalItemsAreCalledSo", text)) }
+        guard let first = found.first else { throw .invalid(Message("request.noItemNamed", ["name": .text(text)])) }
+        guard found.count == 1 else { throw .invalid(Message("request.severalItemsNamed", ["name": .text(text)])) }
         return first
     }
 
-    /// The names to choose from, each of one item and none of `id`; none where there are too many.
+    /// The names to choose from, each of exactly one item other than `id`; empty if there are too many.
     func names(besides id: UUID) throws(StoreError) -> [String] {
         guard try snapshot.count <= ParentChoice.limit else { return [] }
         var counts: [String: Int] = [:]
@@ -43,13 +43,13 @@ struct ParentChoice {
         return counts.filter { $0.value == 1 && ParentChoice.canName($0.key) }.keys.sorted()
     }
 
-    /// Whether a name comes back from a field of one line as it is, and is read as a name.
+    /// Whether a name survives a one-line field unchanged and cannot be mistaken for an id.
     private static func canName(_ name: String) -> Bool {
         !name.isEmpty && name.trimmingSpaces == name && UUID(text: name) == nil
             && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// The items of that name; where there is none, those whose names differ in capitals alone.
+    /// The items with a name; if there is none, those whose names differ only in upper and lower case.
     private func items(named name: String) throws(StoreError) -> [UUID] {
         var (exact, like): ([UUID], [UUID]) = ([], [])
         let folded = name.lowercased()
@@ -67,9 +67,9 @@ struct ParentChoice {
     }
 }
 
-/// Why a field names no item.
+/// Why a text does not name a parent.
 enum ParentLookupError: Error {
-    case words(String)
+    case invalid(Message)
     case store(StoreError)
 }
 

@@ -1,17 +1,19 @@
-/// A path of this server that a form may lead back to.
+import HTTPServer
+
+/// A path of this server to which the browser returns after a form.
 struct ReturnPath: Sendable {
-    /// The path as it stands in a `Location` field.
+    /// The path for a `Location` field.
     let text: String
-    /// The names of the published file that it leads to; nil where it leads to a page of the companion's own.
+    /// The path segments of a published file; nil for a page of the server's own.
     let file: [String]?
 
     /// The front page.
     static let front = ReturnPath("/")
 
-    /// The path, or the front page for anything that would lead elsewhere.
+    /// Checks a path; anything that could lead to another server becomes the front page.
     init(_ text: String?) {
         guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 500,
-            // Browsers take a backslash for a slash, and drop tabs and line ends.
+            // Browsers read a backslash as a slash, and ignore tabs and line ends.
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
             let target = ReturnPath.target(text)
         else {

@@ -2,20 +2,20 @@
 struct Session: Equatable, Sendable {
     /// How the client proves itself.
     enum Kind: Sendable {
-        /// With a cookie, which browsers send by themselves: requests need a proof of their origin besides.
+        /// With a cookie. Browsers send it on their own, so requests also need a proof of their origin.
         case cookie
-        /// With a bearer token, which only a program or script sends that holds it.
+        /// With a bearer token, which only a program or script that has it can send.
         case bearer
     }
 
     let kind: Kind
-    /// Tells sessions apart; no secret.
+    /// Identifies the session. Not secret.
     let selector: String
-    /// The proof that forms of the session's pages carry.
+    /// The CSRF token in the forms of the session.
     let csrfToken: String
 }
 
-/// Who sends a request.
+/// The sender of a request.
 enum Caller: Sendable {
     case anonymous
     case session(Session)

@@ -1,15 +1,17 @@
+import Files
+import HTTPServer
 import Synchronization
 
-/// Who is signed in, and the one-time token by which the next may.
+/// The sessions, and the one-time token for the next sign-in.
 ///
-/// Everything is kept in memory: when the program ends, so do all sessions.
+/// Everything is in memory: all sessions end with the program.
 final class SessionStore: Sendable {
-    /// Seconds a one-time token is good.
+    /// Seconds for which a one-time token is valid.
     static let tokenSeconds = 600.0
-    /// Seconds after its last request that a session ends, and after its first.
+    /// Seconds after which an idle session ends, and every session.
     static let idleSeconds = 12.0 * 3600
     static let longestSeconds = 7.0 * 24 * 3600
-    /// Sessions at once; past that the one idle longest ends.
+    /// The maximum number of sessions. Beyond it the one that was idle longest ends.
     static let limit = 256
 
     private static let selectorLength = 12
@@ -31,9 +33,9 @@ final class SessionStore: Sendable {
     private let state = Mutex(State())
     private let clock: @Sendable () -> Double
 
-    init(clock: @escaping @Sendable () -> Double = ServerClock.now) { self.clock = clock }
+    init(clock: @escaping @Sendable () -> Double = MonotonicClock.now) { self.clock = clock }
 
-    /// Makes a one-time token; the one before it is void.
+    /// Makes a one-time token. The previous one becomes invalid.
     func makeToken() -> String {
         let token = Secret.typable(groups: 4)
         let until = clock() + SessionStore.tokenSeconds
@@ -42,7 +44,7 @@ final class SessionStore: Sendable {
     }
 
     /// Exchanges a one-time token for a session and the secret that proves it.
-    /// - Throws: `wrong-token`; `locked-out` while a peer that guessed has to wait, whatever its token.
+    /// - Throws: `wrongToken`; `lockedOut` while a peer has to wait after wrong tokens, even if this one is right.
     func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws(HTTPError) -> (session: Session, secret: String)
     {
         let now = clock()
@@ -53,9 +55,9 @@ final class SessionStore: Sendable {
                 ConstantTime.areEqual(known.text, SessionStore.canonical(token))
             else {
                 let wait = state.lock.fail(peer, now: now)
-                var problem = HTTPError(.wrongToken)
-                if wait > 0 { problem.retryAfter = Int(wait.rounded(.up)) }
-                throw problem
+                var error = HTTPError(.wrongToken)
+                if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
+                throw error
             }
             state.token = nil
             state.lock.succeed(peer)
@@ -72,7 +74,7 @@ final class SessionStore: Sendable {
         }
     }
 
-    /// The session a secret proves; nil for none, or one of another kind.
+    /// The session that a secret proves; nil if there is none of this kind.
     func session(_ secret: String, kind: Session.Kind) -> Session? {
         let length = SessionStore.selectorLength
         guard secret.utf8.count == length + SessionStore.verifierLength else { return nil }
@@ -80,7 +82,7 @@ final class SessionStore: Sendable {
         let verifier = String(decoding: secret.utf8.dropFirst(length), as: UTF8.self)
         let now = clock()
         return state.withLock { state in
-            // The selector is looked up, which may take more or less time; the verifier never is.
+            // The time of this lookup may depend on the selector, which is no secret; the verifier is compared in constant time.
             guard let entry = state.entries[selector] else { return nil }
             guard ConstantTime.areEqual(entry.verifier, verifier), entry.session.kind == kind else { return nil }
             guard SessionStore.isGood(entry, at: now) else {
@@ -92,7 +94,7 @@ final class SessionStore: Sendable {
         }
     }
 
-    /// Whether a session goes on; looking is no use of it.
+    /// Whether a session is open. This does not count as use.
     func isOpen(_ selector: String) -> Bool {
         let now = clock()
         return state.withLock { $0.entries[selector].map { SessionStore.isGood($0, at: now) } ?? false }
@@ -106,12 +108,12 @@ final class SessionStore: Sendable {
     func signOut(_ session: Session) { state.withLock { $0.entries[session.selector] = nil } }
 
     private static func locked(_ wait: Double) -> HTTPError {
-        var problem = HTTPError(.lockedOut)
-        problem.retryAfter = Int(wait.rounded(.up))
-        return problem
+        var error = HTTPError(.lockedOut)
+        error.retryAfter = Int(wait.rounded(.up))
+        return error
     }
 
-    /// A typed token in one spelling: no dashes or blanks, capitals, and the letters that look like digits as these.
+    /// Normalises a typed token: upper case without dashes and spaces, and digits for the letters that look like them.
     private static func canonical(_ token: String) -> String {
         var bytes: [UInt8] = []
         for byte in token.uppercased().utf8 {

@@ -13,7 +13,7 @@ struct CustomSiteFiles {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder,
             let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)
-        else { throw .asset(folder, problem: said("publish.noSuchFolder")) }
+        else { throw .customFolderMissing(folder) }
         self.names = names.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
     }
 
@@ -43,12 +43,12 @@ struct CustomSiteFiles {
     private func check(
         known: Set<String>, replaceable: [String], isMeant: (String) -> Bool
     ) throws(PublishError.Cause) {
-        let list = Set(replaceable).sorted().joined(separator: ", ")
-        for name in names where !known.contains(name) && isMeant(name) {
-            throw .asset("\(folder)/\(name)", problem: said("publish.noSuchPart", list))
+        let (all, known) = (known, Set(replaceable).sorted())
+        for name in names where !all.contains(name) && isMeant(name) {
+            throw .unknownCustomFile("\(folder)/\(name)", known: known)
         }
-        guard names.contains(where: known.contains) else {
-            throw .asset(folder, problem: said("publish.replacesNothing", list))
+        guard names.contains(where: all.contains) else {
+            throw .nothingReplaced(folder, known: known)
         }
     }
 

@@ -55,6 +55,9 @@ struct ScriptPolicy: Sendable {
         return lines.joined(separator: "\n")
     }
 
+    /// The head of a page without scripts.
+    var plainHead: String { ScriptPolicy.meta(policy([])) }
+
     /// The hashes of every script of the site, for a server that sends the policy as a header.
     var hashes: [String] { integrity.values.sorted() }
 

@@ -65,6 +65,9 @@ struct SiteAssets: Sendable {
         all.filter { name in kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion") }
     }
 
+    /// The paths of all files below `assets`.
+    static let names: Set<String> = Set(replaceable + ReportLocale.languages.map { "words/\($0).json" })
+
     subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
 
     /// Texts by name as a JSON object, in the order of the names.

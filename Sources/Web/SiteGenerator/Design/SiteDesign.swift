@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import Localization
 import Reports
@@ -10,8 +11,10 @@ struct SiteDesign: Sendable {
     let words: DocumentLocalization
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
-    /// What page, row and search entry look at of each item.
-    let itemFilling: ItemContext
+    /// The fields of an item that its page, its row and its search entry use.
+    let itemFields: ItemContext
+    let rowFields: ItemContext
+    let searchFields: ItemContext
     let listContext: ListPageContext
     let row: Template
     let search: Template
@@ -19,6 +22,7 @@ struct SiteDesign: Sendable {
     private let folder: TemplateFolder
     private let frame: Lazy<Template>
     private let links: Lazy<Template>
+    private let redirects: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
     /// - Throws: mistakes in words and templates.
@@ -43,9 +47,12 @@ struct SiteDesign: Sendable {
         item = try compile("item.html", itemContext.declaration, .html)
         frame = Lazy { [listContext] in try compile("list.html", listContext.declaration, .html) }
         links = Lazy { [listContext] in try compile("directory.html", listContext.declaration, .html) }
-        itemFilling = ItemContext(for: row, search, item)
+        redirects = Lazy { [listContext] in try compile("redirect.html", listContext.declaration, .html) }
+        itemFields = ItemContext(for: item)
+        rowFields = ItemContext(for: row)
+        searchFields = ItemContext(for: search)
         // Of a design that was published before all is known to be right.
-        if known == nil { _ = try (list, directory) }
+        if known == nil { _ = try (list, directory, redirect) }
     }
 
     /// The template of list pages, compiled when it is first wanted: most edits change no totals.
@@ -53,6 +60,9 @@ struct SiteDesign: Sendable {
 
     /// The template of pages that lead to all lists of a kind.
     var directory: Template { get throws { try links.value } }
+
+    /// The template of pages that lead to another page at once.
+    var redirect: Template { get throws { try redirects.value } }
 
     /// The files that pages load.
     var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }
@@ -98,6 +108,16 @@ struct DesignSource: Sendable {
         fingerprint = DesignSource.fingerprint(options, settings, store, folder)
     }
 
+    /// The SHA-256 digest of all embedded files; empty if it cannot be computed.
+    private static let embeddedFilesDigest: [UInt8] = {
+        let hasher = SHA256Hasher()
+        for path in EmbeddedFiles.paths {
+            Array(path.utf8).withUnsafeBytes { hasher.update($0) }
+            if let bytes = EmbeddedFiles.bytes(of: path) { hasher.update(UnsafeRawBufferPointer(bytes)) }
+        }
+        return (try? hasher.finish()) ?? []
+    }()
+
     private static func fingerprint(
         _ options: PublishOptions, _ settings: InventorySettings, _ store: String, _ folder: TemplateFolder
     ) -> String {
@@ -112,10 +132,9 @@ struct DesignSource: Sendable {
             settings.currency.code, "\(options.pictures != nil)",
         ]
         for fact in facts { add(Array(fact.utf8)) }
-        let build = EmbeddedFiles.build
-        add(Array(build))
-        // The build stands for what the program carries.
-        if options.templates == nil, options.site == nil, !build.isEmpty { return Fingerprint(text).text }
+        add(embeddedFilesDigest)
+        // The digest covers all files unless the owner replaces some.
+        if options.templates == nil, options.site == nil, !embeddedFilesDigest.isEmpty { return Fingerprint(text).text }
         for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {
             if let file = folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
         }

@@ -2,11 +2,10 @@ public import Files
 public import FoundationEssentials
 public import Inventory
 public import InventoryStore
-import Localization
 public import Reports
 public import Templating
 
-/// Why an inventory was not published: in which step, and what stood in the way.
+/// The step in which a publication failed, and the cause.
 ///
 /// A first publication leaves nothing behind; a later one that fails is finished by the next.
 public struct PublishError: Error {
@@ -15,7 +14,7 @@ public struct PublishError: Error {
         case prepare, plan, render, write, manifest, sweep
     }
 
-    /// What stood in the way.
+    /// The causes.
     public enum Cause: Sendable {
         /// Pages for anyone cannot be editable.
         case publicCannotBeEdited
@@ -23,20 +22,24 @@ public struct PublishError: Error {
         case foreignFolder(String)
         /// The folder shows another inventory.
         case otherInventory(String)
-        /// The folder lies in the inventory's own.
+        /// The folder is inside the inventory's own.
         case insideStore(String)
-        /// Something that is no folder stands in the folder's place.
+        /// The path is that of something else than a folder.
         case notAFolder(String)
         /// Another publication into the same folder is under way.
         case busy(String)
-        /// The manifest was written by a newer program.
-        case newerManifest(String)
-        /// A file of templates or words cannot be used.
+        /// The folder was published by a newer version of the program.
+        case newerVersion(String)
+        /// A template folder or catalogue cannot be used.
         case report(ReportError)
         /// A template has mistakes.
         case template(TemplateError)
-        /// A replaced script or style sheet is not UTF-8, or a name leads out of its folder.
-        case asset(String, problem: String)
+        /// The folder of the owner's templates or assets does not exist.
+        case customFolderMissing(String)
+        /// A file of the owner's has the name of none that could be replaced, which are `known`.
+        case unknownCustomFile(String, known: [String])
+        /// No file in the owner's folder replaces one.
+        case nothingReplaced(String, known: [String])
         /// The store could not be read.
         case store(StoreError)
         /// A sum leaves the range of exact amounts.
@@ -44,14 +47,16 @@ public struct PublishError: Error {
         /// A file could not be read, written or removed.
         case file(FileError)
         /// A photo of an item has no picture to show.
-        case photo(item: UUID, reason: String)
+        case photo(item: UUID, reason: any Error)
+        /// The inventory cannot be written, so that only a new folder can be published.
+        case readOnlyInventory(String)
         /// A page could not be rendered to its end.
-        case rendering(String)
+        case rendering(any Error)
     }
 
     /// The step.
     public let step: Step
-    /// What stood in the way.
+    /// The cause.
     public let cause: Cause
 
     init(_ step: Step, _ cause: Cause) {
@@ -69,7 +74,7 @@ public struct PublishError: Error {
         case let error as StoreError: self.init(step, .store(error))
         case let error as ValueError: self.init(step, .value(error))
         case let error as FileError: self.init(step, .file(error))
-        default: self.init(step, .rendering("\(error)"))
+        default: self.init(step, .rendering(error))
         }
     }
 }
@@ -77,26 +82,6 @@ public struct PublishError: Error {
 extension PublishError.Cause: Error {}
 
 extension PublishError: CustomStringConvertible {
-    public var description: String {
-        switch cause {
-        case .publicCannotBeEdited:
-            said("publish.pagesForAnyoneCannot")
-        case .foreignFolder(let path):
-            said("publish.holdsFilesThatHomepwner", path)
-        case .otherInventory(let path): said("publish.otherInventory", path)
-        case .insideStore(let path): said("publish.insideStore", path)
-        case .notAFolder(let path): said("publish.isNoFolderChoose", path)
-        case .busy(let path): said("publish.anotherPublicationIntoIs", path)
-        case .newerManifest(let path):
-            said("publish.wasPublishedByA", path)
-        case .report(let error): "\(error)"
-        case .template(let error): "\(error)"
-        case .asset(let name, let problem): "\(name): \(problem)"
-        case .store(let error): "\(error)"
-        case .value(let error): "\(error)"
-        case .file(let error): "\(error)"
-        case .photo(let item, let reason): said("publish.aPhotoOfItem", PageName.text(item), reason)
-        case .rendering(let problem): said("publish.thePagesCouldNot", problem)
-        }
-    }
+    /// For logs and tests; the programs have sentences for all causes.
+    public var description: String { "publishing failed (\(step.rawValue)): \(cause)" }
 }

@@ -31,8 +31,10 @@ public struct PublishOptions: Sendable {
     /// Whether a folder may be taken that the program did not make, or that shows another inventory; files that the
     /// program did not write stay, under another name where a page wants theirs.
     public var allowsForeignFolder = false
-    /// Whether each published file is looked at: one that is missing or was changed by others is restored.
-    public var checksFiles = true
+    /// Whether every published file is compared with the index: one that is missing or was changed is restored. Without
+    /// it that happens only after an interruption, a restart of the machine, or if the folder or the inventory was
+    /// restored or copied.
+    public var checksFiles = false
     /// Threads that render and write; nil for one a core, two at most.
     public var jobs: Int?
 

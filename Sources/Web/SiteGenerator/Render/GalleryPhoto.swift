@@ -61,7 +61,7 @@ struct GalleryPhoto {
                     missingPhotos += 1
                 }
             } catch {
-                throw .photo(item: cursor.id, reason: "\(error)")
+                throw .photo(item: cursor.id, reason: error)
             }
         }
         return (photos.filter(\.isPrimary) + photos.filter { !$0.isPrimary }, missingPhotos)

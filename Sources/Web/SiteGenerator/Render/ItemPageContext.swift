@@ -5,7 +5,7 @@ import Templating
 
 /// The names of one item's page, of its row in lists, and of its entry in the search index.
 struct ItemPageContext: Sendable {
-    /// A list that an item stands in: what it is called and where it is.
+    /// A list that an item is in: its name and its first page.
     static let place = ContextDeclaration([
         ("kind", .text), ("label", .text), ("href", .text), ("isLetter", .flag),
     ])
@@ -23,7 +23,7 @@ struct ItemPageContext: Sendable {
     private let label = place.slot("label")
     private let isLetter = place.slot("isLetter")
     private let href = place.slot("href")
-    /// What the public profile leaves out.
+    /// The names that the public profile omits.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
     private let privateFlags = [
         "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
@@ -51,11 +51,10 @@ struct ItemPageContext: Sendable {
         link = declaration.slot("link")
     }
 
-    /// Fills what belongs to the cursor's item.
-    /// - Throws: `overflow` where the line's value leaves 64 bits.
+    /// Fills everything that belongs to the cursor's item but its lists.
+    /// - Throws: `overflow` if the line's value leaves 64 bits.
     func fill(
-        _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool,
-        lists: [(key: SiteList.Key, file: String)], photos: [GalleryPhoto],
+        _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool, photos: [GalleryPhoto],
         format: inout LocaleFormatter?
     ) throws {
         let row = record.record(item)
@@ -66,6 +65,10 @@ struct ItemPageContext: Sendable {
         record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
         let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
         attachments.fill(record, photos, documents: documents)
+    }
+
+    /// Fills the lists that an item's page leads to.
+    func fill(_ record: Record, lists: [(key: SeriesKey, file: String)]) {
         record.setEmpty(places)
         for list in lists {
             let element = record.append(to: places)

@@ -1,23 +1,17 @@
+import FoundationEssentials
 import Inventory
 import InventoryStore
 import Reports
 import Templating
 
-/// Renders the page, the row and the search entry of one item after the other, on one thread.
+/// Renders pages, rows and search entries of items one after the other, on one thread.
 struct ItemRenderer {
     private let design: SiteDesign
     private let record: Record
     private var format: LocaleFormatter?
-    private(set) var page = PageBuffer()
-    private(set) var row = PageBuffer()
-    private(set) var entry = PageBuffer()
-    /// The lists the item stands in, that of everything left out.
-    private(set) var keys: [SiteList.Key] = []
-    private var photos: [GalleryPhoto] = []
-    /// How many photos of the item the inventory does not hold.
-    private(set) var missingPhotos = 0
+    private var page = PageBuffer()
     /// The first files of lists, by their key.
-    private var files: [SiteList.Key: String] = [:]
+    private var files: [SeriesKey: String] = [:]
 
     init(_ design: SiteDesign) {
         self.design = design
@@ -26,51 +20,56 @@ struct ItemRenderer {
         design.itemContext.facts.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
     }
 
-    /// The pictures that the item shows.
-    var pictures: [PublishedPicture] { photos.flatMap(\.files) }
+    private var isPublic: Bool { design.options.profile == .public }
 
-    /// Finds the photos of the cursor's item, which is rendered next.
-    /// - Throws: `photo` where a picture cannot be made.
-    mutating func loadPhotos(_ cursor: ItemCursor) throws(PublishError.Cause) {
-        (photos, missingPhotos) = try GalleryPhoto.all(
-            of: cursor, from: design.options.pictures, isPublic: design.options.profile == .public)
-    }
-
-    /// Renders the cursor's item with the photos that were found.
-    /// - Parameter withPage: whether its page is wanted, which lists do not need.
-    /// - Returns: what it adds to the lists it stands in.
-    mutating func render(_ cursor: ItemCursor, withPage: Bool = true) throws -> RunningTotals.Contribution {
-        let isPublic = design.options.profile == .public
-        keys.removeAll(keepingCapacity: true)
-        keys.append(SiteList.Key(kind: .location, name: ItemRenderer.name(cursor.text(.location))))
-        cursor.forEachTag { tag in
-            guard let name = ItemRenderer.name(tag) else { return }
-            let key = SiteList.Key(kind: .tag, name: name)
-            if !keys.contains(key) { keys.append(key) }
-        }
-        keys.append(SiteList.Key(kind: .letter, name: NameInitial.of(cursor.text(.name))))
-        try design.itemContext.fill(
-            record, cursor, with: design.itemFilling, isPublic: isPublic, lists: keys.map { ($0, file(of: $0)) },
-            photos: photos, format: &format)
+    /// Renders the page of the cursor's item.
+    /// - Throws: `photo` if a picture cannot be made.
+    mutating func page(_ cursor: ItemCursor) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
+        let photos = try fill(cursor, design.itemFields)
+        let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
+        design.itemContext.fill(record, lists: lists)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
-        if withPage { try design.item.render(record, over: &page) }
-        try design.row.render(record, over: &row)
-        try design.search.render(record, over: &entry)
-        let serial = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
-        return RunningTotals.Contribution(
-            quantity: cursor.quantity,
-            value: isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity), hasSerialNumber: serial)
+        try design.item.render(record, over: &page)
+        return (page.bytes, photos.shown.flatMap(\.files), photos.missingPhotos)
     }
 
-    private mutating func file(of key: SiteList.Key) -> String {
+    /// Appends the row of the cursor's item.
+    mutating func row(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
+        _ = try fill(cursor, design.rowFields)
+        try design.row.render(record, over: &page)
+        bytes += page.bytes
+    }
+
+    /// Appends the search entry of the cursor's item, without a line break.
+    mutating func entry(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
+        _ = try fill(cursor, design.searchFields)
+        try design.search.render(record, over: &page)
+        bytes += page.bytes
+        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    }
+
+    private mutating func fill(
+        _ cursor: ItemCursor, _ fields: ItemContext
+    ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
+        let photos = try GalleryPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
+        try design.itemContext.fill(
+            record, cursor, with: fields, isPublic: isPublic, photos: photos.shown, format: &format)
+        return photos
+    }
+
+    private mutating func file(of key: SeriesKey) -> String {
         if let file = files[key] { return file }
-        let file = key.file(page: 1)
+        let file = key.file(PageRange.first)
         files[key] = file
         return file
     }
+}
 
-    private static func name(_ bytes: UnsafeBufferPointer<UInt8>?) -> String? {
-        guard let bytes, !bytes.isEmpty else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+/// The names of pages.
+enum PageName {
+    /// An item's page.
+    static func item(_ id: UUID) -> String { "item/\(text(id)).html" }
+
+    /// An id in lower case (RFC 9562, 4).
+    static func text(_ id: UUID) -> String { id.text }
 }

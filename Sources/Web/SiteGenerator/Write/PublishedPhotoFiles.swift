@@ -2,47 +2,38 @@ import Files
 import Glibc
 import Synchronization
 
-/// The folder of published pictures: each is put there once, whoever shows it, and only where it is not there yet.
+/// Publishes pictures: each once, whichever item shows it, and only if it is not there yet.
 final class PublishedPhotoFiles: Sendable {
-    private struct State {
-        var claimed: Set<String> = []
-        var placed: [(name: String, hash: Fingerprint)] = []
-        var written = 0
-    }
+    private let writer: PageWriter
+    private let placed = Mutex<[String: Fingerprint]>([:])
 
-    private let folder: SiteFolder
-    private let existing: ExistingOutput
-    private let state = Mutex(State())
+    init(_ writer: PageWriter) { self.writer = writer }
 
-    init(_ folder: SiteFolder, existing: ExistingOutput) {
-        self.folder = folder
-        self.existing = existing
-    }
+    /// The fingerprints of the pictures that were looked at, by their names in the folder `photo`.
+    var files: [String: Fingerprint] { placed.withLock { $0 } }
 
-    var written: Int { state.withLock { $0.written } }
-    var unchanged: Int { state.withLock { $0.placed.count - $0.written } }
-    /// What stands on the shelf, by name.
-    var files: [(name: String, hash: Fingerprint)] { state.withLock { $0.placed } }
-
-    /// Puts a picture into the folder unless it stands there already.
-    /// - Throws: what the system answered.
-    func place(_ file: PublishedPicture, worker: Int) throws(FileError) {
+    /// Puts a picture into the folder unless it is there already.
+    /// - Parameter recorded: looks up the fingerprint of a published file.
+    func place(
+        _ file: PublishedPicture, worker: Int, recorded: (String) throws -> Fingerprint?
+    ) throws {
+        guard placed.withLock({ $0[file.name] == nil }) else { return }
         let name = file.path
-        guard state.withLock({ $0.claimed.insert(name).inserted }) else { return }
-        if let hash = existing.fingerprint(of: name) {
-            return state.withLock { $0.placed.append((name, hash)) }
+        let known = try recorded(name)
+        if let known, writer.existing.isIntact(name, known) {
+            writer.count(isWritten: false)
+            return placed.withLock { $0[file.name] = known }
         }
         let bytes = try readAll(path: file.picture.path)
+        let folder = writer.folder
         let former = folder.isFirst ? nil : try folder.read(name)
-        let stands = former == bytes && folder.isReadable(name)
-        if !stands {
-            try existing.moveForeignFileAside(for: bytes, named: name)
+        let isThere = former == bytes && folder.isReadable(name)
+        if !isThere {
+            try writer.existing.moveForeignFileAside(for: bytes, named: name, recorded: known)
             try folder.adopt(file.picture.path, bytes, as: name, worker: worker)
         }
-        state.withLock { state in
-            state.placed.append((name, Fingerprint(bytes)))
-            state.written += stands ? 0 : 1
-        }
+        let isFirst = placed.withLock { $0.updateValue(Fingerprint(bytes), forKey: file.name) == nil }
+        if isFirst { writer.count(isWritten: !isThere) }
     }
 
     private func readAll(path: String) throws(FileError) -> [UInt8] {

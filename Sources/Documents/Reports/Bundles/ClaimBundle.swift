@@ -1,0 +1,54 @@
+public import Delivery
+public import Inventory
+public import InventoryStore
+
+/// A folder with everything a claim needs: the report as PDF, workbook and XML, the photos and documents, a README
+/// for its reader, and a manifest with the checksums of all files.
+///
+/// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
+/// they were given. If texts are redacted, documents are omitted: they may contain them.
+public struct ClaimBundle {
+    private let options: ReportOptions
+    private let words: DocumentLocalization
+
+    /// - Parameters:
+    ///   - options: those of the report; the format is ignored.
+    ///   - original: returns the path of a document's original.
+    /// - Throws: `words`.
+    public init(
+        _ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String
+    ) throws(ReportError) {
+        var options = options
+        options.delivery = options.pictures.map {
+            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+        }
+        self.options = options
+        words = try DocumentLocalization(
+            language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
+    }
+
+    /// Fills an empty folder.
+    /// - Parameter signer: signs the manifest.
+    /// - Returns: the outcome of the PDF.
+    /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
+    public func write(
+        from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws -> ReportOutcome {
+        func write(_ format: ReportFormat) throws(ReportError) -> ReportOutcome {
+            var options = options
+            (options.format, options.signer) = (format, nil)
+            let path = "\(folder)/\(options.name).\(format.rawValue)"
+            return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
+        }
+        _ = try write(.xml)
+        _ = try write(.xlsx)
+        let outcome = try write(.pdf)
+        let place = DeliveredFolder(path: folder)
+        let folders = try place.copyEvidence(of: snapshot, options)
+        let readMe = ClaimReadme(options, snapshot.settings, words)
+        try place.put(Array(readMe.text(folders, signer).utf8), "README.txt")
+        try place.signer(signer)
+        return outcome
+    }
+}

@@ -1,0 +1,40 @@
+import Delivery
+import Files
+import Glibc
+import Inventory
+
+/// A folder that is filled to be delivered: files, the photos and documents of items, and their manifest.
+struct DeliveredFolder {
+    let path: String
+
+    /// Writes a file.
+    /// - Throws: the reason if the file cannot be written.
+    func put(_ bytes: [UInt8], _ name: String) throws {
+        let file = try AtomicFile(replacing: "\(path)/\(name)")
+        try bytes.withUnsafeBytes(file.write)
+        try file.commit()
+    }
+
+    /// Copies a file and creates the folder that contains it. An existing file stays.
+    /// - Throws: the reason if it cannot be read or written.
+    func copy(_ source: String, to name: String) throws {
+        if let slash = name.firstIndex(of: "/") {
+            let folder = "\(path)/\(name[..<slash])"
+            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
+        }
+        guard access("\(path)/\(name)", F_OK) != 0 else { return }
+        let file = try AtomicFile(replacing: "\(path)/\(name)")
+        try readFile(source) { try file.write($0) }
+        try file.commit()
+    }
+
+    /// Writes the manifest of all files in the folder, and its signature if there is a key.
+    /// - Throws: the reason if it cannot be made.
+    func signer(_ signer: ManifestSigner) throws {
+        let manifest = Array(try Manifest(ofFolder: path).text.utf8)
+        try put(manifest, Manifest.fileName)
+        if let signature = try signer.signature(of: manifest) {
+            try put(signature, Manifest.fileName + Manifest.signatureExtension)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Delivery
+public import Inventory
+public import InventoryStore
+
+/// A report in HTML as a folder: the page `index.html`, and beside it the files of the photos and documents it names.
+///
+/// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
+/// they were given, unless texts are redacted.
+public struct HTMLBundle {
+    private var options: ReportOptions
+
+    /// - Parameters:
+    ///   - options: those of the report; the format is ignored.
+    ///   - original: returns the path of a document's original.
+    public init(_ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String) {
+        self.options = options
+        self.options.format = .html
+        self.options.signer = nil
+        self.options.delivery = options.pictures.map {
+            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+        }
+    }
+
+    /// Fills an empty folder.
+    /// - Parameter signer: writes and signs the manifest; nil for none.
+    /// - Returns: the outcome of the page.
+    /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
+    public func write(
+        from snapshot: StoreSnapshot, into path: String, signer: ManifestSigner?,
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws -> ReportOutcome {
+        let folder = DeliveredFolder(path: path)
+        var options = options
+        options.pictureFolder = folder
+        let report = try Report(options)
+        let outcome = try report.write(from: snapshot, to: .file("\(path)/index.html"), progress: progress)
+        if report.hasClaim { _ = try folder.copyEvidence(of: snapshot, options) }
+        if let signer { try folder.signer(signer) }
+        return outcome
+    }
+}

@@ -1,0 +1,78 @@
+import Inventory
+import InventoryStore
+import Templating
+
+/// Passes a cursor's items to a template, one row at a time, and marks where groups begin and end.
+struct ItemRowSource: RowSource {
+    private let open: () throws -> ItemCursor
+    private var cursor: ItemCursor
+    private let groups: [StoreSummary.Group]
+    private let check: TotalsCheck?
+    private var counted: TotalsCheck?
+    private let grouping: ItemGrouping
+    private var format: LocaleFormatter?
+    private let progress: (Int) -> Void
+    private let context: ItemContext
+    private var line = 0
+    private var groupIndex = -1
+    private var remainingInGroup = 0
+
+    /// - Parameters:
+    ///   - open: makes a cursor before the first item, once for each time the template goes through the rows.
+    ///   - context: fills the names that the template reads.
+    ///   - check: compares the rows with totals that were not counted for this report; nil if they were.
+    ///   - groups: the groups in the order of the rows; empty if the rows are not grouped.
+    ///   - progress: called now and then with the number of rows done.
+    init(
+        _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
+        groups: [StoreSummary.Group], grouping: ItemGrouping, format: LocaleFormatter?,
+        progress: @escaping (Int) -> Void
+    ) throws {
+        self.open = open
+        cursor = try open()
+        self.context = context
+        self.check = check
+        counted = check
+        self.groups = groups
+        self.grouping = grouping
+        self.format = format
+        self.progress = progress
+    }
+
+    mutating func next(into row: Record) throws -> Bool {
+        guard try cursor.next() else {
+            try counted?.finish()
+            return false
+        }
+        try counted?.count(cursor)
+        row.set(context.names.isFirst, flag: line == 0)
+        line += 1
+        row.set(context.names.line, number: Int64(line))
+        try context.fill(row, cursor, line: line, format: &format)
+        try context.fillClaim(row, cursor, line: line, format: &format)
+        if !groups.isEmpty { try setGroupFlags(row) }
+        if line & 0xFFF == 0 { progress(line) }
+        return true
+    }
+
+    mutating func restart() throws -> Bool {
+        cursor = try open()
+        counted = check
+        (line, groupIndex, remainingInGroup) = (0, -1, 0)
+        return true
+    }
+
+    private mutating func setGroupFlags(_ row: Record) throws {
+        let starts = remainingInGroup == 0
+        if starts, groupIndex + 1 < groups.count {
+            groupIndex += 1
+            remainingInGroup = groups[groupIndex].totals.items
+        }
+        remainingInGroup -= 1
+        row.set(context.names.startsGroup, flag: starts)
+        row.set(context.names.endsGroup, flag: remainingInGroup == 0)
+        guard starts || remainingInGroup == 0 else { return }
+        try GroupContext.table.fill(
+            row.record(context.names.group), (grouping, groups[groupIndex]), isFirst: groupIndex == 0, format: &format)
+    }
+}

@@ -1,0 +1,77 @@
+import Inventory
+import InventoryStore
+import Templating
+
+/// The names of a report of labels. Positions and sizes are hundredths of a millimetre.
+struct LabelContext: Sendable {
+    typealias Document = (options: ReportOptions, items: Int, words: DocumentLocalization)
+
+    private static let sheet = ContextTable<LabelSheet>([
+        .flag("isLetter") { $0.paper == .letter },
+        .number("width") { $0.paper.width },
+        .number("height") { $0.paper.height },
+        .number("labelWidth") { $0.labelWidth },
+        .number("labelHeight") { $0.labelHeight },
+        .number("codeTop") { ($0.labelHeight - $0.codeSide) / 2 },
+        .number("codeSide") { $0.codeSide },
+        .number("textLeft") { $0.codeSide },
+        .number("textWidth") { $0.labelWidth - $0.codeSide - $0.padding },
+        .number("textTop") { $0.padding },
+        .number("textHeight") { $0.labelHeight - 2 * $0.padding },
+        .number("letterHeight") { $0.letterHeight },
+    ])
+
+    /// One label: its position on the sheet, the texts of its item and their code.
+    struct Label {
+        let position: (x: Int, y: Int)
+        let id: String
+        let name, assetIdentifier, location: String?
+        let code: QRCode
+        let codeSide: Int
+    }
+
+    private static let label = ContextTable<Label>([
+        .number("x") { $0.position.x },
+        .number("y") { $0.position.y },
+        .text("id") { $0.id },
+        .text("shortId") { String($0.id.suffix(8)) },
+        .text("name") { $0.name },
+        .text("assetIdentifier") { $0.assetIdentifier },
+        .text("location") { $0.location },
+        .text("codePath") { $0.code.path },
+        // Hundredths of a millimetre for each module, to three decimals.
+        .text("codeScale") { DecimalText.string(Int64($0.codeSide * 1000 / $0.code.side), fractionDigits: 3) },
+        .number("codeModules") { $0.code.side },
+    ])
+    static let page = ContextTable<[Label]>([.list("labels", label) { $0 }])
+
+    let pages: ContextDeclaration.Slot
+    var declaration: ContextDeclaration { table.declaration }
+    private let table: ContextTable<Document>
+    private let words: DocumentLocalization
+
+    init(words: DocumentLocalization) {
+        self.words = words
+        let pages = "pages"
+        table = ContextTable([
+            .text("title") { $0.options.title ?? $0.words["title.labels"] },
+            .text("language") { $0.options.locale.language },
+            .text("languageCode") { $0.options.locale.code },
+            .text("languageRegion") { $0.options.locale.region },
+            .text("generator") { $0.options.generator },
+            .flag("hasItems") { $0.items > 0 },
+            .words("words", words),
+            .record("sheet", LabelContext.sheet) { $0.options.labels.sheet },
+            .rows(pages, LabelContext.page.declaration),
+        ])
+        self.pages = table.declaration.slot(pages)
+    }
+
+    /// Fills everything but the pages.
+    func record(_ options: ReportOptions, items: Int) throws -> Record {
+        let record = Record(declaration)
+        var format: LocaleFormatter?
+        try table.fill(record, (options, items, words), format: &format)
+        return record
+    }
+}

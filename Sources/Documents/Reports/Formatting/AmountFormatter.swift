@@ -1,0 +1,108 @@
+import FoundationEssentials
+import FoundationInternationalization
+import Inventory
+
+/// Amounts as readers of one language write them: `$1,234.50`, `US$1,234.50`.
+///
+/// ICU is asked once how a currency is written (Unicode CLDR); after that, amounts are assembled from
+/// exact digits.
+struct AmountFormatter {
+    /// The text around and between the digits of one currency.
+    private struct Pattern {
+        var before: [UInt8]
+        var beforeNegative: [UInt8]
+        var after: [UInt8]
+        var grouping: [UInt8]
+        var point: [UInt8]
+    }
+
+    private let locale: Locale
+    private var numbers: Pattern?
+    private var patterns: [Currency: Pattern] = [:]
+    private var last: (currency: Currency, pattern: Pattern)?
+
+    init(locale: Locale) { self.locale = locale }
+
+    /// The pattern of numbers without a currency.
+    private mutating func numberPattern() -> Pattern {
+        if let numbers { return numbers }
+        let sample = Decimal.FormatStyle(locale: locale).precision(.fractionLength(2)).format(Decimal(1_234_567))
+        let parts = AmountFormatter.split(sample, fractionDigits: 2)
+        let pattern = Pattern(before: [], beforeNegative: [], after: [], grouping: parts.grouping, point: parts.point)
+        numbers = pattern
+        return pattern
+    }
+
+    /// A plain decimal number, not negative, with the reader's separators.
+    mutating func number(_ text: String) -> String {
+        let digits = Array(text.utf8)
+        if digits.count <= 3, !digits.contains(UInt8(ascii: ".")) { return text }
+        let numbers = numberPattern()
+        let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+        var result: [UInt8] = []
+        for index in 0..<point {
+            if index > 0, (point - index) % 3 == 0 { result += numbers.grouping }
+            result.append(digits[index])
+        }
+        if point < digits.count { result += numbers.point + digits[(point + 1)...] }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Appends an amount with its currency.
+    mutating func append(_ money: Money, to text: inout [UInt8]) {
+        let pattern = pattern(of: money.currency)
+        text += money.minorUnits < 0 ? pattern.beforeNegative : pattern.before
+        // The sign is part of the pattern.
+        let digits = money.amountText.utf8.drop { $0 == UInt8(ascii: "-") }
+        let decimals = money.currency.fractionDigits
+        let whole = digits.count - (decimals > 0 ? decimals + 1 : 0)
+        for (index, digit) in digits.enumerated() where index != whole {
+            if index > 0, index < whole, (whole - index) % 3 == 0 { text += pattern.grouping }
+            if index == whole + 1 { text += pattern.point }
+            text.append(digit)
+        }
+        text += pattern.after
+    }
+
+    /// An amount with its currency.
+    mutating func string(_ money: Money) -> String {
+        var text: [UInt8] = []
+        append(money, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func pattern(of currency: Currency) -> Pattern {
+        if let last, last.currency == currency { return last.pattern }
+        let pattern = patterns[currency] ?? AmountFormatter.pattern(of: currency, locale: locale)
+        patterns[currency] = pattern
+        last = (currency, pattern)
+        return pattern
+    }
+
+    /// Reads the parts off two formatted samples.
+    private static func pattern(of currency: Currency, locale: Locale) -> Pattern {
+        let digits = currency.fractionDigits
+        let style = Decimal.FormatStyle.Currency(code: currency.code, locale: locale)
+            .precision(.fractionLength(digits))
+        let positive = split(style.format(Decimal(1_234_567)), fractionDigits: digits)
+        let negative = split(style.format(Decimal(-1_234_567)), fractionDigits: digits)
+        return Pattern(
+            before: positive.before, beforeNegative: negative.before, after: positive.after,
+            grouping: positive.grouping, point: positive.point)
+    }
+
+    private typealias Parts = (before: [UInt8], grouping: [UInt8], point: [UInt8], after: [UInt8])
+
+    private static func split(_ sample: String, fractionDigits: Int) -> Parts {
+        let bytes = Array(sample.utf8)
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        let places = bytes.indices.filter { isDigit(bytes[$0]) }
+        guard places.count == 7 + fractionDigits, let first = places.first, let end = places.last else {
+            return (Array(sample.utf8), [], [UInt8(ascii: ".")], [])
+        }
+        func between(_ one: Int, _ other: Int) -> [UInt8] { Array(bytes[(places[one] + 1)..<places[other]]) }
+        return (
+            Array(bytes[..<first]), between(0, 1), fractionDigits > 0 ? between(6, 7) : [], Array(bytes[(end + 1)...])
+        )
+    }
+}

@@ -1,0 +1,64 @@
+package import Localization
+package import Templating
+
+/// The words of documents in one language, from the catalogue in Templates/words.
+package struct DocumentLocalization: Sendable {
+    private let catalogue: MessageCatalogue
+    /// The names that templates use: `words.total`, and `words.note.missing` for the key `note.missing`.
+    package let declaration: ContextDeclaration
+
+    /// Reads the catalogue of a language.
+    /// - Throws: `missingCatalogue`, or `malformedCatalogue` if the file is not a JSON object of texts.
+    package init(language: String, from folder: TemplateFolder) throws(ReportError) {
+        let path = "words/\(language).json"
+        guard let file = folder.file(path) else {
+            throw .missingCatalogue(file: path)
+        }
+        guard let catalogue = MessageCatalogue(language: language, json: file.bytes) else {
+            throw .malformedCatalogue(file: file.name)
+        }
+        self.catalogue = catalogue
+        declaration = DocumentLocalization.declaration(of: DocumentLocalization.published(in: catalogue).keys.sorted())
+    }
+
+    package subscript(key: String) -> String { catalogue[key] }
+
+    /// A text with its arguments, in the plural form of the first number.
+    package func text(_ key: String, _ arguments: any CustomStringConvertible...) -> String {
+        catalogue.text(key, arguments)
+    }
+
+    /// The texts that documents and pages name: all but those of the companion's forms and the command line.
+    package static func published(in catalogue: MessageCatalogue) -> [String: String] {
+        catalogue.texts.filter { text in !["form.", "help.", "say."].contains(where: text.key.hasPrefix) }
+    }
+
+    private static func declaration(of keys: [String]) -> ContextDeclaration {
+        var fields: [(String, ContextDeclaration.FieldType)] = []
+        var groups: [String: [String]] = [:]
+        for key in keys {
+            if let dot = key.firstIndex(of: ".") {
+                groups[String(key[..<dot]), default: []].append(String(key[key.index(after: dot)...]))
+            } else {
+                fields.append((key, .text))
+            }
+        }
+        for (name, members) in groups.sorted(by: { $0.key < $1.key }) {
+            fields.append((name, .record(declaration(of: members))))
+        }
+        return ContextDeclaration(fields)
+    }
+
+    package func fill(_ record: Record) { fill(record, prefix: "") }
+
+    private func fill(_ record: Record, prefix: String) {
+        for field in record.declaration.fields {
+            let slot = record.declaration.slot(field.name)
+            if case .record = field.type {
+                fill(record.record(slot), prefix: prefix + field.name + ".")
+            } else {
+                record.set(slot, text: catalogue.texts[prefix + field.name])
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Inventory
+import InventoryStore
+
+/// The part of an item that the report `insurance` uses.
+struct ClaimLine {
+    /// A detail that an insurer asks for and an owner can still add, in the order in which reports list them.
+    enum MissingDetail: String, CaseIterable {
+        case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt, depreciation
+    }
+
+    /// The fields it is made of.
+    static let fields: [ItemField] = [
+        .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber, .photos,
+        .documents,
+    ]
+
+    let valuation: Valuation
+    let evidence: [Evidence]
+    let missingDetails: [MissingDetail]
+    /// Whether one piece is worth as much as a threshold, by any of its amounts.
+    let isHighValue: Bool
+
+    /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
+    init(_ cursor: ItemCursor, on day: CalendarDate, thresholds: [Money]) throws(ValueError) {
+        let (value, price) = (cursor.money(.value), cursor.money(.purchasePrice))
+        let replacement = cursor.money(.replacementValue)
+        let purchased = cursor.date(.purchaseDate)
+        let found = cursor.evidence
+        valuation = try Valuation(
+            quantity: cursor.quantity, value: value, purchasePrice: price, replacementValue: replacement,
+            rate: cursor.percentage(.depreciation), purchased: purchased, on: day)
+        evidence = found
+        let isThere: [MissingDetail: Bool] = [
+            .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
+            .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
+            .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
+            .depreciation: valuation.depreciation != nil,
+        ]
+        missingDetails = MissingDetail.allCases.filter { isThere[$0] == false }
+        isHighValue = [value, price, replacement].contains { amount in
+            thresholds.contains { $0.currency == amount?.currency && $0.minorUnits <= amount?.minorUnits ?? .min }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Inventory
+import InventoryStore
+
+/// The counts and totals of all items in the report `insurance`.
+struct ClaimSummary {
+    /// A room or a category; its name is nil for the items that state none.
+    struct Group {
+        let name: String?
+        var totals = ClaimTotals()
+    }
+
+    /// The day for which ages are counted.
+    let day: CalendarDate
+    private(set) var totals = ClaimTotals()
+    private(set) var rooms: [Group] = []
+    private(set) var categories: [Group] = []
+    /// The number of lines without each detail.
+    private(set) var missingCounts: [ClaimLine.MissingDetail: Int] = [:]
+    /// The number of lines without at least one detail.
+    private(set) var incomplete = 0
+    private(set) var highValueItems = 0
+    /// Whether the report names a photo or document.
+    private(set) var hasEvidence = false
+
+    /// Goes through the items once; names of groups come in the order of a grouped list.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
+        // A claim is about the value of a thing when it was lost.
+        let loss = options.redaction.hides(.dateOfLoss) ? nil : options.stated(snapshot.settings).dateOfLoss
+        day = options.asOf ?? loss ?? options.locale.day(of: options.generated)
+        func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
+            try snapshot.summary(matching: options.selection, grouping: grouping).groups.map { Group(name: $0.name) }
+        }
+        rooms = try names(.location)
+        categories = try names(.category)
+        let roomPlaces = ClaimSummary.places(of: rooms)
+        let categoryPlaces = ClaimSummary.places(of: categories)
+        let cursor = try snapshot.items(
+            matching: options.selection, fields: ItemFieldSet(ClaimLine.fields + [.location, .category]))
+        while try cursor.next() {
+            let line = try ClaimLine(cursor, on: day, thresholds: options.highValue)
+            let quantity = cursor.quantity
+            try totals.add(line.valuation, quantity: quantity)
+            if let place = roomPlaces[cursor.text(.location).map(Array.init) ?? []] {
+                try rooms[place].totals.add(line.valuation, quantity: quantity)
+            }
+            if let place = categoryPlaces[cursor.text(.category).map(Array.init) ?? []] {
+                try categories[place].totals.add(line.valuation, quantity: quantity)
+            }
+            for lack in line.missingDetails { missingCounts[lack, default: 0] += 1 }
+            if !line.missingDetails.isEmpty { incomplete += 1 }
+            if line.isHighValue { highValueItems += 1 }
+            if line.evidence.contains(where: options.shows) { hasEvidence = true }
+        }
+        rooms = rooms.map { Group(name: options.redacted.shown($0.name, by: .location), totals: $0.totals) }
+        categories = categories.map { Group(name: options.redacted.shown($0.name, by: .category), totals: $0.totals) }
+    }
+
+    /// The positions of the groups by the bytes of their names.
+    private static func places(of groups: [Group]) -> [[UInt8]: Int] {
+        Dictionary(groups.enumerated().map { (Array(($1.name ?? "").utf8), $0) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,42 @@
+import Inventory
+import InventoryStore
+
+/// The counts and totals of all items of a report, computed before the first row is written.
+struct ReportSummary {
+    /// Counts and totals.
+    let summary: StoreSummary
+    /// The groups of the rows in their order; empty if the rows are not grouped.
+    let groups: [StoreSummary.Group]
+    /// The locations of the chart; empty if the format has no chart.
+    let locations: [StoreSummary.Group]
+
+    /// The totals for insurers; nil if the template does not read them.
+    let claim: ClaimSummary?
+    /// Compares the rows with totals that were not counted for this report; nil if they were.
+    let check: TotalsCheck?
+
+    /// Counts in one pass, in none if an import cached the totals, or in two if the chart's groups are not
+    /// those of the rows.
+    /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {
+        claim = hasClaim ? try ClaimSummary(of: snapshot, options) : nil
+        let hasChart = options.format.isForReaders
+        let grouping = options.grouping == .none && hasChart ? .location : options.grouping
+        let isChecked = grouping == .none && [.xml, .json, .csv].contains(options.format)
+        let kept = isChecked ? try snapshot.cachedSummary(matching: options.selection) : nil
+        check = kept.map { TotalsCheck(of: $0, in: snapshot) }
+        summary = try kept ?? snapshot.summary(matching: options.selection, grouping: grouping)
+        func shown(_ groups: [StoreSummary.Group], by grouping: ItemGrouping) -> [StoreSummary.Group] {
+            groups.map { $0.named(options.redacted.shown($0.name, by: grouping)) }
+        }
+        groups = options.grouping == .none ? [] : shown(summary.groups, by: grouping)
+        if !hasChart {
+            locations = []
+        } else if grouping == .location {
+            locations = shown(summary.groups, by: .location)
+        } else {
+            let summary = try snapshot.summary(matching: options.selection, grouping: .location)
+            locations = shown(summary.groups, by: .location)
+        }
+    }
+}

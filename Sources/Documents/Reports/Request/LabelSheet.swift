@@ -1,0 +1,93 @@
+/// A sheet of labels: the paper and the positions of its labels, in hundredths of a millimetre.
+public struct LabelSheet: Equatable, Sendable {
+    /// A size of paper.
+    public enum Paper: String, Sendable {
+        /// ISO 216.
+        case a4
+        /// ANSI A.
+        case letter
+
+        var width: Int { self == .a4 ? 21_000 : 21_590 }
+        var height: Int { self == .a4 ? 29_700 : 27_940 }
+    }
+
+    let paper: Paper
+    let columns: Int
+    let rows: Int
+    let labelWidth: Int
+    let labelHeight: Int
+    let left: Int
+    let top: Int
+    let columnPitch: Int
+    let rowPitch: Int
+
+    /// How many labels a sheet has.
+    public var count: Int { columns * rows }
+
+    /// The sheets that can be named by their maker's number (Avery), with the maker's measures.
+    public static let known: [(name: String, sheet: LabelSheet)] = [
+        ("l7160", LabelSheet(.a4, 3, 7, size: (6350, 3810), at: (721, 1515), pitch: (6604, 3810))),
+        ("l7163", LabelSheet(.a4, 2, 7, size: (9906, 3810), at: (467, 1515), pitch: (10160, 3810))),
+        ("5160", LabelSheet(.letter, 3, 10, size: (6668, 2540), at: (476, 1270), pitch: (6985, 2540))),
+        ("5163", LabelSheet(.letter, 2, 5, size: (10160, 5080), at: (397, 1270), pitch: (10636, 5080))),
+    ]
+
+    private init(
+        _ paper: Paper, _ columns: Int, _ rows: Int, size: (Int, Int), at place: (Int, Int), pitch: (Int, Int)
+    ) {
+        self.paper = paper
+        self.columns = columns
+        self.rows = rows
+        (labelWidth, labelHeight) = size
+        (left, top) = place
+        (columnPitch, rowPitch) = pitch
+    }
+
+    /// As many labels of a size as fit on a paper, two millimetres apart, centred, a centimetre from its edges.
+    ///
+    /// Nil if none fits, or if a label is too small for its code: below 20 by 12 mm.
+    /// - Parameters:
+    ///   - width: in hundredths of a millimetre.
+    ///   - height: in hundredths of a millimetre.
+    public init?(_ paper: Paper, width: Int, height: Int) {
+        let (gap, margin) = (200, 1000)
+        guard width >= 2000, height >= 1200, width <= paper.width - 2 * margin, height <= paper.height - 2 * margin
+        else { return nil }
+        let columns = (paper.width - 2 * margin + gap) / (width + gap)
+        let rows = (paper.height - 2 * margin + gap) / (height + gap)
+        self.init(
+            paper, columns, rows, size: (width, height),
+            at: (
+                (paper.width - columns * (width + gap) + gap) / 2, (paper.height - rows * (height + gap) + gap) / 2
+            ), pitch: (width + gap, height + gap))
+    }
+
+    /// The position of a label on its sheet by its number from 0; labels are counted along the rows.
+    func place(_ number: Int) -> (x: Int, y: Int) {
+        (left + number % columns * columnPitch, top + number / columns * rowPitch)
+    }
+
+    /// The side of the code including its quiet zone.
+    var codeSide: Int { min(labelHeight - 100, labelWidth * 9 / 20) }
+    /// The empty edge of a label.
+    var padding: Int { min(200, labelHeight / 12) }
+    /// The height of the name's letters: 2 to 4 mm.
+    var letterHeight: Int { min(max(labelHeight / 10, 200), 400) }
+}
+
+/// The layout of a report of labels.
+public struct LabelOptions: Equatable, Sendable {
+    /// The sheet.
+    public var sheet: LabelSheet
+    /// The first label that is used, from 1; the labels before it have been used already.
+    public var start: Int
+    /// The address of the published pages, ending in `/`; nil for codes that contain the item's id.
+    public var baseURL: String?
+
+    /// Labels of the sheet L7160 with the items' ids.
+    public init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {
+        self.sheet = sheet
+        self.start = start
+        self.baseURL = baseURL
+    }
+}

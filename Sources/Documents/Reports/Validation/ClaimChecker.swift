@@ -1,0 +1,144 @@
+import Inventory
+import XMLValidation
+
+/// Recounts a document's amounts for insurers: those of each line and their totals. Does nothing if there are none.
+struct ClaimChecker {
+    /// The values from which an item's amounts for insurers follow, and the amounts that it states.
+    private struct Line {
+        var price: Money?
+        var purchased: CalendarDate?
+        var replacementValue: Money?
+        var rate: Percentage?
+        var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
+        /// Whether a value from which its amounts follow could not be read, which is reported elsewhere.
+        var isUnreadable = false
+    }
+
+    private static let names: [ClaimAmount: StaticString] = [
+        .replacementCost: "replacementCost", .depreciation: "depreciationAmount", .actualCashValue: "actualCashValue",
+    ]
+    private static let summed: [ClaimAmount] = [.purchasePrice, .replacementCost, .depreciation, .actualCashValue]
+
+    private var place = XMLLocation(line: 1, column: 1)
+    /// The day up to which ages are counted; nil if there is no claim.
+    private var day: CalendarDate?
+    /// The text in the place of that day if it is not a readable day.
+    private var unreadableDay: String?
+    private var counts: [(name: String, text: String)] = []
+    private var sums: [ClaimAmount: [Money]] = [:]
+    private var isInClaim = false
+    private var isInPurchase = false
+    private var line = Line()
+    private var start = XMLLocation(line: 1, column: 1)
+    private var found = ClaimTotals()
+    private var hasUnreadableLine = false
+
+    mutating func start(_ element: borrowing ValidatedElement) {
+        switch element.depth {
+        case 2 where element.isNamed("claim"):
+            (isInClaim, place) = (true, element.place)
+            let text = element.attribute("asOf") ?? ""
+            day = try? CalendarDate(text.utf8)
+            unreadableDay = day == nil ? text : nil
+            for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
+                if let text = element.attribute(name) { counts.append(("\(name)", text)) }
+            }
+        case 2: line = Line()
+        case 3:
+            isInPurchase = element.isNamed("purchase")
+            start = element.place
+        default: break
+        }
+    }
+
+    mutating func end(
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?
+    ) {
+        switch element.depth {
+        case 2: isInClaim = false
+        case 3 where isInClaim:
+            for kind in ClaimChecker.summed {
+                if let amount, element.isNamed(kind.elementName) { sums[kind, default: []].append(amount) }
+            }
+        case 3: read(element, text, amount)
+        case 4 where isInPurchase && element.isNamed("price"): line.price = amount
+        case 4 where isInPurchase && element.isNamed("date"):
+            line.purchased = try? CalendarDate(ParsedItem.trimmed(text))
+        default: break
+        }
+    }
+
+    private mutating func read(
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, _ amount: Money?
+    ) {
+        if element.isNamed("replacementValue") { line.replacementValue = amount }
+        if element.isNamed("depreciation") { line.rate = try? Percentage(ParsedItem.trimmed(text)) }
+        for (kind, name) in ClaimChecker.names where element.isNamed(name) {
+            line.stated[kind] = amount.map { ($0, start) }
+        }
+    }
+
+    /// Leaves the item out of the count, and the sums with it: a value of it could not be read.
+    mutating func excludeLine() { (line.isUnreadable, hasUnreadableLine) = (true, true) }
+
+    /// Counts an item whose end has come.
+    /// - Returns: the amounts that do not follow from it.
+    mutating func count(_ item: ParsedItem) throws(ValueError) -> [DocumentDiagnostic] {
+        guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
+        guard let day else {
+            return line.stated.values.prefix(1).map { DocumentDiagnostic($0.place, .claim(.amountWithoutClaim)) }
+        }
+        let valuation = try Valuation(
+            quantity: item.quantity, value: item.value, purchasePrice: line.price,
+            replacementValue: line.replacementValue, rate: line.rate, purchased: line.purchased, on: day)
+        try found.add(valuation, quantity: item.quantity)
+        return ClaimChecker.summed.compactMap { kind in
+            guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }
+            return DocumentDiagnostic(
+                line.stated[kind]?.place ?? item.place,
+                .claim(.amount(element: "\(name)", expected: valuation[kind], day: day)))
+        }
+    }
+
+    /// Compares the totals and counts with the items.
+    func compare() -> [DocumentDiagnostic] {
+        if let unreadableDay {
+            // The schema validation already reports a missing day.
+            return unreadableDay.isEmpty ? [] : [DocumentDiagnostic(place, .claim(.day(unreadableDay)))]
+        }
+        guard day != nil, !hasUnreadableLine else { return [] }
+        var diagnostics: [DocumentDiagnostic] = []
+        for (name, text) in counts {
+            let actual =
+                switch name {
+                case "withoutPurchasePrice": found.withoutPurchasePrice
+                case "withoutReplacementCost": found.withoutReplacementCost
+                default: found.withoutDepreciation
+                }
+            if !DeclaredSummary.isSame(text, "\(actual)") {
+                diagnostics.append(DocumentDiagnostic(place, .claim(.count(name: name, stated: text, actual: actual))))
+            }
+        }
+        for kind in ClaimChecker.summed {
+            let declared = (sums[kind] ?? []).sorted { $0.currency < $1.currency }
+            guard declared != found[kind].amounts else { continue }
+            diagnostics.append(
+                DocumentDiagnostic(
+                    place, .claim(.totals(amount: "\(kind)", stated: declared, actual: found[kind].amounts))))
+        }
+        return diagnostics
+    }
+}
+
+extension ClaimAmount {
+    /// The name of the total of such amounts in the XML.
+    fileprivate var elementName: StaticString {
+        switch self {
+        case .value: "value"
+        case .purchasePrice: "purchasePrice"
+        case .replacementCost: "replacementCost"
+        case .depreciation: "depreciation"
+        case .actualCashValue: "actualCashValue"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Inventory
+
+/// A column of amounts beside a column of their currencies' codes, and formulas that add them up.
+struct AmountColumn {
+    private let sheet: Sheet
+    private let amounts: Int
+    private let codes: Int
+    /// The rows whose amount is a text, so that no formula can add it.
+    private var inexact: [Currency: [Int]] = [:]
+
+    init(_ sheet: Sheet, amounts: Int, codes: Int) {
+        (self.sheet, self.amounts, self.codes) = (sheet, amounts, codes)
+    }
+
+    /// Writes an amount into a row.
+    mutating func write(_ money: Money, row: Int, _ styles: WorkbookStyles) throws(SpreadsheetError) {
+        if CellNumbers.number(money) == nil { inexact[money.currency, default: []].append(row) }
+        try sheet.write(money, row: row, column: amounts, styles)
+    }
+
+    /// Writes the sum of some rows in one currency, onto the same sheet or another.
+    ///
+    /// Different currencies are never added up. A sum that numbers of a sheet cannot hold, or one of an amount that
+    /// they cannot hold, is a text.
+    /// - Parameter condition: a formula that is true for the rows that count; nil for all of them.
+    func writeSum(
+        _ total: Money, of rows: ClosedRange<Int>, where condition: String? = nil, to other: Sheet, row: Int,
+        column: Int,
+        _ format: CellFormat
+    ) throws(SpreadsheetError) {
+        let isExact = !inexact[total.currency, default: []].contains(where: rows.contains)
+        guard isExact, let result = CellNumbers.number(total) else {
+            return try other.write(total.amountText, row: row, column: column, format)
+        }
+        let values = sheet.reference(column: amounts, rows, from: other)
+        let currencies = sheet.reference(column: codes, rows, from: other)
+        let (code, decimals) = (total.currency.code, total.currency.fractionDigits)
+        let sum =
+            if let condition {
+                "SUMPRODUCT(\(condition)*(\(currencies)=\"\(code)\"),\(values))"
+            } else {
+                "SUMIF(\(currencies),\"\(code)\",\(values))"
+            }
+        try other.write(
+            formula: "=ROUND(\(sum),\(decimals))", result: result, row: row, column: column, format)
+    }
+}
+
+/// A column of quantities, and formulas that add them up.
+struct QuantityColumn {
+    private let sheet: Sheet
+    private let column: Int
+    private var inexact: [Int] = []
+
+    init(_ sheet: Sheet, _ column: Int) { (self.sheet, self.column) = (sheet, column) }
+
+    /// Writes a quantity into a row.
+    mutating func write(_ quantity: Quantity, row: Int) throws(SpreadsheetError) {
+        if CellNumbers.number(quantity) == nil { inexact.append(row) }
+        try sheet.write(quantity, row: row, column: column)
+    }
+
+    /// Writes the sum of some rows, onto the same sheet or another.
+    /// - Parameter condition: a formula that is true for the rows that count; nil for all of them.
+    func writeSum(
+        _ units: Quantity, of rows: ClosedRange<Int>, where condition: String? = nil, to other: Sheet, row: Int,
+        column target: Int, _ format: CellFormat
+    ) throws(SpreadsheetError) {
+        guard !inexact.contains(where: rows.contains), let result = CellNumbers.number(units) else {
+            return try other.write(units.description, row: row, column: target, format)
+        }
+        let values = sheet.reference(column: column, rows, from: other)
+        let sum = condition.map { "SUMPRODUCT(\($0)*1,\(values))" } ?? "SUM(\(values))"
+        try other.write(formula: "=ROUND(\(sum),6)", result: result, row: row, column: target, format)
+    }
+}
+
+extension Sheet {
+    /// The cells of a column for a formula on a sheet.
+    func reference(column: Int, _ rows: ClosedRange<Int>, from other: Sheet) -> String {
+        let cells = Sheet.cells(column: column, row: rows.lowerBound, to: rows.upperBound)
+        return other === self ? cells : reference(cells)
+    }
+}

@@ -1,0 +1,71 @@
+import Inventory
+import InventoryStore
+
+/// The report `insurance` as a workbook: the schedule with the columns that insurers ask for, the summary by room and
+/// by category, what is missing, and the index of the evidence.
+///
+/// Sums are formulas with the exact results stored beside them, as in ``ReportWorkbook``.
+struct ClaimWorkbook {
+    private let options: ReportOptions
+    private let words: DocumentLocalization
+
+    init(_ options: ReportOptions, words: DocumentLocalization) {
+        self.options = options
+        self.words = words
+    }
+
+    /// Writes the items of a snapshot.
+    func write(
+        _ snapshot: StoreSnapshot, _ figures: ClaimSummary, into sink: inout ReportSink, _ progress: (Int, Int) -> Void
+    ) throws {
+        let expected = figures.totals.items
+        // A row for each item, the headings, and a sum for each currency.
+        guard expected + 1 + max(1, figures.totals.currencies.count) <= Sheet.maxRows else {
+            throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
+        }
+        let title = options.title ?? words["title.\(options.name)"]
+        // The library takes 0 for the present moment.
+        let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
+        let styles = WorkbookStyles(book)
+        let reader = WorkbookContext(words: words, options: options, title: title)
+        let schedule = try ClaimScheduleSheet(book, styles, reader)
+        let summary = try ClaimSummarySheet(book, styles, reader)
+        let missing = try ClaimMissingDetailsSheet(book, styles, reader)
+        let evidence = try EvidenceSheet(book, styles, reader)
+
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: ClaimScheduleSheet.fields)
+        var line = 0
+        while try cursor.next() {
+            line += 1
+            let claim = try ClaimLine(cursor, on: figures.day, thresholds: options.highValue)
+            let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
+            try schedule.add(cursor, claim, pieces, line: line)
+            try missing.add(cursor, claim, line: line)
+            for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
+            if line & 0xFFF == 0 { progress(line, expected) }
+        }
+        try schedule.finish(figures.totals)
+        try missing.finish()
+        try evidence.finish()
+        let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount
+        try summary.fill(
+            figures, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
+        try book.finish { try sink.write($0) }
+    }
+}
+
+extension Sheet {
+    /// Writes a text of the cursor's item, or the word that replaces it if it is redacted.
+    func write(
+        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, _ reader: WorkbookContext
+    ) throws(SpreadsheetError) {
+        guard let text = cursor.text(field), !text.isEmpty else { return }
+        if reader.hides(field) {
+            try write(reader.redacted(field, text), row: row, column: column)
+        } else {
+            try write(text, row: row, column: column)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Inventory
+import InventoryStore
+
+/// A report as a workbook with three sheets: the schedule with its sums, the summary, and what is missing.
+///
+/// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep
+/// all their digits, 15; a larger amount is a text, and so is the sum it is part of.
+struct ReportWorkbook {
+    private let options: ReportOptions
+    private let words: DocumentLocalization
+
+    init(_ options: ReportOptions, words: DocumentLocalization) {
+        self.options = options
+        self.words = words
+    }
+
+    /// Writes the items of a snapshot.
+    func write(
+        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
+        _ progress: (Int, Int) -> Void
+    ) throws {
+        let title = options.title ?? words["title.\(options.name)"]
+        // The library takes 0 for the present moment.
+        let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
+        let styles = WorkbookStyles(book)
+        let reader = WorkbookContext(words: words, options: options, title: title)
+        let schedule = try ScheduleSheet(book, styles, reader)
+        let summary = try SummarySheet(book, styles, reader)
+        let missing = try MissingDetailsSheet(book, styles, reader)
+
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: ScheduleSheet.fields)
+        let expected = figures.summary.totals.items
+        // A row for each item, the headings, and a sum for each currency.
+        guard expected + 1 + max(1, figures.summary.totals.amounts.count) <= Sheet.maxRows else {
+            throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
+        }
+        var line = 0
+        while try cursor.next() {
+            line += 1
+            try schedule.add(cursor, line: line)
+            try missing.add(cursor, line: line)
+            if line & 0xFFF == 0 { progress(line, expected) }
+        }
+        try schedule.finish(figures.summary.totals)
+        try missing.finish()
+        try summary.fill(
+            figures, settings: options.stated(snapshot.settings), schedule: schedule,
+            truncatedTextCount: schedule.truncatedTextCount + missing.truncatedTextCount)
+        try book.finish { try sink.write($0) }
+    }
+}

@@ -1,0 +1,145 @@
+import Inventory
+import InventoryStore
+
+/// The sheet of all items, one a row, with a sum for each currency below.
+final class ScheduleSheet {
+    /// The columns in their order; those up to the category are printed.
+    private enum Column: Int, CaseIterable {
+        case line, name, serialNumber, quantity, value, lineValue, currency, dateCreated, location, category
+        case manufacturer, modelNumber, condition, purchaseDate, purchasePlace, purchasePrice, receiptNumber
+        case replacementValue, insured, archived, assetIdentifier, description, notes, id
+
+        /// The key of the heading among the words.
+        var word: String {
+            switch self {
+            case .line, .name, .serialNumber, .quantity, .value, .lineValue, .dateCreated, .location, .category:
+                "\(self)"
+            case .currency: "sheet.currency"
+            case .receiptNumber: "field.purchaseReceiptNumber"
+            case .id: "sheet.id"
+            default: "field.\(self)"
+            }
+        }
+
+        var width: Double {
+            switch self {
+            case .line: 8
+            case .name: 32
+            case .quantity, .currency, .insured, .archived: 11
+            case .location, .category, .description, .notes: 26
+            case .id: 38
+            default: 16
+            }
+        }
+    }
+
+    private static let texts: [(Column, ItemField)] = [
+        (.name, .name), (.serialNumber, .serialNumber), (.location, .location), (.category, .category),
+        (.manufacturer, .manufacturer), (.modelNumber, .modelNumber), (.condition, .condition),
+        (.purchasePlace, .purchasePlace), (.receiptNumber, .purchaseReceiptNumber),
+        (.assetIdentifier, .assetIdentifier), (.description, .description), (.notes, .notes),
+    ]
+
+    /// The fields that are read of each item.
+    static let fields: ItemFieldSet = ItemFieldSet(
+        texts.map(\.1) + [
+            .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
+            .insured, .archived,
+        ])
+
+    private let sheet: Sheet
+    private let styles: WorkbookStyles
+    private let reader: WorkbookContext
+    private let texts: [(column: Int, field: ItemField, place: CursorColumn, isHidden: Bool)]
+    private let purchaseDate = CursorColumn(.purchaseDate)
+    private let purchasePrice = CursorColumn(.purchasePrice)
+    private let replacementValue = CursorColumn(.replacementValue)
+    private var days: DayFormatter
+    private var rows = 0
+    /// The values of the lines.
+    private(set) var values: AmountColumn
+    private(set) var quantities: QuantityColumn
+
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
+
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(reader.words["sheet.schedule"])
+        self.styles = styles
+        self.reader = reader
+        values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
+        quantities = QuantityColumn(sheet, Column.quantity.rawValue)
+        texts = ScheduleSheet.texts.map { ($0.0.rawValue, $0.1, CursorColumn($0.1), reader.hides($0.1)) }
+        days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
+        for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: reader.title, isLandscape: true)
+        let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
+        try sheet.writeHeadings(
+            Column.allCases.map { reader.words[$0.word] }, numbers: Set(numbers.map(\.rawValue)), row: 0, styles)
+    }
+
+    /// Writes the cursor's item.
+    func add(_ cursor: ItemCursor, line: Int) throws {
+        rows += 1
+        let row = rows
+        try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
+        for text in texts {
+            guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
+            if text.isHidden {
+                try sheet.write(reader.redacted(text.field, bytes), row: row, column: text.column)
+            } else {
+                try sheet.write(bytes, row: row, column: text.column)
+            }
+        }
+        let quantity = cursor.quantity
+        try quantities.write(quantity, row: row)
+        if let value = cursor.money(.value) {
+            try sheet.write(value, row: row, column: Column.value.rawValue, styles)
+            try values.write(value.times(quantity), row: row, styles)
+            try sheet.write(value.currency.code, row: row, column: Column.currency.rawValue, styles.center)
+        }
+        try sheet.write(days.day(of: cursor.dateCreated), row: row, column: Column.dateCreated.rawValue, styles)
+        if let day = cursor.date(at: purchaseDate) {
+            try sheet.write(day, row: row, column: Column.purchaseDate.rawValue, styles)
+        }
+        if let price = cursor.money(at: purchasePrice) {
+            try sheet.write(price, row: row, column: Column.purchasePrice.rawValue, styles)
+        }
+        if let value = cursor.money(at: replacementValue) {
+            try sheet.write(value, row: row, column: Column.replacementValue.rawValue, styles)
+        }
+        // A flag that is false stays an empty cell.
+        if cursor.flag(.insured) { try sheet.write(true, row: row, column: Column.insured.rawValue) }
+        if cursor.flag(.archived) { try sheet.write(true, row: row, column: Column.archived.rawValue) }
+        try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)
+    }
+
+    /// Writes the sums below the items.
+    func finish(_ totals: ValueTotals) throws {
+        sheet.filter(rows: 0...max(1, rows), columns: 0...(Column.allCases.count - 1))
+        let first = rows + 1
+        let last = rows + max(1, totals.amounts.count)
+        sheet.setPrintArea(rows: 0...last, columns: 0...Column.category.rawValue)
+        for row in first...last {
+            for column in 0...Column.category.rawValue {
+                try sheet.write("", row: row, column: column, styles.totalText)
+            }
+            try sheet.write(reader.words["total"], row: row, column: Column.name.rawValue, styles.totalText)
+            if row == first {
+                try quantities.writeSum(
+                    totals.units, of: 1...max(1, rows), to: sheet, row: row, column: Column.quantity.rawValue,
+                    styles.totalText)
+            }
+            guard totals.amounts.indices.contains(row - first) else {
+                try sheet.write(
+                    reader.words["notStated"], row: row, column: Column.lineValue.rawValue, styles.totalText)
+                continue
+            }
+            let total = totals.amounts[row - first]
+            try values.writeSum(
+                total, of: 1...rows, to: sheet, row: row, column: Column.lineValue.rawValue,
+                styles.sum(total.currency))
+            try sheet.write(total.currency.code, row: row, column: Column.currency.rawValue, styles.totalCenter)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CXLSX
+import Files
+import Glibc
+
+/// An Office Open XML workbook (ECMA-376), written row by row in constant memory by libxlsxwriter.
+///
+///     let book = try Workbook(title: "Inventory", created: 1_795_000_000)
+///     let sheet = try book.sheet("Items")
+///     try sheet.write("Bear", row: 0, column: 0)
+///     try book.finish { bytes in … }
+///
+/// The same calls produce the same bytes. Rows of one sheet are written from the first to the last; the cells of
+/// an earlier row cannot be changed.
+final class Workbook {
+    private let book: UnsafeMutablePointer<lxw_workbook>
+    private let file: Int32
+    private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
+    private var isClosed = false
+
+    /// Begins a workbook in an unnamed file in `TMPDIR`, else in `/tmp`.
+    /// - Parameters:
+    ///   - title: its title among the document's properties.
+    ///   - created: its date of creation in seconds since 1970; not 0.
+    /// - Throws: `file` or `library`.
+    init(title: String, created: Int) throws(SpreadsheetError) {
+        let folder = TemporaryFile.defaultFolder
+        let file: Int32
+        do throws(FileError) { file = try TemporaryFile.open(in: folder) } catch { throw .file(error) }
+        // The library keeps a copy of the folder's name.
+        var name = Array(folder.utf8CString)
+        let opened = name.withUnsafeMutableBufferPointer { name in
+            var options = lxw_workbook_options(constant_memory: 1, tmpdir: name.baseAddress, use_zip64: 0)
+            return workbook_new_opt("/proc/self/fd/\(file)", &options)
+        }
+        guard let opened else {
+            close(file)
+            throw .outOfMemory
+        }
+        self.file = file
+        book = opened
+        var properties = lxw_doc_properties()
+        properties.created = time_t(created)
+        var text = CellTextEncoder.cString(title)
+        text.withUnsafeMutableBufferPointer { text in
+            properties.title = text.baseAddress
+            workbook_set_properties(book, &properties)
+        }
+    }
+
+    deinit {
+        if !isClosed { lxw_workbook_free(book) }
+        close(file)
+    }
+
+    /// Adds a sheet; the name is cut to what sheets may be called, 31 characters without `[]:*?/\`.
+    /// - Throws: `duplicateSheet` if another sheet has that name.
+    func sheet(_ name: String) throws(SpreadsheetError) -> Sheet {
+        let plain = Sheet.name(name)
+        guard let sheet = workbook_add_worksheet(book, plain) else {
+            throw .duplicateSheet(plain)
+        }
+        sheets.append(sheet)
+        return Sheet(sheet, name: plain)
+    }
+
+    /// Creates a format of cells.
+    func format(_ style: CellStyle) -> CellFormat {
+        let format = workbook_add_format(book)
+        style.apply(to: format)
+        return CellFormat(format)
+    }
+
+    /// Ends the workbook, reads it back, and passes its bytes on in pieces.
+    /// - Throws: `library`, `file` or `damaged`, or the error of `body`. A workbook that a full disk cut short is never
+    ///   passed on.
+    func finish(_ body: ByteReceiver) throws {
+        var rows: [WorkbookCheck.Rows?] = []
+        defer { for case let rows? in rows { close(rows.file) } }
+        for sheet in sheets { rows.append(try keepRows(of: sheet)) }
+        isClosed = true
+        let result = workbook_close(book)
+        guard result == LXW_NO_ERROR else { throw SpreadsheetError.library(String(cString: lxw_strerror(result))) }
+        try WorkbookCheck("/proc/self/fd/\(file)").run(rows)
+        try readBack(body)
+    }
+
+    /// Writes the last row of a sheet to the file of its rows, and holds that file open beyond the library's use of it.
+    /// - Returns: nil if the library keeps the rows in memory.
+    private func keepRows(of sheet: UnsafeMutablePointer<lxw_worksheet>) throws(SpreadsheetError) -> WorkbookCheck.Rows?
+    {
+        guard let file = sheet.pointee.optimize_tmpfile else { return nil }
+        // The library would write it when it no longer looks at errors.
+        lxw_worksheet_write_single_row(sheet)
+        guard fflush(file) == 0, ferror(file) == 0 else { throw .rowsNotWritten }
+        guard fileno(file) >= 0 else { return nil }
+        let copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .file(FileError(.read, TemporaryFile.defaultFolder)) }
+        var status = stat()
+        guard fstat(copy, &status) == 0 else {
+            let error = FileError(.read, TemporaryFile.defaultFolder)
+            close(copy)
+            throw .file(error)
+        }
+        return WorkbookCheck.Rows(file: copy, size: Int(status.st_size))
+    }
+
+    private func readBack(_ body: ByteReceiver) throws {
+        let name = "the workbook"
+        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError(.read, name)) }
+        do {
+            try readPieces(of: file, path: name) { piece in
+                try body(piece)
+                return true
+            }
+        } catch let error as FileError where error.path == name {
+            throw SpreadsheetError.file(error)
+        }
+    }
+}

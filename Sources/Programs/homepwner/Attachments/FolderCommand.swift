@@ -1,0 +1,64 @@
+import Attachments
+import FoundationEssentials
+import InventoryStore
+import Localization
+import Messages
+
+extension Invocation {
+    /// Adds the files of a folder to the items after which they are named, and reports what was skipped.
+    /// - Parameter noun: `photo` or `document`, for messages.
+    func addFolder(
+        _ folder: String, noun: String, to store: InventoryStore, isDryRun: Bool,
+        add: (AttachmentStore, FileSource, UUID) throws -> [IntakeResult]
+    ) throws {
+        let attachments = AttachmentStore(of: store)
+        let intake = try FolderIntake(folder, as: noun == "document" ? .document : .photo, into: attachments)
+        let progress = Progress(localized("progress.adding"), unit: Phrases.many(noun), on: console)
+        defer { progress.finish() }
+        let counts = try intake.run(isDryRun: isDryRun) {
+            try add(attachments, $0, $1)
+        } report: { event in
+            switch event {
+            case .progress(let done, let count): progress.update(done, of: count)
+            case .matched(let path, let item):
+                try console.say("\(path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
+            case .skipped(let path, let reason):
+                progress.finish()
+                for line in reason.lines(path) { console.warn("\(line)\n") }
+            }
+        }
+        progress.finish()
+        guard counts.added + counts.kept + counts.changed > 0 else {
+            throw CommandError.work(
+                localized("intake.nothingMatches", ["files": .text(Phrases.count(intake.fileCount, "file"))]))
+        }
+        let words = counts.words(noun, isDryRun: isDryRun)
+        try isDryRun ? console.say(words) : announce(words)
+    }
+}
+
+extension FolderIntake.Counts {
+    fileprivate func words(_ noun: String, isDryRun: Bool) -> String {
+        var words = localized(
+            isDryRun ? "intake.wouldAdd" : "intake.added", ["what": .text(Phrases.count(added, noun))])
+        if added > 0 { words += localized("intake.toItems", ["items": .text(Phrases.count(items, "item"))]) }
+        if kept > 0 { words += localized("intake.alreadyThere", ["count": .text(Phrases.grouped(kept))]) }
+        if changed > 0 { words += localized("intake.alreadyThereChanged", ["count": .text(Phrases.grouped(changed))]) }
+        if skipped > 0 { words += localized("intake.leftOut", ["files": .text(Phrases.count(skipped, "file"))]) }
+        return words
+    }
+}
+
+extension FolderIntake.Reason {
+    fileprivate func lines(_ path: String) -> [String] {
+        switch self {
+        case .noItem: return ["\(path.onOneLine): \(localized("intake.noMatchingItem"))"]
+        case .severalItems(let items):
+            let names = items.prefix(5).map { "\($0.name.onOneLine) (\($0.id.shortText))" }.joined(separator: ", ")
+            let more = items.count > 5 ? localized("list.andMore", ["count": .text("\(items.count - 5)")]) : ""
+            let words = localized("intake.severalItemsMatch", ["items": .text(names), "more": .text(more)])
+            return ["\(path.onOneLine): \(words)"]
+        case .refused(let errors): return errors.map { LocalizationContext.words.text($0.message) }
+        }
+    }
+}

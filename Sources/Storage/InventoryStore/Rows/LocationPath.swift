@@ -1,0 +1,25 @@
+/// The names of a location's path, as ``Selection/pathNames(_:)`` splits them, as a byte string: each name is followed by
+/// a slash, so that a path lies below another if its key begins with the other's.
+enum LocationPath {
+    static func key(_ location: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var key: [UInt8] = []
+        for part in location.split(separator: UInt8(ascii: "/")) {
+            guard let first = part.firstIndex(where: { !isSpace($0) }),
+                let last = part.lastIndex(where: { !isSpace($0) })
+            else { continue }
+            key += part[first...last]
+            key.append(UInt8(ascii: "/"))
+        }
+        return key
+    }
+
+    /// The keys of a path and all below it: from the first up to, but without, the second. Nil for a path of no names.
+    static func range(of names: [String]) -> (from: [UInt8], before: [UInt8])? {
+        let from = Array(names.joined(separator: "/").utf8).withUnsafeBufferPointer(key)
+        guard !from.isEmpty else { return nil }
+        // All these keys begin with the path and its slash; the byte after the slash bounds them.
+        return (from, from.dropLast() + [UInt8(ascii: "/") + 1])
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}

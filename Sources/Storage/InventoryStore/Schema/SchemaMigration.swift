@@ -1,0 +1,89 @@
+import Database
+
+/// Brings the tables of version 1 (no photos, no documents) and version 2 (no inventory number, no computed columns) to
+/// the present version.
+///
+/// The rows are copied as they are, damaged ones too, so that a store that could be opened before can be opened after.
+/// Journal entries keep their text: their form has not changed since version 1.
+struct SchemaMigration {
+    let connection: StoreConnection
+
+    /// Runs inside a transaction of the caller.
+    func run(from version: Int64) throws(StoreError) {
+        try connection.execute(SchemaMigration.setAside)
+        try connection.execute(Schema.statements(connection.database.dialect))
+        try copyItems(hasFiles: version >= 2)
+        try connection.execute(SchemaMigration.copyOthers)
+        try computeColumns()
+        try connection.perform { database throws(DatabaseError) in
+            try database.mark(application: Schema.applicationID, version: Schema.version)
+        }
+    }
+
+    private static let tables = ["items", "settings", "journal", "journal_parts"]
+    private static let indexes = [
+        "item_ids", "item_references", "item_parents", "journal_keys", "journal_items", "journal_part_revisions",
+        "journal_part_items",
+    ]
+
+    /// Renames the tables; indexes keep their names when their table is renamed, so they are dropped.
+    private static let setAside =
+        indexes.map { "DROP INDEX IF EXISTS \($0);" }.joined()
+        + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined()
+
+    private func copyItems(hasFiles: Bool) throws(StoreError) {
+        let values = ItemColumn.allCases.map { column in
+            !hasFiles && [.photos, .documents].contains(column) ? "NULL" : column.name
+        }
+        try connection.execute(
+            """
+            INSERT INTO items (inventory, \(ItemColumn.list)) \
+            SELECT \(connection.inventory), \(values.joined(separator: ", ")) FROM old_items ORDER BY position
+            """)
+    }
+
+    private static let copyOthers: String = {
+        let journal = JournalTable.columns
+        let parts = "number, revision, item, edit, inverse"
+        let one = StoreConnection.onlyInventory
+        return """
+            INSERT INTO settings (inventory, name, value) SELECT \(one), name, value FROM old_settings;
+            INSERT INTO journal (inventory, \(journal)) SELECT \(one), \(journal) FROM old_journal;
+            INSERT INTO journal_parts (inventory, \(parts)) SELECT \(one), \(parts) FROM old_journal_parts;
+            """ + tables.map { "DROP TABLE old_\($0);" }.joined()
+    }()
+
+    /// Fills the computed columns of all items.
+    private func computeColumns() throws(StoreError) {
+        let columns = DerivedColumn.allCases
+        let sources = columns.map(\.field.column.name).joined(separator: ", ")
+        let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
+        let update = try connection.statement(
+            "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
+        update.reset()
+        var from = Int64.min
+        while true {
+            // In batches, so that no row is changed while a query stands on it.
+            let rows = try connection.statement(
+                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000"
+            )
+            rows.bind(2, from)
+            var batch: [(orderKey: Int64, values: [[UInt8]?])] = []
+            try rows.forEach { row throws(StoreError) in
+                let values = columns.indices.map { index in row.bytes(index + 1).flatMap(columns[index].value) }
+                batch.append((row.integer(0), values))
+            }
+            guard let last = batch.last else { return }
+            for (orderKey, values) in batch {
+                update.bind(1, connection.inventory)
+                update.bind(2, orderKey)
+                for (index, value) in values.enumerated() {
+                    if let value { update.bind(index + 3, bytes: value) }
+                }
+                try update.run()
+            }
+            guard last.orderKey < .max else { return }
+            from = last.orderKey + 1
+        }
+    }
+}

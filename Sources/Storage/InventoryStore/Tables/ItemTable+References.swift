@@ -1,0 +1,77 @@
+public import FoundationEssentials
+import Inventory
+
+/// Why an item cannot have a reference or an id: a file that names it could mean another item as well.
+public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
+    /// Another item has the external reference, or has it as its id.
+    case taken(by: UUID)
+    /// Another item has this one's id as its external reference.
+    case idTaken(by: UUID)
+
+    /// The other item.
+    public var other: UUID {
+        switch self {
+        case .taken(let other), .idTaken(let other): other
+        }
+    }
+}
+
+extension ItemTable {
+    /// Why an item cannot have an external reference; nil if it can.
+    func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+        guard let reference, !reference.isEmpty else { return nil }
+        if let holder = try holder(ofReference: reference, excluding: id) { return .taken(by: holder) }
+        guard let key = UUID(reference: reference), key != id, try locate(key) != nil else { return nil }
+        return .taken(by: key)
+    }
+
+    /// Why an item cannot have its external reference or its id; nil if it can.
+    func fault(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+        if let fault = try fault(ofReference: item.externalReference, for: item.id) { return fault }
+        return try fault(ofID: item.id)
+    }
+
+    /// Why an item cannot have an id; nil if it can.
+    func fault(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+        try holder(ofReference: id.reference, excluding: id).map(DuplicateReferenceDiagnostic.idTaken)
+    }
+}
+
+extension UUID {
+    /// The id in files that have one column for ids and references.
+    var reference: String { text }
+
+    /// Reads a reference that has the form of an id; nil if it has not.
+    init?(reference: String) {
+        guard reference.utf8.count == 36 else { return nil }
+        var reference = reference
+        guard let id = reference.withUTF8({ UUID(lowercase: $0) }) else { return nil }
+        self = id
+    }
+}
+
+extension ItemTable {
+    /// Visits the items whose reference also identifies another item: all but the first of those that share one, and
+    /// those whose reference is another one's id. Stores of earlier builds may have such items.
+    func forEachSharedReference(
+        _ body: (UUID, DuplicateReferenceDiagnostic) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var first: (reference: [UInt8], orderKey: Int64)?
+        try forEachReference { reference, orderKey throws(StoreError) in
+            guard !reference.isEmpty else { return }
+            let bytes = Array(reference.utf8)
+            var other: UUID?
+            if let first, first.reference == bytes {
+                other = try OrderKeyTable(connection: connection).identifier(at: first.orderKey)
+            } else {
+                first = (bytes, orderKey)
+            }
+            let key = UUID(reference: reference)
+            guard other != nil || key != nil,
+                let id = try OrderKeyTable(connection: connection).identifier(at: orderKey)
+            else { return }
+            if other == nil, let key, key != id, try locate(key) != nil { other = key }
+            if let other { try body(id, .taken(by: other)) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The body of a request.
+package enum RequestBody: Sendable {
+    case none
+    case bytes([UInt8])
+    case upload(Upload)
+}
+
+/// The bytes that request bodies may hold at the same time, over all connections.
+package final class BodyBudget: Sendable {
+    private let left: Atomic<Int>
+
+    package init(_ bytes: Int) { left = Atomic(bytes) }
+
+    /// Reserves bytes.
+    /// - Returns: false if there are not enough left.
+    func take(_ count: Int) -> Bool {
+        let result = left.subtract(count, ordering: .relaxed)
+        if result.newValue >= 0 { return true }
+        left.add(count, ordering: .relaxed)
+        return false
+    }
+
+    func give(_ count: Int) { left.add(count, ordering: .relaxed) }
+}
+
+/// Reads a body piece by piece. It lives until the request is answered, and its bytes count against the budget until then.
+package protocol BodyCollector: AnyObject {
+    func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError)
+    func finish() throws(HTTPError) -> RequestBody
+}
+
+/// Keeps a body in memory.
+package final class MemoryCollector: BodyCollector {
+    private var bytes: [UInt8] = []
+    private let limit: Int
+    private let budget: BodyBudget
+
+    /// - Parameter limit: the maximum number of bytes.
+    package init(limit: Int, budget: BodyBudget) {
+        self.limit = limit
+        self.budget = budget
+    }
+
+    deinit { budget.give(bytes.count) }
+
+    package func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
+        guard bytes.count + piece.count <= limit else { throw HTTPError(.bodyTooLarge) }
+        guard budget.take(piece.count) else { throw .manyBodies }
+        bytes.append(contentsOf: piece)
+    }
+
+    package func finish() throws(HTTPError) -> RequestBody { bytes.isEmpty ? .none : .bytes(bytes) }
+}

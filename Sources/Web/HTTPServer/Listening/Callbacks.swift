@@ -1,0 +1,195 @@
+internal import CMicroHTTPD
+import Files
+import Glibc
+import Synchronization
+
+// libmicrohttpd's callbacks. Each runs on the thread of its connection.
+
+/// A connection was opened or is about to be closed.
+let onConnection: MHD_NotifyConnectionCallback = { context, connection, socketContext, code in
+    guard let context, let connection, let socketContext else { return }
+    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
+    if code == .CONNECTION_NOTIFY_STARTED {
+        let client = ClientConnection(
+            socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)))
+        client.startDeadline(within: listener.limits.headerSeconds)
+        listener.connections.add(client)
+        socketContext.pointee = Unmanaged.passRetained(client).toOpaque()
+    } else if let pointer = socketContext.pointee {
+        listener.connections.remove(Unmanaged<ClientConnection>.fromOpaque(pointer).takeRetainedValue())
+        socketContext.pointee = nil
+    }
+}
+
+/// The request line has arrived.
+let onTarget: homepwner_http_uri = { context, text, connection in
+    guard let context, let text, let connection, let pointer = homepwner_http_socket_context(connection) else {
+        return nil
+    }
+    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
+    let client = Unmanaged<ClientConnection>.fromOpaque(pointer).takeUnretainedValue()
+    let target = UnsafeRawBufferPointer(start: text, count: strlen(text))
+    let inFlight = InFlightRequest(target: Array(target), client: client)
+    inFlight.begun = MonotonicClock.now()
+    client.startDeadline(within: listener.limits.headerSeconds, from: inFlight.begun)
+    listener.active.add(1, ordering: .relaxed)
+    return Unmanaged.passRetained(inFlight).toOpaque()
+}
+
+/// The response was sent, or the connection broke.
+let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
+    guard let context, let pointer = request?.pointee else { return }
+    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
+    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeRetainedValue()
+    request?.pointee = nil
+    inFlight.client.startDeadline(within: Double(listener.limits.idleSeconds))
+    listener.active.subtract(1, ordering: .relaxed)
+    if var entry = inFlight.logEntry {
+        entry.seconds = MonotonicClock.now() - inFlight.begun
+        listener.handler.log(entry)
+    }
+}
+
+/// The header is complete, a piece of the body has arrived, the request is complete, or a promised response is there.
+let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, size, request in
+    guard let context, let connection, let size, let pointer = request?.pointee else { return .NO }
+    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
+    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeUnretainedValue()
+    switch inFlight.state {
+    case .fresh: return listener.begin(inFlight, connection, method.map { String(cString: $0) } ?? "")
+    case .reading(let accepted):
+        guard size.pointee == 0 else {
+            inFlight.received += size.pointee
+            inFlight.client.startDeadline(
+                within: 10 + Double(inFlight.received) / Double(listener.limits.slowestUpload), from: inFlight.begun)
+            do throws(HTTPError) {
+                try accepted.collector.take(UnsafeRawBufferPointer(start: data, count: size.pointee))
+            } catch {
+                inFlight.state = .refused(listener.handler.errorResponse(error, to: inFlight.head))
+            }
+            size.pointee = 0
+            return .YES
+        }
+        return listener.finish(inFlight, connection, accepted)
+    case .refused(var response):
+        guard size.pointee == 0 else {
+            // Part of an unwanted body is read and dropped: the client reads the response only after sending it.
+            inFlight.received += size.pointee
+            size.pointee = 0
+            return inFlight.received < listener.limits.upload + listener.limits.body ? .YES : .NO
+        }
+        response.closes = true
+        return listener.send(response, inFlight, connection)
+    case .waiting(let promise, _):
+        guard let response = promise.take() else { return .YES }
+        return listener.send(response, inFlight, connection)
+    case .completed: return .NO
+    }
+}
+
+extension ListenerContext {
+    fileprivate func begin(
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ name: String
+    ) -> MHD_Result {
+        inFlight.client.startDeadline(within: 10, from: inFlight.begun)
+        let method = RequestHead.Method(rawValue: name)
+        if handler.isLogging {
+            // An unknown method may contain anything, so it is not logged.
+            inFlight.logEntry = AccessLogEntry(
+                method: method?.rawValue ?? "-", path: "-", status: 0, seconds: 0, peer: inFlight.client.peer)
+        }
+        do throws(HTTPError) {
+            let head = try readHead(inFlight, connection, method)
+            inFlight.head = head
+            inFlight.logEntry?.path = head.target.logged
+            switch try handler.accept(head) {
+            case .accepted(let accepted): inFlight.state = .reading(accepted)
+            case .refused(let response): return refuse(response, inFlight, connection)
+            }
+            return .YES
+        } catch {
+            return refuse(handler.errorResponse(error, to: inFlight.head), inFlight, connection)
+        }
+    }
+
+    /// Responds before the body, and closes the connection so that the rest of the body is not taken for a request.
+    private func refuse(_ response: Response, _ inFlight: InFlightRequest, _ connection: OpaquePointer) -> MHD_Result {
+        var response = response
+        response.closes = true
+        return send(response, inFlight, connection)
+    }
+
+    private func readHead(
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ method: RequestHead.Method?
+    ) throws(HTTPError) -> RequestHead {
+        let fields = HeaderFields(of: connection)
+        guard inFlight.target.count <= limits.target else { throw HTTPError(.addressTooLong) }
+        var peer = inFlight.client.peer
+        // A proxy appends the address of its own client, so the last one is the one it vouches for.
+        if isBehindProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
+            peer = Peer(forwarded: last) ?? peer
+        }
+        do throws(RequestTarget.ParseError) {
+            let target = try RequestTarget(inFlight.target)
+            return RequestHead(method: method, target: target, headers: fields, peer: peer)
+        } catch {
+            // The checks come first, so that a request under a wrong host name learns nothing else.
+            _ = try handler.accept(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
+            switch error {
+            case .malformed: throw HTTPError(.malformedRequest, .unreadableTarget)
+            case .pathEscapesRoot: throw HTTPError(.noSuchPage)
+            }
+        }
+    }
+
+    fileprivate func finish(
+        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ accepted: AcceptedRequest
+    ) -> MHD_Result {
+        inFlight.client.clearDeadline()
+        do throws(HTTPError) {
+            switch accepted.respond(try accepted.collector.finish()) {
+            case .now(let response): return send(response, inFlight, connection)
+            case .later(let work):
+                let promise = ResponsePromise(SuspendedConnection(suspending: connection))
+                inFlight.state = .waiting(promise, accepted.collector)
+                work(promise)
+                return .YES
+            }
+        } catch {
+            return send(handler.errorResponse(error, to: inFlight.head), inFlight, connection)
+        }
+    }
+
+    fileprivate func send(_ response: Response, _ inFlight: InFlightRequest, _ connection: OpaquePointer) -> MHD_Result
+    {
+        let response = inFlight.head.map { handler.complete(response, to: $0) } ?? response
+        inFlight.state = .completed
+        inFlight.logEntry?.status = response.status
+        switch response.body {
+        case .stream: inFlight.client.clearDeadline()
+        default: inFlight.client.startDeadline(within: limits.answerSeconds + Double(response.size) / Double(16 << 10))
+        }
+        return MHDResponse.queue(response, on: connection)
+    }
+}
+
+extension HeaderFields {
+    /// The header fields of a request.
+    fileprivate init(of connection: OpaquePointer) {
+        self.init()
+        withUnsafeMutablePointer(to: &self) { fields in
+            _ = MHD_get_connection_values_n(
+                connection, .HEADER_KIND,
+                { fields, _, text, nameCount, value, valueCount in
+                    guard let fields, let text else { return .YES }
+                    let name = UnsafeBufferPointer(
+                        start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: nameCount)
+                    let value = UnsafeBufferPointer(
+                        start: value.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: valueCount
+                    )
+                    fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(name, value)
+                    return .YES
+                }, fields)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// A numeric address and port to listen on.
+package struct ListenAddress: Equatable, Sendable {
+    /// The host as in a `Host` field: `127.0.0.1`, `[::1]`.
+    package let hostName: String
+    package let port: UInt16
+    package let isIPv6: Bool
+    /// Whether only this machine reaches it.
+    package let isLoopback: Bool
+    /// Whether it stands for every address of the machine.
+    package let isWildcard: Bool
+    private let bytes: [UInt8]
+
+    /// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `localhost:PORT`, or a port alone on the loopback address.
+    package init?(_ text: String) {
+        var host = "127.0.0.1"
+        var digits = Substring(text)
+        if let colon = text.lastIndex(of: ":") {
+            host = String(text[..<colon])
+            digits = text[text.index(after: colon)...]
+        }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+            return nil
+        }
+        self.port = port
+        if host == "localhost" { host = "127.0.0.1" }
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, host, &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+            hostName = host
+            isIPv6 = false
+            isLoopback = bytes[0] == 127
+        } else if host.hasPrefix("["), host.hasSuffix("]"),
+            inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1
+        {
+            bytes = withUnsafeBytes(of: six) { Array($0) }
+            hostName = host.lowercased()
+            isIPv6 = true
+            isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+        } else {
+            return nil
+        }
+        isWildcard = bytes.allSatisfy { $0 == 0 }
+    }
+
+    /// Why the address cannot be listened on.
+    package enum ListenError: Error {
+        case addressInUse
+        /// The system's error number.
+        case system(code: Int32)
+    }
+
+    /// Binds and listens.
+    /// - Returns: the socket, which the caller owns, and the port, which the system chooses for port 0.
+    package func listen() throws(ListenError) -> (socket: Int32, port: UInt16) {
+        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { throw .system(code: errno) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        if isIPv6 {
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard bind(descriptor) == 0, Glibc.listen(descriptor, 511) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw code == EADDRINUSE ? .addressInUse : .system(code: code)
+        }
+        return (descriptor, boundPort(descriptor))
+    }
+
+    private func bind(_ descriptor: Int32) -> Int32 {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+            return withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+                }
+            }
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    private func boundPort(_ descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        // The port has the same offset in both kinds of address.
+        return code == 0 ? UInt16(bigEndian: address.sin6_port) : port
+    }
+}

@@ -1,0 +1,115 @@
+/// The header fields that the server reads. It ignores all others.
+package enum HeaderField: Int, CaseIterable, Sendable {
+    case host, origin, cookie, authorization, accept, acceptLanguage, expect
+    case secFetchSite, secFetchMode, secFetchDest
+    case contentType, contentLength, transferEncoding
+    case ifMatch, ifNoneMatch, idempotencyKey, lastEventID, forwardedFor
+    case requestMethod, requestHeaders, requestPrivateNetwork
+
+    /// The field's name in lower case.
+    var name: StaticString {
+        switch self {
+        case .host: "host"
+        case .origin: "origin"
+        case .cookie: "cookie"
+        case .authorization: "authorization"
+        case .accept: "accept"
+        case .acceptLanguage: "accept-language"
+        case .expect: "expect"
+        case .secFetchSite: "sec-fetch-site"
+        case .secFetchMode: "sec-fetch-mode"
+        case .secFetchDest: "sec-fetch-dest"
+        case .contentType: "content-type"
+        case .contentLength: "content-length"
+        case .transferEncoding: "transfer-encoding"
+        case .ifMatch: "if-match"
+        case .ifNoneMatch: "if-none-match"
+        case .idempotencyKey: "idempotency-key"
+        case .lastEventID: "last-event-id"
+        case .forwardedFor: "x-forwarded-for"
+        case .requestMethod: "access-control-request-method"
+        case .requestHeaders: "access-control-request-headers"
+        case .requestPrivateNetwork: "access-control-request-private-network"
+        }
+    }
+
+    /// The field with this name, in upper or lower case.
+    init?(_ name: UnsafeBufferPointer<UInt8>) {
+        for field in HeaderField.allCases {
+            let known = field.name
+            guard known.utf8CodeUnitCount == name.count else { continue }
+            let letters = UnsafeBufferPointer(start: known.utf8Start, count: name.count)
+            if name.indices.allSatisfy({ letters[$0] == HeaderField.lowercase(name[$0]) }) {
+                self = field
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// The header fields of a request that the server reads, each at most once.
+package struct HeaderFields: Sendable {
+    private var values = [String?](repeating: nil, count: HeaderField.allCases.count)
+    /// Bytes of all fields, including the ignored ones.
+    package private(set) var size = 0
+    /// A field that is there twice. It is ambiguous which of the two is meant (RFC 9110, 5.3).
+    package private(set) var repeated: HeaderField?
+    /// Whether a name is not a token, for example because of a space before the colon. Other software on the way may
+    /// accept such a field (RFC 9112, 5.1).
+    package private(set) var hasBadName = false
+
+    package init() {}
+
+    /// Fields by name, for tests.
+    package init(_ fields: KeyValuePairs<String, String>) {
+        for (name, value) in fields {
+            Array(name.utf8).withUnsafeBufferPointer { name in
+                Array(value.utf8).withUnsafeBufferPointer { add(name, $0) }
+            }
+        }
+    }
+
+    package subscript(_ field: HeaderField) -> String? { values[field.rawValue] }
+
+    /// The values of all cookies with a name (RFC 6265, 4.2.1). There may be several: a server on another port of the same
+    /// host can set a cookie with the same name (RFC 6265, 8.5 and 8.6).
+    package func cookies(_ name: String) -> [String] {
+        (self[.cookie] ?? "").utf8.split(separator: UInt8(ascii: ";")).compactMap { pair in
+            let pair = pair.drop { $0 == UInt8(ascii: " ") }
+            guard pair.starts(with: name.utf8) else { return nil }
+            let rest = pair.dropFirst(name.utf8.count)
+            return rest.first == UInt8(ascii: "=") ? String(Substring(rest.dropFirst())) : nil
+        }
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
+            UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        size += name.count + value.count + 4
+        if name.isEmpty || !name.allSatisfy(HeaderFields.isTokenByte) { hasBadName = true }
+        guard let field = HeaderField(name) else { return }
+        // Of repeated X-Forwarded-For fields the last is the one that the proxy added.
+        guard values[field.rawValue] == nil || field == .forwardedFor else {
+            repeated = field
+            return
+        }
+        values[field.rawValue] = String(decoding: value, as: UTF8.self)
+    }
+}

@@ -1,0 +1,128 @@
+import Files
+import Glibc
+import Synchronization
+
+/// A file of a static folder, ready to be sent any number of times.
+package final class StaticFile: Sendable {
+    /// The entity tag.
+    package let tag: String
+    let response: SharedResponse
+    let version: Version
+
+    /// Identifies one version of a file; files are replaced by rename, so a new version has another inode.
+    struct Version: Equatable {
+        let inode: UInt64
+        let nanoseconds: Int
+        let size: Int
+
+        init(_ status: stat) {
+            inode = UInt64(status.st_ino)
+            nanoseconds = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+            size = Int(status.st_size)
+        }
+    }
+
+    var size: Int { version.size }
+
+    init(response: SharedResponse, tag: String, version: Version) {
+        self.response = response
+        self.tag = tag
+        self.version = version
+    }
+}
+
+/// A folder whose files are served. Files may be added, replaced and removed by rename meanwhile.
+package final class StaticFolder: Sendable {
+    private let descriptor: Int32
+    private let hashes: @Sendable () -> CSPHashes
+    private let cache = Mutex(Cache())
+
+    /// Files up to this size are kept in memory; the kernel sends larger ones from an open descriptor.
+    private static let maximumInMemory = 64 << 10
+    /// Limits of the cache: files, and bytes of those in memory.
+    private static let cacheLimits = (files: 512, bytes: 8 << 20)
+
+    private struct Cache {
+        var files: [String: StaticFile] = [:]
+        var bytes = 0
+    }
+
+    /// A folder that cannot be opened.
+    package struct OpenError: Error {
+        /// The system's error number.
+        package let code: Int32
+    }
+
+    /// Opens a folder.
+    /// - Parameter hashes: returns the hashes of inline scripts and styles of its pages.
+    package init(_ path: String, hashes: @escaping @Sendable () -> CSPHashes) throws(OpenError) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw OpenError(code: errno) }
+        self.hashes = hashes
+    }
+
+    deinit { close(descriptor) }
+
+    /// The file at a path whose segments were checked; nil if there is none.
+    ///
+    /// Names that begin with a dot are never served: the folder keeps private files under such names.
+    package func file(_ segments: [String]) -> StaticFile? {
+        var segments = segments
+        if segments.last?.isEmpty == true { segments[segments.count - 1] = "index.html" }
+        guard !segments.contains(where: { $0.hasPrefix(".") }) else { return nil }
+        let path = segments.joined(separator: "/")
+        var status = stat()
+        if let cached = cache.withLock({ $0.files[path] }),
+            // The same inode that was opened safely before: wherever the path leads now, the bytes are the same.
+            fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0, StaticFile.Version(status) == cached.version
+        {
+            return cached
+        }
+        let file = Folder.openBeneath(descriptor, path: path)
+        guard file >= 0 else { return nil }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let prepared = prepare(file, path: path, StaticFile.Version(status))
+        else {
+            close(file)
+            return nil
+        }
+        cache.withLock { cache in
+            let bytes = prepared.size <= StaticFolder.maximumInMemory ? prepared.size : 0
+            let limits = StaticFolder.cacheLimits
+            if cache.files.count >= limits.files || cache.bytes + bytes > limits.bytes { cache = Cache() }
+            cache.files[path] = prepared
+            cache.bytes += bytes
+        }
+        return prepared
+    }
+
+    /// Empties the cache, because the hashes of inline elements may have changed.
+    package func clearCache() { cache.withLock { $0 = Cache() } }
+
+    /// Prepares a file for sending. Owns the descriptor only if it succeeds.
+    private func prepare(_ file: Int32, path: String, _ version: StaticFile.Version) -> StaticFile? {
+        let type = FileType.mediaType(of: path)
+        let tag = StaticFolder.tag(version)
+        var fields = [
+            ("Content-Type", type.name), ("ETag", tag), ("Cache-Control", "private, no-cache"),
+            ("Content-Security-Policy", type.isPage ? SecurityHeaders.policy(hashes()) : type.policy),
+        ]
+        if type.isDownload { fields.append(("Content-Disposition", "attachment")) }
+        guard version.size <= StaticFolder.maximumInMemory else {
+            return SharedResponse(descriptor: file, count: version.size, fields: fields).map {
+                StaticFile(response: $0, tag: tag, version: version)
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: version.size)
+        guard pread(file, &bytes, bytes.count, 0) == version.size,
+            let response = SharedResponse(bytes: bytes, fields: fields)
+        else { return nil }
+        close(file)
+        return StaticFile(response: response, tag: tag, version: version)
+    }
+
+    private static func tag(_ version: StaticFile.Version) -> String {
+        let parts = [version.nanoseconds, Int(truncatingIfNeeded: version.inode), version.size]
+        return "\"\(parts.map { String($0, radix: 36) }.joined(separator: "-"))\""
+    }
+}

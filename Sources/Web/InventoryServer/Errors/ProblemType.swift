@@ -1,0 +1,65 @@
+internal import HTTPServer
+import Localization
+
+/// Every way in which the inventory itself refuses a request. ``HTTPErrorKind`` has those of HTTP.
+///
+/// The raw values are part of the interface: `urn:homepwner:problem:NAME` (RFC 9457).
+enum InventoryErrorKind: String, CaseIterable, Sendable {
+    case conflict
+    case invalidField = "invalid-field"
+    case noSuchItem = "no-such-item"
+    case noSuchPhoto = "no-such-photo"
+    case photoRefused = "photo-refused"
+    case photosUnavailable = "photos-unavailable"
+    case itemExists = "item-exists"
+    case keyReused = "key-reused"
+    case nothingToUndo = "nothing-to-undo"
+    case cannotUndo = "cannot-undo"
+    case storeBusy = "store-busy"
+    case storeReadOnly = "store-read-only"
+    case storeDamaged = "store-damaged"
+    case storeMissing = "store-missing"
+
+    /// The status code (RFC 9110, 15; RFC 6585).
+    var status: Int {
+        switch self {
+        case .noSuchItem, .noSuchPhoto: 404
+        case .itemExists, .nothingToUndo, .cannotUndo: 409
+        case .conflict: 412
+        case .invalidField, .keyReused, .photoRefused: 422
+        case .storeDamaged: 500
+        case .storeBusy, .storeReadOnly, .photosUnavailable, .storeMissing: 503
+        }
+    }
+}
+
+/// The type of a problem (RFC 9457, 3.1.1).
+enum ProblemType: Equatable, Sendable {
+    case http(HTTPErrorKind)
+    case inventory(InventoryErrorKind)
+
+    static let all = HTTPErrorKind.allCases.map(ProblemType.http) + InventoryErrorKind.allCases.map(inventory)
+
+    /// The name in the URN and in the catalogue.
+    var name: String {
+        switch self {
+        case .http(let kind): kind.rawValue
+        case .inventory(let kind): kind.rawValue
+        }
+    }
+
+    var urn: String { "urn:homepwner:problem:\(name)" }
+
+    var status: Int {
+        switch self {
+        case .http(let kind): kind.status
+        case .inventory(let kind): kind.status
+        }
+    }
+
+    /// A short summary.
+    var title: Message { Message("problem.\(name)") }
+
+    /// The advice if nothing more specific is known.
+    var remedy: Message { Message("problem.\(name).remedy") }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+import Localization
+import Messages
+
+/// A refused request as data; ``ErrorResponder`` turns it into a response (RFC 9457). It never contains an item's values.
+struct RequestError: Error, Sendable {
+    let type: ProblemType
+    /// The fault in this case; nil for the advice of the type.
+    var detail: Message?
+    /// The invalid fields.
+    var fields: [FieldDiagnostic] = []
+    /// The later changes that prevent undoing.
+    var obstacles: [UndoDiagnostic] = []
+    /// The two edits of one item.
+    var conflict: ItemConflict?
+    /// Seconds after which the client may try again.
+    var retryAfter: Int?
+    /// The methods that the address takes.
+    var allowedMethods: [RequestHead.Method] = []
+
+    /// A field with a value that it cannot have; nil for the request as a whole.
+    struct FieldDiagnostic: Equatable, Sendable {
+        var field: String?
+        var detail: Message
+    }
+
+    init(_ kind: InventoryErrorKind, _ detail: Message? = nil) {
+        type = .inventory(kind)
+        self.detail = detail
+    }
+
+    init(_ kind: HTTPErrorKind, _ detail: Message? = nil) {
+        type = .http(kind)
+        self.detail = detail
+    }
+
+    init(_ error: HTTPError) {
+        type = .http(error.kind)
+        detail = error.cause?.message
+        retryAfter = error.retryAfter
+        allowedMethods = error.allowedMethods
+    }
+
+    /// A query parameter that cannot be read.
+    static func parameter(_ name: String, _ fault: Message) -> RequestError {
+        RequestError(
+            .malformedParameter, Message("request.parameter", ["name": .text(name), "fault": .message(fault)]))
+    }
+
+    /// Invalid fields.
+    static func fields(_ fields: [FieldDiagnostic]) -> RequestError {
+        var error = RequestError(.invalidField)
+        error.fields = fields
+        return error
+    }
+
+    /// One invalid field.
+    static func field(_ field: String?, _ detail: Message) -> RequestError {
+        .fields([FieldDiagnostic(field: field, detail: detail)])
+    }
+}
+
+extension RequestError {
+    /// What an error of the store means to a client. Paths of this machine are left out.
+    init(_ error: StoreError) {
+        switch error {
+        case .locked, .changedWhileReading:
+            self.init(.storeBusy)
+            retryAfter = 2
+        case .diskFull: self.init(.diskFull)
+        case .readOnly: self.init(.storeReadOnly)
+        case .damaged, .damagedField, .cachedTotals, .notAStore, .notAFolder, .folderInUse, .newerVersion:
+            self.init(.storeDamaged)
+        case .missing, .unreadable: self.init(.storeMissing)
+        case .noSuchItem: self.init(.noSuchItem)
+        case .noSuchFile: self.init(.noSuchPhoto)
+        case .itemExists: self.init(.itemExists)
+        case .noSuchPosition(_, let count):
+            self = .field("place", Message("request.noSuchPosition", ["count": .count(count)]))
+        case .value(let field, let value): self = .field(field?.name, Message(wording: value))
+        case .parent: self = .field(ItemField.parent.name, Message(wording: error, of: .parent))
+        case .reference(let fault, _):
+            let field: ItemField = if case .taken = fault { .externalReference } else { .id }
+            self = .field(field.name, Message(wording: error, of: field))
+        case .conflict(let conflict):
+            self.init(.conflict)
+            self.conflict = conflict
+        case .nothingToUndo: self.init(.nothingToUndo)
+        case .alreadyUndone(let revision, let by):
+            self.init(
+                .cannotUndo,
+                Message(
+                    "request.alreadyUndone",
+                    ["revision": .text(revision.description), "by": .text(by.description)]))
+        case .cannotUndo(_, let obstacles):
+            self.init(.cannotUndo)
+            self.obstacles = obstacles
+        case .keyReused: self.init(.keyReused)
+        case .totals: self = .field(nil, Message(wording: error))
+        case .exists, .inputOutput, .closed, .importDiagnostics: self.init(.internalError)
+        }
+    }
+
+    /// Runs a check of HTTP and translates its errors.
+    static func translating<Result>(http body: () throws(HTTPError) -> Result) throws(RequestError) -> Result {
+        do throws(HTTPError) { return try body() } catch { throw RequestError(error) }
+    }
+
+    /// Runs a call of the store and translates its errors.
+    static func translating<Result>(_ body: () throws(StoreError) -> Result) throws(RequestError) -> Result {
+        do throws(StoreError) { return try body() } catch { throw RequestError(error) }
+    }
+}
+
+extension Message {
+    /// Text that is already worded.
+    static func verbatim(_ text: String) -> Message { Message("request.text", ["text": .text(text)]) }
+
+    /// The message of an error of a lower module; the name of the field in front of it is left out.
+    init(wording error: any Error, of field: ItemField? = nil) {
+        if let error = error as? any MessageConvertible {
+            self = error.message
+        } else {
+            let text = String(describing: error)
+            self = .verbatim(field.map { text.replacing("\($0.name): ", with: "") } ?? text)
+        }
+    }
+}

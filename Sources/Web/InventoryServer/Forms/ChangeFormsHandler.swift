@@ -1,0 +1,110 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+import Localization
+import Templating
+
+/// The forms that remove and move an item and undo changes.
+struct ChangeFormsHandler: ResourceHandler {
+    let services: FormServices
+
+    /// The number of changes on the page for undoing.
+    private static let undoLimit = 30
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        if request.method == .post { return try submit(request) }
+        let named = request.head.query?["return"].map { ReturnPath($0).text }
+        return services.workers.reading(for: request.head) { () throws(RequestError) in
+            switch request.route {
+            case .deletePage(let id): try itemPage(.delete, id, request, back: named ?? "/")
+            case .movePage(let id): try itemPage(.move, id, request, back: named)
+            case .undoPage: try undoPage(request, back: named ?? "/")
+            default: throw RequestError(.noSuchPage)
+            }
+        }
+    }
+
+    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        let (fields, key) = try services.submitted(request)
+        let change: EditRequest
+        switch request.route {
+        case .deletePage(let id): change = .remove(id, base: try fields.base())
+        case .movePage(let id):
+            guard let place = fields["place"].flatMap(EditRequest.MoveTarget.init) else {
+                throw .field("place", Message("request.expectedPlace"))
+            }
+            change = .move(id, place)
+        case .undoPage:
+            var revision: Revision?
+            if let text = fields["revision"], !text.isEmpty {
+                guard let number = Revision(digits: text) else {
+                    throw .field("revision", Message("request.expectedRevision"))
+                }
+                revision = number
+            }
+            change = .undo(revision)
+        default: throw RequestError(.noSuchPage)
+        }
+        let back = ReturnPath(fields["return"])
+        return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
+            result throws(RequestError) in
+            try services.response(to: request, result, fields, back: back)
+        }
+    }
+
+    private func itemPage(
+        _ page: FormPages.Page, _ id: UUID, _ request: InventoryRequest, back named: String?
+    ) throws(RequestError) -> Response {
+        let snapshot = try services.snapshot()
+        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        guard let found else { throw RequestError(.noSuchItem) }
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
+        var data = FormPages.carried(
+            request.caller, returning: named ?? services.defaultReturn(from: found.item))
+        data["name"] = .text(found.item.name)
+        data["serial"] = found.item.serialNumber.map(TemplateValue.text) ?? .null
+        data["base"] = .text(found.revision.description)
+        data["problem"] = .null
+        data["action"] = .text("/\(page.rawValue)/\(id.text)")
+        return try services.forms.page(page, title: words["\(page.rawValue)Title"], words, data)
+    }
+
+    private func undoPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
+        let snapshot = try services.snapshot()
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
+        let entries = try RequestError.translating { () throws(StoreError) in
+            try snapshot.journal(limit: ChangeFormsHandler.undoLimit)
+        }
+        let names = try RequestError.translating { () throws(StoreError) in try self.names(of: entries, in: snapshot) }
+        let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
+        var data = FormPages.carried(request.caller, returning: back)
+        data["hasChanges"] = .bool(!entries.isEmpty)
+        data["changes"] = .list(
+            entries.map { entry in
+                var data = FormPages.carried(request.caller, returning: back)
+                let kind = words["kind.\(entry.kind.rawValue)"]
+                data["what"] = .text(kind.hasPrefix("kind.") ? words["kind.other"] : kind)
+                data["moment"] = .text(entry.timestamp.description)
+                data["momentText"] = .text(dates.dayAndTime(of: entry.timestamp))
+                let name = entry.name ?? entry.item.flatMap { names[$0] }
+                data["name"] = name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null
+                let fields = (entry.edit?.fields ?? []).map { words["field.\($0.name)"] }.joined(separator: ", ")
+                data["fields"] = fields.isEmpty ? .null : .text(fields)
+                data["revision"] = .text(entry.revision.description)
+                data["canUndo"] = .bool(entry.undoneBy == nil)
+                return .object(data)
+            })
+        return try services.forms.page(.undo, title: words["undoTitle"], words, data)
+    }
+
+    /// The names of the changed items. An item that no longer exists was removed by a later entry, which has its name.
+    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws(StoreError) -> [UUID: String] {
+        var names: [UUID: String] = [:]
+        for entry in entries {
+            guard let id = entry.item, names[id] == nil else { continue }
+            names[id] = try snapshot.item(id)?.item.name ?? entry.name
+        }
+        return names
+    }
+}

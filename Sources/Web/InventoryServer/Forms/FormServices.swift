@@ -1,0 +1,106 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+import Localization
+import Templating
+
+/// What the handlers of forms share.
+struct FormServices: Sendable {
+    let store: InventoryStore
+    let workers: Workers
+    let edits: EditService
+    let forms: FormPages
+    let pages: PublishedPages
+
+    func snapshot() throws(RequestError) -> StoreSnapshot {
+        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+    }
+
+    /// The fields of a form and its idempotency key, after the CSRF check.
+    func submitted(_ request: InventoryRequest) throws(RequestError) -> (FormFields, IdempotencyKey?) {
+        let fields = try request.formFields()
+        try request.checkCSRF(fields)
+        return (fields, try fields.idempotencyKey())
+    }
+
+    /// The page to return to if the form names none: the item's, which an archived item does not have.
+    func defaultReturn(from item: Item) -> String { item.archived ? "/" : "/item/\(item.id.text).html" }
+
+    /// The response to a form that makes a change: back to the pages, or the question which values to keep.
+    func response(
+        to request: InventoryRequest, _ result: Result<EditResult, RequestError>, _ fields: FormFields,
+        back: ReturnPath
+    ) throws(RequestError) -> Response {
+        guard case .failure(let error) = result else { return pages.redirect(to: back) }
+        guard let conflict = error.conflict, request.head.wantsPage else { throw error }
+        return try conflictPage(conflict, request, fields, back: back.text)
+    }
+
+    /// Asks which values to keep; before a removal, asks to look once more.
+    private func conflictPage(
+        _ conflict: ItemConflict, _ request: InventoryRequest, _ fields: FormFields, back: String
+    ) throws(RequestError) -> Response {
+        let words = forms.words(for: request.head)
+        var data = FormPages.carried(request.caller, returning: back)
+        data["base"] = .text(conflict.revision.description)
+        if case .deletePage(let id) = request.route {
+            data["action"] = .text("/delete/\(id.text)")
+            data["problem"] = .text(words["deletedConflict"])
+            data["name"] = .text(words["editTitle"])
+            data["serial"] = .null
+            return try forms.page(.delete, title: words["deleteTitle"], words, status: 412, data)
+        }
+        data["action"] = .text("/edit/\(conflict.item.text)")
+        let contested = Set(conflict.fields.map(\.field.name))
+        data["kept"] = .list(
+            fields.names.filter { name in
+                !["csrf", "key", "return", "base"].contains(name) && !contested.contains(name)
+                    && !contested.contains { name == "was-\($0)" || name == "keep-\($0)" }
+            }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
+        data["conflicts"] = .list(
+            try RequestError.translating { () throws(StoreError) in try choices(conflict, words) })
+        return try forms.page(.conflict, title: words["conflictTitle"], words, status: 412, data)
+    }
+
+    /// The contested fields with their three values.
+    private func choices(_ conflict: ItemConflict, _ words: FormLocalization) throws(StoreError) -> [TemplateValue] {
+        let snapshot = try store.snapshot()
+        let parents = ParentChoice(snapshot)
+        let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
+        func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
+            if case .timestamp(let timestamp) = value { return .text(dates.dayAndTime(of: timestamp)) }
+            if field == .parent, case .identifier(let id) = value { return .text(try parents.text(id)) }
+            return value == .none ? .null : .text(value.description)
+        }
+        var choices: [TemplateValue] = []
+        for each in conflict.fields {
+            choices.append([
+                "name": .text(each.field.name), "label": .text(words["field.\(each.field.name)"]),
+                "before": try shown(each.base, of: each.field), "theirs": try shown(each.theirs, of: each.field),
+                "yours": try shown(each.yours, of: each.field), "sent": .text(each.yours.description),
+            ])
+        }
+        return choices
+    }
+}
+
+extension FormFields {
+    /// The revision that a form is based on.
+    func base() throws(RequestError) -> Revision {
+        guard let text = self["base"] else {
+            throw RequestError(HTTPError(.preconditionRequired, .missingField("base")))
+        }
+        guard let revision = Revision(digits: text) else {
+            throw .field("base", Message("request.expectedRevision"))
+        }
+        return revision
+    }
+
+    /// The idempotency key of a form; nil if it has none.
+    func idempotencyKey() throws(RequestError) -> IdempotencyKey? {
+        guard let text = self["key"], !text.isEmpty else { return nil }
+        guard let key = IdempotencyKey(visible: text) else { throw .field("key", Message("request.expectedKey")) }
+        return key
+    }
+}

@@ -1,0 +1,155 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+import Localization
+import Templating
+
+/// The forms that add and edit an item.
+struct ItemFormsHandler: ResourceHandler {
+    let services: FormServices
+    let ids: ItemIDs
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        if request.method == .post { return try submit(request) }
+        let named = request.head.query?["return"].map { ReturnPath($0).text }
+        return services.workers.reading(for: request.head) { () throws(RequestError) in
+            let snapshot = try services.snapshot()
+            guard case .editPage(let id) = request.route else {
+                return try page(
+                    of: Item(id: UUID(), name: "", dateCreated: .now), request, back: named ?? "/", snapshot,
+                    ItemFormPage(action: "/add", title: "addTitle", place: request.head.query?["place"]))
+            }
+            let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            guard let found else { throw RequestError(.noSuchItem) }
+            return try page(
+                of: found.item, request, back: named ?? services.defaultReturn(from: found.item), snapshot,
+                ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))
+        }
+    }
+
+    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        let (fields, key) = try services.submitted(request)
+        let back = ReturnPath(fields["return"])
+        // The same form may mean something else by now, for example because its parent was renamed, so a repeated form is
+        // recognised before it is read.
+        let fingerprint = key.map { _ in
+            FormFingerprint.requestFingerprint(request.head.target.path, fields)
+        }
+        if let key, let fingerprint, let known = try outcome(of: key, fingerprint) {
+            return .later { [services] promise in
+                services.pages.whenShowing(known.revision) { promise.fulfill { services.pages.redirect(to: back) } }
+            }
+        }
+        let settings = try RequestError.translating { () throws(StoreError) in try services.store.settings }
+        let edit: ItemEdit
+        do throws(RequestError) {
+            edit = try self.edit(fields, currency: settings.currency)
+        } catch {
+            guard request.head.wantsPage else { throw error }
+            return .now(try pageAgain(request, fields, error, back: back))
+        }
+        let change: EditRequest
+        if case .editPage(let id) = request.route {
+            let base = try fields.base()
+            guard !edit.isEmpty else { return .now(services.pages.redirect(to: back)) }
+            change = .edit(id, edit, base: base)
+        } else {
+            change = .add(try newItem(edit), try place(fields))
+        }
+        return try services.edits.commit(
+            change, key: key, requestFingerprint: fingerprint, for: request.head, at: .published(services.pages)
+        ) { result throws(RequestError) in
+            if case .failure(let error) = result, error.type == .inventory(.invalidField), request.head.wantsPage {
+                return try pageAgain(request, fields, error, back: back)
+            }
+            return try services.response(to: request, result, fields, back: back)
+        }
+    }
+
+    /// The outcome of the same form, if it was sent before.
+    private func outcome(of key: IdempotencyKey, _ fingerprint: String) throws(RequestError) -> ChangeOutcome? {
+        try RequestError.translating { () throws(StoreError) in
+            try services.store.snapshot().outcome(of: key, requestFingerprint: fingerprint)
+        }
+    }
+
+    private func newItem(_ edit: ItemEdit) throws(RequestError) -> Item {
+        var item = Item(id: ids.next(), name: "", dateCreated: .now)
+        do throws(ValueError) { try edit.apply(to: &item) } catch { throw RequestError(.internalError) }
+        return item
+    }
+
+    private func place(_ fields: FormFields) throws(RequestError) -> EditRequest.MoveTarget {
+        guard let text = fields["place"], !text.isEmpty else { return .at(.last) }
+        guard let place = EditRequest.MoveTarget(text) else { throw .field("place", Message("request.expectedPlace")) }
+        return place
+    }
+
+    /// The changes that a form makes.
+    private func edit(_ fields: FormFields, currency: Currency) throws(RequestError) -> ItemEdit {
+        try ItemForm.edit(fields, currency: currency) { text throws(ParentLookupError) in
+            let snapshot: StoreSnapshot
+            do throws(StoreError) { snapshot = try services.store.snapshot() } catch { throw .store(error) }
+            return try ParentChoice(snapshot).item(text)
+        }
+    }
+
+    /// The form once more, with the reader's input and the faults.
+    private func pageAgain(
+        _ request: InventoryRequest, _ fields: FormFields, _ error: RequestError, back: ReturnPath
+    ) throws(RequestError) -> Response {
+        let snapshot = try services.snapshot()
+        var form = ItemFormPage(
+            action: "/add", title: "addTitle", place: fields["place"], sent: fields, error: error)
+        var item = Item(id: UUID(), name: "", dateCreated: .now)
+        if case .editPage(let id) = request.route {
+            form = ItemFormPage(
+                action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, error: error)
+            let stored = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            item = Item(id: id, name: "", dateCreated: stored?.item.dateCreated ?? .now)
+        }
+        return try page(of: item, request, back: back.text, snapshot, form)
+    }
+
+    private func page(
+        of item: Item, _ request: InventoryRequest, back: String, _ snapshot: StoreSnapshot, _ form: ItemFormPage
+    ) throws(RequestError) -> Response {
+        let settings = snapshot.settings
+        let words = services.forms.words(for: request.head, otherwise: settings.locale)
+        var data = FormPages.carried(request.caller, returning: back)
+        data["action"] = .text(form.action)
+        data["base"] = form.base.map(TemplateValue.text) ?? .null
+        data["place"] = form.place.map(TemplateValue.text) ?? .null
+        let faults = form.error?.fields ?? []
+        let known = Set(ItemForm.entered.map(\.name))
+        var problems: [TemplateValue] = form.error == nil ? [] : [.text(words["invalid"])]
+        for fault in faults where !known.contains(fault.field ?? "") {
+            problems.append(.text(words.catalogue.text(fault.detail)))
+        }
+        data["problems"] = .list(problems)
+        let parent = try RequestError.translating { () throws(StoreError) in
+            let choice = ParentChoice(snapshot)
+            guard case .identifier(let id) = item[.parent] else {
+                return ItemForm.ParentField(names: try choice.names(besides: item.id))
+            }
+            return ItemForm.ParentField(text: try choice.text(id), names: try choice.names(besides: item.id))
+        }
+        let dates = ReaderDates(language: words.language, timeZone: settings.timeZone)
+        data["fields"] = ItemForm.data(
+            item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,
+            words: words, parent: parent, sent: form.sent, faults: faults)
+        return try services.forms.page(
+            .item, title: words[form.title], words, status: form.error?.type.status ?? 200, data)
+    }
+}
+
+/// The parts of an item's form around its fields.
+private struct ItemFormPage {
+    var action: String
+    var title: String
+    var base: String?
+    var place: String?
+    var sent: FormFields?
+    var error: RequestError?
+}

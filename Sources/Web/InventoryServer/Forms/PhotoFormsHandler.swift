@@ -1,0 +1,129 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+import Localization
+import Templating
+
+/// The forms that add, caption, choose and remove photos of an item.
+struct PhotoFormsHandler: ResourceHandler {
+    let services: FormServices
+    let changes: PhotoChanges
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        switch (request.route, request.method) {
+        case (.photosPage(let id), .post): return try upload(to: id, request)
+        case (.photoForm(let id, let hash), .post): return try change(hash, of: id, request)
+        case (.photosPage(let id), _), (.photoForm(let id, _), _):
+            let named = request.head.query?["return"].map { ReturnPath($0).text }
+            return services.workers.reading(for: request.head) { () throws(RequestError) in
+                try page(id, request, back: named)
+            }
+        default: throw RequestError(.noSuchPage)
+        }
+    }
+
+    /// Adds the valid files of a form, and names the others.
+    private func upload(to id: UUID, _ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        guard case .upload(let upload) = request.body else { throw RequestError(.wrongContentType) }
+        try request.checkCSRF(upload.fields)
+        let back = ReturnPath(upload.fields["return"])
+        let key = try upload.fields.idempotencyKey()
+        let caption = try upload.caption()
+        let words = services.forms.words(
+            for: request.head, otherwise: (try? services.store.settings.locale) ?? Languages.fallback)
+        return try changes.commit(
+            for: request.head, key: key,
+            { service, context throws(PhotoServiceError) in
+                try LocalizationContext.$words.withValue(words.catalogue) {
+                    Result { () throws(PhotoServiceError) in
+                        try service.addValid(files: upload.files, caption: caption, to: id, context)
+                    }
+                }.get()
+            }
+        ) { outcome, promise throws(RequestError) in
+            var lines = outcome.refusals
+            // A repeated form finds the photos that it added itself; these are not worth a line.
+            if outcome.outcome?.isRepeat != true {
+                lines = outcome.known.map { words.catalogue.text("form.photoKnown", [$0]) } + lines
+            }
+            if let change = outcome.outcome, lines.isEmpty {
+                return services.pages.whenShowing(change.revision) {
+                    promise.fulfill { services.pages.redirect(to: back) }
+                }
+            }
+            if outcome.added > 0 { lines.insert(words.catalogue.text("form.photosTaken", [outcome.added]), at: 0) }
+            let error = RequestError(.photoRefused, .verbatim(lines.joined(separator: "\n")))
+            guard request.head.wantsPage else { throw error }
+            let page = try page(id, request, back: back.text, error: error).with(fieldsOf: error)
+            // The page shows the added photos, whose pictures are published with the pages.
+            services.pages.whenShowing(outcome.outcome?.revision ?? .zero) { promise.fulfill { page } }
+        }
+    }
+
+    private func change(
+        _ hash: String, of id: UUID, _ request: InventoryRequest
+    ) throws(RequestError) -> DeferredResponse {
+        let (fields, key) = try services.submitted(request)
+        let caption = fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
+        let action = fields["action"]
+        guard let action, ["caption", "primary", "remove"].contains(action) else {
+            throw .field("action", Message("request.expectedPhotoAction"))
+        }
+        let back = ReturnPath(fields["return"])
+        return try changes.commit(
+            for: request.head, key: key,
+            { service, context throws(PhotoServiceError) in
+                switch action {
+                case "caption": try service.caption(hash, of: id, as: caption, context)
+                case "primary": try service.makePrimary(hash, of: id, context)
+                default: try service.remove(hash, of: id, context)
+                }
+            }
+        ) { outcome, promise in
+            services.pages.whenShowing(outcome.revision) { promise.fulfill { services.pages.redirect(to: back) } }
+        }
+    }
+
+    /// The photos of an item, or the question whether to remove one.
+    private func page(
+        _ id: UUID, _ request: InventoryRequest, back named: String?, error: RequestError? = nil
+    ) throws(RequestError) -> Response {
+        let snapshot = try services.snapshot()
+        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        guard let item = found?.item else { throw RequestError(.noSuchItem) }
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
+        let back = named ?? services.defaultReturn(from: item)
+        let photos = item.photos
+        var data = FormPages.carried(request.caller, returning: back)
+        data["name"] = .text(item.name)
+        if case .photoForm(_, let hash) = request.route, error == nil {
+            guard let photo = photos.first(where: { $0.hash.description == hash }) else {
+                throw RequestError(.noSuchPhoto)
+            }
+            data["action"] = .text("/photos/\(id.text)/\(hash)")
+            data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encode(back))")
+            data["hash"] = .text(hash)
+            data["alternative"] = .text(photo.caption ?? item.name)
+            return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words, data)
+        }
+        data["problem"] = error.map { .text(words.catalogue.text($0.detail ?? $0.type.remedy)) } ?? .null
+        data["action"] = .text("/photos/\(id.text)")
+        data["isAvailable"] = .bool(changes.service != nil)
+        data["photos"] = .list(
+            photos.map { photo in
+                var data = FormPages.carried(request.caller, returning: back)
+                data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
+                data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encode(back))")
+                data["hash"] = .text(photo.hash.description)
+                data["caption"] = .text(photo.caption ?? "")
+                data["alternative"] = .text(photo.caption ?? item.name)
+                data["isPrimary"] = .bool(photo.isPrimary)
+                data["width"] = .number(String(photo.width))
+                data["height"] = .number(String(photo.height))
+                return .object(data)
+            })
+        return try services.forms.page(
+            .photos, title: words["photosTitle"], words, status: error?.type.status ?? 200, data)
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPServer
+import InventoryStore
+
+/// Answers the requests for one kind of resource.
+///
+/// `respond` runs on the network's thread. What reads the inventory goes to the ``Workers``, what changes it to the
+/// ``EditService``.
+protocol ResourceHandler: Sendable {
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse
+}
+
+extension InventoryRequest {
+    /// The key that lets the client send the request again, from the header.
+    func idempotencyKey() throws(RequestError) -> IdempotencyKey? {
+        try RequestError.translating(http: { () throws(HTTPError) in try IdempotencyKey(head.headers) })
+    }
+
+    /// Checks that a form comes from a page of the caller's session.
+    func checkCSRF(_ fields: FormFields) throws(RequestError) {
+        try RequestError.translating(http: { () throws(HTTPError) in try CSRFProtection.check(fields, caller) })
+    }
+
+    /// The fields of a form.
+    func formFields() throws(RequestError) -> FormFields {
+        guard case .bytes(let bytes) = body else { return FormFields() }
+        guard let fields = FormFields(bytes) else { throw RequestError(.malformedForm) }
+        return fields
+    }
+}

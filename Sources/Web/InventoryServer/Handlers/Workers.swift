@@ -1,0 +1,47 @@
+import Files
+import HTTPServer
+import Synchronization
+
+/// The threads on which handlers do what takes time, so that the network threads never wait.
+final class Workers: Sendable {
+    /// Threads that read the inventory.
+    let readers: WorkerPool
+    /// One thread: photos are decoded and stored one after the other.
+    let photos = WorkerPool(threads: 1)
+    /// Whether the server is stopping; work that has not begun is then refused.
+    let isStopping = Atomic<Bool>(false)
+    private let errors: ErrorResponder
+
+    init(threads: Int, errors: ErrorResponder) {
+        readers = WorkerPool(threads: threads)
+        self.errors = errors
+    }
+
+    /// Responds from a thread that may read the inventory.
+    func reading(
+        for head: RequestHead, _ body: @escaping @Sendable () throws(RequestError) -> Response
+    ) -> DeferredResponse {
+        deferred(on: readers, for: head) { promise in
+            let response = self.errors.respond(to: head, body)
+            promise.fulfill { response }
+        }
+    }
+
+    /// Runs work that fulfils a promise on a pool.
+    func deferred(
+        on pool: WorkerPool, for head: RequestHead, _ work: @escaping @Sendable (ResponsePromise) -> Void
+    ) -> DeferredResponse {
+        .later { [errors] promise in
+            guard !pool.submit({ work(promise) }) else { return }
+            promise.fulfill { errors.response(RequestError(.stopping), to: head) }
+        }
+    }
+
+    /// Finishes the queued work.
+    /// - Parameter end: the latest time, on the ``MonotonicClock``.
+    /// - Returns: whether all is done by then.
+    func stop(by end: Double) -> Bool {
+        // Both are told to stop, even if the first is not done in time.
+        [readers.stop(by: end), photos.stop(by: end)].allSatisfy(\.self)
+    }
+}

@@ -1,0 +1,115 @@
+import Files
+import Glibc
+import HTTPServer
+import Inventory
+package import InventoryStore
+import Localization
+import Messages
+import Synchronization
+
+/// The web server of an inventory: its published pages, the forms and the API that change it.
+///
+///     let server = try InventoryWebServer(store: store, options: ServerOptions(folder: "site"))
+///     print(server.signInLink().link)
+///     …
+///     server.stop()
+///
+/// `Site/openapi.json` describes its interface, `docs/threat-model.md` its protection.
+package final class InventoryWebServer: Sendable {
+    private let listener: Listener
+    private let sessions: SessionsHandler
+    private let services: Services
+    private let limits: ServerLimits
+
+    /// The address of the front page: `http://127.0.0.1:8421`.
+    package let address: String
+    /// The listening port.
+    package let port: UInt16
+
+    /// Starts to listen.
+    package convenience init(store: InventoryStore, options: ServerOptions) throws(ServerError) {
+        try self.init(store: store, options: options, clock: MonotonicClock.now)
+    }
+
+    init(
+        store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double
+    ) throws(ServerError) {
+        // Everything that may fail comes before the threads are started.
+        let configuration = try ListenerConfiguration(options)
+        limits = configuration.limits
+        let folder = try Self.open(options)
+        let forms = try FormPages()
+        let uploads = try Self.makeUploadFolder()
+        let socket: Int32
+        do throws(ServerError) { (socket, port) = try configuration.listen() } catch {
+            uploads.remove()
+            throw error
+        }
+        address = configuration.url(port: port)
+
+        let sessionStore = SessionStore(clock: clock)
+        // Cookies are shared by all ports of a host, so each store and port has a name of its own.
+        let cookieName = "homepwner-\(store.identifier.text.prefix(8))-\(port)"
+        services = Services(
+            store: store, options: options, limits: limits, folder: folder, forms: forms, sessions: sessionStore,
+            uploads: uploads)
+        sessions = SessionsHandler(
+            store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
+            forms: forms, address: address, cookieName: cookieName,
+            isSecure: options.certificate != nil || options.isBehindProxy, takesPhotos: options.photos != nil)
+        let dispatcher = RequestDispatcher(
+            middleware: configuration.middleware(port: port, sessions: sessionStore, cookieName: cookieName),
+            bodies: BodyReader(limits: limits, folder: uploads.path, disk: services.edits.disk),
+            handlers: services.handlers(sessions: sessions), workers: services.workers, errors: services.errors,
+            log: options.log)
+        do throws(Listener.StartError) {
+            listener = try Listener(
+                Listener.Setup(
+                    socket: socket, limits: limits, isBehindProxy: options.isBehindProxy, tls: configuration.tls),
+                handler: dispatcher)
+        } catch {
+            close(socket)
+            _ = services.stop(by: MonotonicClock.now() + limits.finishSeconds)
+            uploads.remove()
+            throw error == .unusableCertificate ? .mismatchedCertificate : .libraryFailed
+        }
+    }
+
+    /// Makes a sign-in link, valid once and for ten minutes. The previous one becomes invalid.
+    package func signInLink() -> (link: String, token: String) { sessions.makeLink() }
+
+    /// Refuses new requests, finishes running requests and rebuilds within limits, and closes. Later calls do nothing.
+    /// - Returns: whether everything is finished. If not, threads still use the store, which must stay open until the
+    ///   program ends; acknowledged changes are safe, and the next publication completes the pages.
+    @discardableResult
+    package func stop() -> Bool {
+        guard services.beginStop() else { return true }
+        defer { services.uploads.remove() }
+        let end = MonotonicClock.now() + limits.stopSeconds
+        while listener.active > 0, MonotonicClock.now() < end { usleep(10_000) }
+        // Every accepted change is committed and answered before the connections are closed.
+        let last = MonotonicClock.now() + limits.finishSeconds
+        guard services.finishRequests(by: last) else { return false }
+        listener.stop()
+        return services.watcher.stop(by: last)
+    }
+
+    private static func open(_ options: ServerOptions) throws(ServerError) -> StaticFolder {
+        let publisher = options.publisher
+        do throws(StaticFolder.OpenError) {
+            return try StaticFolder(options.folder) { publisher?.hashes ?? CSPHashes() }
+        } catch {
+            throw .noFolder(path: options.folder, code: error.code)
+        }
+    }
+
+    /// A private folder for files while they arrive.
+    private static func makeUploadFolder() throws(ServerError) -> TemporaryFolder {
+        let kind = TemporaryFolder.Kind(prefix: "homepwner-uploads-") { _, isLink in !isLink }
+        do throws(FileError) {
+            return try TemporaryFolder(kind)
+        } catch {
+            throw .noTemporaryFolder(reason: Message(wording: error))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPServer
+import Inventory
+import InventoryStore
+
+/// The listening address and its protection, checked before anything is opened.
+struct ListenerConfiguration {
+    let address: ListenAddress
+    let tls: TLSFiles?
+    private let hosts: [HostName]
+    private let origins: Set<Origin>
+    private let options: ServerOptions
+
+    /// Checks the options.
+    init(_ options: ServerOptions) throws(ServerError) {
+        guard let address = ListenAddress(options.address) else { throw .badAddress(options.address) }
+        guard address.isLoopback || options.certificate != nil || options.isBehindProxy else {
+            throw .needsProtection(options.address)
+        }
+        guard !address.isWildcard || !options.hosts.isEmpty else { throw .needsHostName(options.address) }
+        var hosts: [HostName] = []
+        for text in options.hosts {
+            guard let host = HostName(text) else { throw .badHostName(text) }
+            hosts.append(host)
+        }
+        var origins: Set<Origin> = []
+        for text in options.origins {
+            guard let origin = Origin(text) else { throw .badOrigin(text) }
+            origins.insert(origin)
+        }
+        tls = try options.certificate.map { files throws(ServerError) in
+            do throws(TLSFiles.ReadError) {
+                return try TLSFiles(chain: files.chain, key: files.key)
+            } catch {
+                switch error {
+                case .unreadable(let path, let code): throw .unreadableCertificate(path: path, code: code)
+                case .notPEM(let path): throw .notPEM(path: path)
+                }
+            }
+        }
+        self.address = address
+        self.hosts = hosts
+        self.origins = origins
+        self.options = options
+    }
+
+    /// The limits, with stricter defaults if other machines can reach the server.
+    var limits: ServerLimits {
+        var limits = options.limits
+        // No single address may take all connections. Behind a proxy, however, all come from one address.
+        if limits.connectionsPerAddress == 0, !address.isLoopback, !options.isBehindProxy {
+            limits.connectionsPerAddress = limits.connections / 8
+        }
+        if !address.isLoopback || options.isBehindProxy {
+            limits.requestsPerSecond = limits.requestsPerSecond ?? 200
+        }
+        return limits
+    }
+
+    /// Binds the listening socket, which the caller owns.
+    func listen() throws(ServerError) -> (socket: Int32, port: UInt16) {
+        do throws(ListenAddress.ListenError) {
+            return try address.listen()
+        } catch {
+            let text = "\(address.hostName):\(address.port)"
+            switch error {
+            case .addressInUse: throw .addressInUse(text)
+            case .system(let code): throw .cannotListen(text, code: code)
+            }
+        }
+    }
+
+    /// The steps that every request at a port passes.
+    func middleware(port: UInt16, sessions: SessionStore, cookieName: String) -> RequestMiddleware {
+        RequestMiddleware(
+            hosts: HostPolicy(
+                listening: address, port: port, extra: hosts, isTLS: tls != nil, isBehindProxy: options.isBehindProxy),
+            origins: OriginPolicy(allowed: origins, isBehindProxy: options.isBehindProxy, isTLS: tls != nil),
+            limits: limits, sessions: sessions, cookieName: cookieName)
+    }
+
+    /// The address of the front page.
+    func url(port: UInt16) -> String {
+        let isEncrypted = tls != nil || options.isBehindProxy && !address.isLoopback
+        if let host = hosts.first, options.isBehindProxy || address.isWildcard {
+            let scheme = tls != nil || options.isBehindProxy ? "https" : "http"
+            let stated = host.port ?? (options.isBehindProxy ? nil : port)
+            return "\(scheme)://\(host.name)" + (stated.map { ":\($0)" } ?? "")
+        }
+        return "\(isEncrypted ? "https" : "http")://\(address.hostName):\(port)"
+    }
+}

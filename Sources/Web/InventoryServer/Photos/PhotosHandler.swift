@@ -1,0 +1,113 @@
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryFormats
+import InventoryStore
+import JSON
+import Localization
+
+/// Photos of items, as JSON.
+struct PhotosHandler: ResourceHandler {
+    let store: InventoryStore
+    let changes: PhotoChanges
+
+    /// The maximum number of bytes of a caption.
+    private static let captionLimit = 10_000
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        let key = try request.idempotencyKey()
+        switch (request.route, request.method) {
+        case (.photos(let id), .post): return try add(to: id, key, request)
+        case (.photos(let id), _): return list(id, request.head)
+        case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key, request)
+        case (.photo(let id, let hash), _):
+            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+                try service.remove(hash, of: id, context)
+            }
+        default: throw RequestError(.noSuchPage)
+        }
+    }
+
+    private func list(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
+        changes.workers.reading(for: head) { [store] () throws(RequestError) in
+            let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
+            guard let photos = found?.item.photos else { throw RequestError(.noSuchItem) }
+            var json = JSONWriter()
+            json.array { json in
+                for photo in photos { ItemJSON.write(photo, to: &json) }
+            }
+            return .json(json.bytes)
+        }
+    }
+
+    /// Adds the files of a request, all or none.
+    private func add(
+        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+    ) throws(RequestError) -> DeferredResponse {
+        guard case .upload(let upload) = request.body else { throw .noPhoto }
+        let caption = try upload.caption()
+        return try commit(to: id, key, request, created: true) { service, context throws(PhotoServiceError) in
+            try service.add(files: upload.files, caption: caption, to: id, context)
+        }
+    }
+
+    private func patch(
+        _ hash: String, of id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+    ) throws(RequestError) -> DeferredResponse {
+        let body = try JSONBody(request.body, members: ["caption", "primary"])
+        guard body.count == 1 else { throw .field(nil, Message("request.captionOrPrimary")) }
+        var caption: String?
+        switch (body["caption"], body["primary"]) {
+        case (.string(let text)?, nil):
+            guard text.utf8.count <= PhotosHandler.captionLimit else {
+                throw .field("caption", Message("request.tooManyBytes", ["count": .count(PhotosHandler.captionLimit)]))
+            }
+            caption = text
+        case (.null?, nil): break
+        case (nil, .bool(true)?):
+            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+                try service.makePrimary(hash, of: id, context)
+            }
+        default: throw .field(nil, Message("request.captionOrPrimaryValue"))
+        }
+        return try commit(to: id, key, request) { [caption] service, context throws(PhotoServiceError) in
+            try service.caption(hash, of: id, as: caption, context)
+        }
+    }
+
+    private func commit(
+        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest, created: Bool = false,
+        _ change: @escaping @Sendable (any PhotoService, ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
+    ) throws(RequestError) -> DeferredResponse {
+        try changes.commit(for: request.head, key: key, change) { outcome, promise in
+            let response = self.response(outcome, of: id, status: created && !outcome.isRepeat ? 201 : 200)
+            promise.fulfill { response }
+        }
+    }
+
+    private func response(_ outcome: ChangeOutcome, of id: UUID, status: Int) -> Response {
+        var item: StoredItem?
+        do throws(StoreError) { item = try store.snapshot().item(id) } catch { item = nil }
+        let response = Response.json(status: status) { json in
+            json.add("revision", outcome.revision.rawValue)
+            json.add("repeated", outcome.isRepeat)
+            json.add("id", id.text)
+            if let item { json.write(item, as: "item") }
+        }
+        return item.map { response.with("ETag", "\"\($0.revision)\"") } ?? response
+    }
+}
+
+extension Upload {
+    /// The caption for all files; nil if there is none.
+    /// - Throws: that there is no file.
+    func caption() throws(RequestError) -> String? {
+        guard !files.isEmpty else { throw .noPhoto }
+        return fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension RequestError {
+    /// An upload without a file.
+    static var noPhoto: RequestError { RequestError(.malformedForm, Message("request.noPhoto")) }
+}

@@ -1,0 +1,79 @@
+import Files
+import HTTPServer
+import InventoryStore
+import Synchronization
+
+/// The server's services, built in the order in which they depend on each other.
+struct Services: Sendable {
+    let store: InventoryStore
+    let photoService: (any PhotoService)?
+    let errors: ErrorResponder
+    let broadcaster: EventBroadcaster
+    let watcher: ChangeWatcher
+    let pages: PublishedPages
+    let workers: Workers
+    let edits: EditService
+    let uploads: TemporaryFolder
+
+    init(
+        store: InventoryStore, options: ServerOptions, limits: ServerLimits, folder: StaticFolder, forms: FormPages,
+        sessions: SessionStore, uploads: TemporaryFolder
+    ) {
+        self.store = store
+        self.uploads = uploads
+        photoService = options.photos
+        errors = ErrorResponder(forms: forms)
+        broadcaster = EventBroadcaster(limit: limits.streams, sessions: sessions)
+        watcher = ChangeWatcher(
+            store: store, broadcaster: broadcaster, publisher: options.publisher, folder: folder, log: options.log)
+        pages = PublishedPages(folder: folder, watcher: watcher)
+        workers = Workers(threads: limits.threads, errors: errors)
+        edits = EditService(
+            queue: CommitQueue(store: store, watcher: watcher),
+            disk: DiskSpaceCheck(of: store, minimum: options.minimumFreeDisk), errors: errors, actor: options.actor)
+    }
+
+    /// The handlers by resource.
+    func handlers(sessions: SessionsHandler) -> RequestDispatcher.Handlers {
+        let ids = ItemIDs()
+        let photoChanges = PhotoChanges(
+            service: photoService, workers: workers, disk: edits.disk, watcher: watcher, errors: errors,
+            actor: edits.actor)
+        let forms = FormServices(
+            store: store, workers: workers, edits: edits, forms: errors.forms, pages: pages)
+        return RequestDispatcher.Handlers(
+            items: ItemsHandler(store: store, workers: workers, edits: edits, ids: ids),
+            history: HistoryHandler(store: store, workers: workers, edits: edits),
+            savedEdits: SavedEditsHandler(store: store, edits: edits),
+            photos: PhotosHandler(store: store, changes: photoChanges),
+            sessions: sessions,
+            events: EventsHandler(store: store, workers: workers, broadcaster: broadcaster),
+            files: FilesHandler(folder: pages.folder),
+            itemForms: ItemFormsHandler(services: forms, ids: ids),
+            changeForms: ChangeFormsHandler(services: forms),
+            photoForms: PhotoFormsHandler(services: forms, changes: photoChanges))
+    }
+
+    /// Refuses new work and ends the event streams.
+    /// - Returns: false if stopping has begun before.
+    func beginStop() -> Bool {
+        guard !workers.isStopping.exchange(true, ordering: .relaxed) else { return false }
+        broadcaster.close()
+        watcher.release()
+        return true
+    }
+
+    /// Finishes the accepted requests.
+    /// - Parameter end: the latest time, on the ``MonotonicClock``.
+    /// - Returns: whether all of them are answered by then.
+    func finishRequests(by end: Double) -> Bool {
+        // Both are told to stop, even if the first is not done in time.
+        [edits.queue.stop(by: end), workers.stop(by: end)].allSatisfy(\.self)
+    }
+
+    /// Stops all threads.
+    func stop(by end: Double) -> Bool {
+        _ = beginStop()
+        return finishRequests(by: end) && watcher.stop(by: end)
+    }
+}

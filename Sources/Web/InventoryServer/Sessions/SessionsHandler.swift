@@ -1,0 +1,130 @@
+import HTTPServer
+import Inventory
+import InventoryStore
+import JSON
+import Localization
+import Templating
+
+/// Signing in and out, by JSON or by form.
+struct SessionsHandler: ResourceHandler {
+    let store: InventoryStore
+    let workers: Workers
+    let sessions: SessionStore
+    let broadcaster: EventBroadcaster
+    let forms: FormPages
+    /// The address of the server, for sign-in links.
+    let address: String
+    let cookieName: String
+    /// Whether browsers reach the server only over TLS.
+    let isSecure: Bool
+    /// Whether photos can be added.
+    let takesPhotos: Bool
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        switch (request.route, request.method) {
+        case (.session, .post): return .now(try signIn(request))
+        case (.session, .delete): return .now(try signOut(request, .empty(204)))
+        case (.session, _):
+            return workers.reading(for: request.head) { () throws(RequestError) in try describe(request.caller) }
+        case (.sessionLinks, _): return .now(makeLinkResponse())
+        case (.signInPage, .post): return .now(try signInByForm(request))
+        case (.signInPage, _):
+            let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
+            return .now(try signInPage(request.head, back: back))
+        case (.signOutForm, _):
+            try request.checkCSRF(try request.formFields())
+            return .now(try signOut(request, .redirect(to: "/sign-in")))
+        default: throw RequestError(.noSuchPage)
+        }
+    }
+
+    /// Makes a sign-in link. Its token is in the fragment, which browsers send to nobody.
+    func makeLink() -> (link: String, token: String) {
+        let token = sessions.makeToken()
+        return ("\(address)/sign-in#token=\(token)", token)
+    }
+
+    private func makeLinkResponse() -> Response {
+        let (link, token) = makeLink()
+        return .json(status: 201) { json in
+            json.add("link", link)
+            json.add("token", token)
+            json.add("minutes", Int(SessionStore.tokenSeconds / 60))
+        }
+    }
+
+    private func signIn(_ request: InventoryRequest) throws(RequestError) -> Response {
+        let body = try JSONBody(request.body, members: ["token", "bearer"], required: ["token"])
+        guard case .string(let token)? = body["token"], token.utf8.count <= 200 else {
+            throw .field("token", Message("request.expectedToken", ["count": .count(200)]))
+        }
+        var wantsBearer = try body.flag("bearer") ?? false
+        // A page of another origin never gets a cookie.
+        if case .allowed = request.context.siteRelation { wantsBearer = true }
+        let (session, secret) = try signIn(token, kind: wantsBearer ? .bearer : .cookie, request)
+        let response = try describe(.session(session), bearer: wantsBearer ? secret : nil)
+        return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
+    }
+
+    private func signIn(
+        _ token: String, kind: Session.Kind, _ request: InventoryRequest
+    ) throws(RequestError) -> (session: Session, secret: String) {
+        try RequestError.translating(http: { () throws(HTTPError) in
+            try sessions.signIn(token, kind: kind, peer: request.head.peer)
+        })
+    }
+
+    private func signOut(_ request: InventoryRequest, _ response: Response) throws(RequestError) -> Response {
+        guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
+        sessions.signOut(session)
+        broadcaster.end { $0 == session.selector }
+        return response.with("Set-Cookie", cookie("", seconds: 0))
+    }
+
+    /// The cookie that proves a session. It ends with the browser, and scripts cannot read it.
+    private func cookie(_ secret: String, seconds: Int? = nil) -> String {
+        "\(cookieName)=\(secret); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+            + (seconds.map { "; Max-Age=\($0)" } ?? "")
+    }
+
+    private func describe(_ caller: Caller, bearer: String? = nil) throws(RequestError) -> Response {
+        guard case .session(let session) = caller else { return .json { $0.add("signedIn", false) } }
+        let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+        return .json { json in
+            json.add("signedIn", true)
+            json.add("store", store.identifier.text)
+            json.add("csrf", session.csrfToken)
+            if let bearer { json.add("bearer", bearer) }
+            json.add("revision", snapshot.revision.rawValue)
+            json.add("currency", snapshot.settings.currency.code)
+            json.add("locale", snapshot.settings.locale)
+            json.add("timeZone", snapshot.settings.timeZone)
+            json.add("photos", takesPhotos)
+        }
+    }
+
+    private func signInPage(
+        _ head: RequestHead, back: String, error: RequestError? = nil
+    ) throws(RequestError) -> Response {
+        let words = forms.words(for: head)
+        let problem = error.map { words[$0.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"] }
+        let response = try forms.page(
+            .signIn, title: words["signInTitle"], words, status: error?.type.status ?? 200,
+            ["return": .text(back), "problem": problem.map(TemplateValue.text) ?? .null])
+        return error.map(response.with(fieldsOf:)) ?? response
+    }
+
+    private func signInByForm(_ request: InventoryRequest) throws(RequestError) -> Response {
+        // A page of another origin never gets a cookie.
+        if case .allowed = request.context.siteRelation { throw RequestError(.foreignOrigin) }
+        let fields = try request.formFields()
+        let back = ReturnPath(fields["return"]).text
+        do throws(RequestError) {
+            let (_, secret) = try signIn(fields["token"] ?? "", kind: .cookie, request)
+            return Response.redirect(to: back).with("Set-Cookie", cookie(secret))
+        } catch {
+            guard request.head.wantsPage else { return .problem(error) }
+            return try signInPage(request.head, back: back, error: error)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Database
+import FoundationEssentials
+
+/// Compares every file of a folder with the index.
+struct FolderCheck {
+    /// Files that are missing or have other bytes than were published.
+    private(set) var damaged: Set<String> = []
+    private(set) var items: Set<UUID> = []
+    private(set) var contents: [FileTable.Content] = []
+
+    /// - Throws: an error of the system if a file cannot be read.
+    init(_ folder: SiteFolder, _ connection: SiteConnection) throws {
+        func isIntact(_ name: String, _ fingerprint: Fingerprint?) throws -> Bool {
+            guard folder.holds(name), folder.isReadable(name) else { return false }
+            return try folder.read(name).map(Fingerprint.init) == fingerprint
+        }
+        try connection.forEach(
+            "SELECT item, fingerprint FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0"
+        ) { row in
+            guard let id = UUID(bytes: row.array(0)) else { return }
+            let name = PageName.item(id)
+            if try !isIntact(name, Fingerprint(bytes: row.array(1))) {
+                damaged.insert(name)
+                items.insert(id)
+            }
+        }
+        try FileTable(connection: connection).forEach { name, fingerprint, content in
+            if try !isIntact(name, fingerprint) {
+                damaged.insert(name)
+                contents.append(content)
+            }
+        }
+        // A picture is published with the page of an item that shows it.
+        for name in damaged where name.hasPrefix("\(PublishedPicture.folder)/") {
+            let photo = String(name.dropFirst(PublishedPicture.folder.utf8.count + 1))
+            try connection.forEach(
+                "SELECT item FROM site_photos WHERE inventory = ?1 AND site = ?2 AND name = ?3", .text(photo)
+            ) { row in
+                if let id = UUID(bytes: row.array(0)) { items.insert(id) }
+            }
+        }
+    }
+
+    /// Whether every file is as it was published.
+    var isPassed: Bool { damaged.isEmpty }
+}

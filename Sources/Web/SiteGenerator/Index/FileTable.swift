@@ -1,0 +1,66 @@
+import Database
+
+/// The published files other than the pages of items, with their fingerprints.
+struct FileTable {
+    let connection: SiteConnection
+    private static let condition = "WHERE inventory = ?1 AND site = ?2"
+
+    /// What a file shows.
+    enum Content: Equatable {
+        case page(AffectedPages.Page)
+        /// Leads to the last page of a series.
+        case last(Int64)
+        /// Assets, pictures and others that do not depend on items.
+        case fixed
+    }
+
+    func fingerprint(of name: String) throws -> Fingerprint? {
+        try connection.first(
+            "SELECT fingerprint FROM site_files \(FileTable.condition) AND name = ?3", .text(name)
+        ) { Fingerprint(bytes: $0.array(0)) }
+    }
+
+    /// Records a file.
+    /// - Parameter generation: the publication that wrote it or found it right.
+    func put(_ name: String, _ fingerprint: Fingerprint, _ content: Content, generation: String) throws {
+        let (series, page): (Int64, Int64) =
+            switch content {
+            case .page(let page): (page.series, page.page)
+            case .last(let series): (series, 0)
+            case .fixed: (0, 0)
+            }
+        try remove(name)
+        try connection.run(
+            "INSERT INTO site_files (inventory, site, name, fingerprint, series, page, written) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)", .text(name), .bytes(fingerprint.bytes), .integer(series),
+            .integer(page), .text(generation))
+    }
+
+    func remove(_ name: String) throws {
+        try connection.run("DELETE FROM site_files \(FileTable.condition) AND name = ?3", .text(name))
+    }
+
+    func contains(_ name: String) throws -> Bool {
+        try connection.number("SELECT 1 FROM site_files \(FileTable.condition) AND name = ?3", .text(name)) == 1
+    }
+
+    /// The files that a publication of everything did not write.
+    func notWritten(in generation: String) throws -> [String] {
+        var names: [String] = []
+        try connection.forEach(
+            "SELECT name FROM site_files \(FileTable.condition) AND written <> ?3", .text(generation)
+        ) { names.append($0.text(0) ?? "") }
+        return names
+    }
+
+    func count() throws -> Int64 { try connection.number("SELECT count(*) FROM site_files \(FileTable.condition)") }
+
+    func forEach(_ body: (_ name: String, Fingerprint?, Content) throws -> Void) throws {
+        try connection.forEach("SELECT name, fingerprint, series, page FROM site_files \(FileTable.condition)") { row in
+            let (series, page) = (row.integer(2), row.integer(3))
+            let content: Content =
+                series == 0 ? .fixed : page == 0 ? .last(series) : .page(AffectedPages.Page(series: series, page: page))
+            try body(row.text(0) ?? "", Fingerprint(bytes: row.array(1)), content)
+        }
+    }
+}

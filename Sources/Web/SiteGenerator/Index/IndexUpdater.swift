@@ -1,0 +1,259 @@
+import FoundationEssentials
+import Inventory
+import InventoryStore
+
+/// Brings the index up to date with changed items and collects the pages that they affect.
+///
+/// Everything is derived from the facts of an item before, which the index has, and after: the lists whose entries and
+/// totals change, and the page whose range contains the entry. Pages that became too full or too empty are then split
+/// or merged.
+final class IndexUpdater {
+    private let connection: SiteConnection
+    private let series: SeriesTable
+    private let pages: PageTable
+    private let items: IndexedItemTable
+    private(set) var affected = AffectedPages()
+    /// Keys in whose surroundings entries came, went or changed.
+    private var touched: [Int64: Set<[UInt8]>] = [:]
+    /// The former totals of changed lists.
+    private var before: [Int64: RunningTotals] = [:]
+    private var archived: Int64 = 0
+    /// Series that had pages with links before.
+    private var linksBefore: [SeriesKey.Kind: Int] = [:]
+
+    /// The kinds of which an inventory may have any number of lists. The front page leads to those of most items.
+    static let linkedKinds: [SeriesKey.Kind] = [.location, .tag]
+    /// How many lists of such a kind the front page shows.
+    static let shownLinks = 40
+
+    init(_ connection: SiteConnection, _ series: SeriesTable) throws {
+        self.connection = connection
+        self.series = series
+        pages = PageTable(connection: connection)
+        items = IndexedItemTable(connection: connection)
+        for kind in IndexUpdater.linkedKinds { linksBefore[kind] = try series.count(kind) }
+    }
+
+    /// Takes in items as they are now; an item that is gone has no facts.
+    func replace(_ changes: [(id: UUID, facts: ItemFacts?)]) throws {
+        // All former entries go first: an item may now be where another one was.
+        var former: [UUID: IndexedItem] = [:]
+        for change in changes {
+            guard let old = try items.find(change.id) else { continue }
+            former[change.id] = old
+            try remove(old)
+        }
+        for change in changes {
+            let old = former[change.id]
+            if let facts = change.facts { try insert(facts, old) }
+            if let old, !old.isArchived, change.facts?.isArchived != false {
+                affected.removedFiles.insert(PageName.item(change.id))
+            }
+        }
+    }
+
+    private func remove(_ old: IndexedItem) throws {
+        if old.isArchived { archived -= 1 }
+        // The present pictures are recorded when the page was rendered.
+        affected.formerPhotos[old.id] = old.page.photos
+        for id in old.series { try change(id, old, isIn: false) }
+        try connection.run(
+            "DELETE FROM site_items WHERE inventory = ?1 AND site = ?2 AND item = ?3", .bytes(old.id.bytes))
+    }
+
+    private func insert(_ facts: ItemFacts, _ old: IndexedItem?) throws {
+        let new = IndexedItem(
+            id: facts.id, orderKey: facts.orderKey, nameKey: facts.nameKey,
+            series: try facts.lists.map { try list($0).id }, isArchived: facts.isArchived,
+            contribution: facts.contribution,
+            page: facts.isArchived ? ItemPageRecord() : old?.page ?? ItemPageRecord())
+        if new.isArchived { archived += 1 } else { affected.items[new.id] = new.orderKey }
+        for id in new.series { try change(id, new, isIn: true) }
+        try items.put(new)
+    }
+
+    /// Adds an item to a list or takes it out.
+    private func change(_ id: Int64, _ item: IndexedItem, isIn: Bool) throws {
+        guard var list = try series.find(id) else { throw IndexError.outOfSync }
+        if before[id] == nil { before[id] = list.totals }
+        let entry = item.entry(in: list)
+        if isIn {
+            try pages.insert(entry, into: id)
+            try list.totals.add(item.contribution)
+        } else {
+            try pages.remove(entry.key, from: id)
+            try list.totals.remove(item.contribution)
+        }
+        touched[id, default: []].insert(entry.key)
+        series.update(list)
+    }
+
+    /// The list of a key, with an empty page if it is new.
+    private func list(_ key: SeriesKey) throws -> Series {
+        let (found, isNew) = try series.findOrCreate(key)
+        guard isNew else { return found }
+        try pages.insert(PageRange.first, from: [], into: found.id)
+        affected.pages.insert(AffectedPages.Page(series: found.id, page: PageRange.first))
+        if let links = key.kind.links {
+            let links = try list(links)
+            try pages.insert(SeriesEntry(key: key.sortKey, target: found.id), into: links.id)
+            touched[links.id, default: []].insert(key.sortKey)
+        }
+        return found
+    }
+
+    /// Balances pages and completes what is affected.
+    /// - Returns: by how much the number of archived items changed.
+    func finish() throws -> Int64 {
+        guard let all = try series.find(SeriesKey(.all)), let search = try series.find(SeriesKey(.search)),
+            let parts = try series.find(SeriesKey(.searchParts))
+        else { throw IndexError.outOfSync }
+        touched[search.id] = touched[all.id]
+        for id in touched.keys.sorted() where id != parts.id { try balance(id, entries: id == search.id ? all.id : id) }
+        try balance(parts.id, entries: parts.id)
+        let counted = try before.keys.sorted().filter { try series.find($0)?.totals != before[$0] }
+        for id in counted {
+            guard let list = try series.find(id) else { continue }
+            if list.totals.items == 0, list.key.kind != .all {
+                try remove(list)
+            } else {
+                // Totals are on the first page.
+                affected.pages.insert(AffectedPages.Page(series: id, page: PageRange.first))
+            }
+            if let key = list.key.kind.links, let links = try series.find(key) {
+                touched[links.id, default: []].insert(list.key.sortKey)
+            }
+        }
+        if !counted.isEmpty || archived != 0 {
+            affected.pages.insert(AffectedPages.Page(series: all.id, page: PageRange.first))
+        }
+        for kind in IndexUpdater.linkedKinds { try finishLinks(of: kind) }
+        for id in affected.lastFiles {
+            guard let list = try series.find(id), try pages.last(id)?.page == PageRange.first else { continue }
+            affected.removedFiles.insert(list.key.lastFile)
+        }
+        try series.save()
+        return archived
+    }
+
+    private func remove(_ list: Series) throws {
+        affected.removedFiles.insert(list.key.file(PageRange.first))
+        affected.pages = affected.pages.filter { $0.series != list.id }
+        affected.lastFiles.remove(list.id)
+        if let key = list.key.kind.links, let links = try series.find(key) {
+            try pages.remove(list.key.sortKey, from: links.id)
+        }
+        try series.remove(list)
+    }
+
+    /// Links have pages only if there are more lists than the front page shows.
+    private func finishLinks(of kind: SeriesKey.Kind) throws {
+        guard let key = kind.links, let links = try series.find(key) else { return }
+        try series.save()
+        try balance(links.id, entries: links.id)
+        let count = try series.count(kind)
+        let (had, has) = (linksBefore[kind] ?? 0 > IndexUpdater.shownLinks, count > IndexUpdater.shownLinks)
+        if had, has { return }
+        let pages = try pages.pages(links.id)
+        affected.pages = affected.pages.filter { $0.series != links.id }
+        affected.lastFiles.remove(links.id)
+        if has {
+            affected.pages.formUnion(pages.map { AffectedPages.Page(series: links.id, page: $0.page) })
+            if pages.count > 1 { affected.lastFiles.insert(links.id) }
+        } else if had {
+            affected.removedFiles.formUnion(pages.map { key.file($0.page) } + [key.lastFile])
+        }
+    }
+}
+
+// Splitting and merging pages
+extension IndexUpdater {
+    /// Goes through the pages that contain touched keys.
+    private func balance(_ id: Int64, entries: Int64) throws {
+        for key in (touched[id] ?? []).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard let range = try pages.page(id, containing: key), let series = try series.find(id) else {
+                throw IndexError.outOfSync
+            }
+            affected.pages.insert(AffectedPages.Page(series: id, page: range.page))
+            try balance(series, range, entries)
+        }
+        touched[id] = nil
+    }
+
+    private func balance(_ series: Series, _ range: PageRange, _ entries: Int64) throws {
+        let limits = series.key.kind.limits
+        let count = try pages.count(entries, in: range)
+        guard count > limits.most || count < limits.least else { return }
+        let previous = try pages.page(series.id, before: range)
+        let next = try pages.page(series.id, after: range)
+        let change = limits.change(
+            of: count, previous: try previous.map { try pages.count(entries, in: $0) },
+            next: try next.map { try pages.count(entries, in: $0) })
+        switch change {
+        case .none: break
+        case .split: try split(series, range, limits.sizes(of: count, isLast: next == nil), entries, next)
+        case .mergeIntoPrevious:
+            try remove(range, of: series, next: next)
+            if let previous { affect(series, previous) }
+        case .mergeNext:
+            guard let next else { return }
+            try remove(next, of: series, next: try pages.page(series.id, after: next))
+        }
+    }
+
+    private func split(
+        _ series: Series, _ range: PageRange, _ sizes: [Int], _ entries: Int64, _ next: PageRange?
+    ) throws {
+        var series = series
+        // All keys are read before the first page is inserted, since that shortens the range.
+        let ends = sizes.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
+        let lows = try ends.compactMap { try pages.key(entries, at: $0, of: range) }
+        for low in lows {
+            try pages.insert(series.nextPage, from: low, into: series.id)
+            affected.pages.insert(AffectedPages.Page(series: series.id, page: series.nextPage))
+            try updateParts(series, low, page: series.nextPage)
+            series.nextPage += 1
+        }
+        self.series.update(series)
+        affectNeighbour(next, of: series)
+    }
+
+    private func remove(_ range: PageRange, of series: Series, next: PageRange?) throws {
+        try pages.remove(pageFrom: range.low, from: series.id)
+        affected.pages.remove(AffectedPages.Page(series: series.id, page: range.page))
+        affected.removedFiles.insert(series.key.file(range.page))
+        try updateParts(series, range.low, page: nil)
+        affectNeighbour(next, of: series)
+    }
+
+    /// A pager leads to the previous page, and to the last.
+    private func affectNeighbour(_ next: PageRange?, of series: Series) {
+        guard series.key.kind.hasPager else { return }
+        if let next { affect(series, next) } else { affected.lastFiles.insert(series.id) }
+    }
+
+    private func affect(_ series: Series, _ range: PageRange) {
+        affected.pages.insert(AffectedPages.Page(series: series.id, page: range.page))
+    }
+
+    /// Adds a part of the search index to the list of parts, or takes it out.
+    private func updateParts(_ search: Series, _ low: [UInt8], page: Int64?) throws {
+        guard search.key.kind == .search, let parts = try series.find(SeriesKey(.searchParts)) else { return }
+        if let page {
+            try pages.insert(SeriesEntry(key: low, target: page), into: parts.id)
+        } else {
+            try pages.remove(low, from: parts.id)
+        }
+        touched[parts.id, default: []].insert(low)
+    }
+}
+
+/// The index contradicts itself or the inventory; everything has to be published anew.
+enum IndexError: Error {
+    case outOfSync
+}
+
+extension SeriesKey.Kind {
+    /// Whether its pages lead to one another.
+    var hasPager: Bool { self != .search && self != .searchParts }
+}

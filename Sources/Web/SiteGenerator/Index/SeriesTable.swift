@@ -1,0 +1,171 @@
+import Database
+import Inventory
+import InventoryStore
+
+/// The series of a folder, read when first asked for; changes are saved together.
+final class SeriesTable {
+    private let connection: SiteConnection
+    private var known: [Int64: Series] = [:]
+    private var ids: [SeriesKey: Int64] = [:]
+    private var changed: Set<Int64> = []
+    private var lastID: Int64?
+    /// Whether the rows in the database count; not while everything is loaded anew.
+    private let reads: Bool
+
+    init(_ connection: SiteConnection, isNew: Bool = false) {
+        self.connection = connection
+        reads = !isNew
+        lastID = isNew ? 0 : nil
+    }
+
+    private static let select =
+        "SELECT series, kind, name, next_page, items, units, without_value, without_serial FROM site_series "
+        + "WHERE inventory = ?1 AND site = ?2"
+
+    /// The series of a key; nil if there is none.
+    func find(_ key: SeriesKey) throws -> Series? {
+        if let id = ids[key] { return known[id] }
+        guard reads else { return nil }
+        let id = try connection.first(
+            "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND name = ?4",
+            .text(key.kind.rawValue), .text(key.name ?? "")
+        ) { $0.integer(0) }
+        return try id.flatMap(find)
+    }
+
+    /// The series of an id; nil if there is none.
+    func find(_ id: Int64) throws -> Series? {
+        if let series = known[id] { return series }
+        guard reads,
+            let series = try connection.first(
+                "\(SeriesTable.select) AND series = ?3", .integer(id), read: { [self] in try read($0) })
+        else { return nil }
+        keep(series)
+        return series
+    }
+
+    /// The series of a key, created with one empty page if there is none.
+    func findOrCreate(_ key: SeriesKey) throws -> (series: Series, isNew: Bool) {
+        if let series = try find(key) { return (series, false) }
+        let last =
+            try lastID
+            ?? connection.number("SELECT coalesce(max(series), 0) FROM site_series WHERE inventory = ?1 AND site = ?2")
+        lastID = last + 1
+        let series = Series(id: last + 1, key: key)
+        keep(series)
+        changed.insert(series.id)
+        return (series, true)
+    }
+
+    private func keep(_ series: Series) {
+        known[series.id] = series
+        ids[series.key] = series.id
+    }
+
+    func update(_ series: Series) {
+        known[series.id] = series
+        changed.insert(series.id)
+    }
+
+    func remove(_ series: Series) throws {
+        known[series.id] = nil
+        ids[series.key] = nil
+        changed.remove(series.id)
+        for table in ["site_series", "site_amounts", "site_pages", "site_entries"] {
+            try connection.run(
+                "DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2 AND series = ?3", .integer(series.id))
+        }
+    }
+
+    /// Writes what was changed.
+    func save() throws {
+        for id in changed.sorted() {
+            guard let series = known[id] else { continue }
+            let totals = series.totals
+            for table in ["site_series", "site_amounts"] {
+                try connection.run(
+                    "DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2 AND series = ?3", .integer(id))
+            }
+            try connection.run(
+                "INSERT INTO site_series (inventory, site, series, kind, name, next_page, items, units, "
+                    + "without_value, without_serial) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                .integer(id), .text(series.key.kind.rawValue), .text(series.key.name ?? ""), .integer(series.nextPage),
+                .integer(Int64(totals.items)), .integer(totals.units), .integer(Int64(totals.withoutValue)),
+                .integer(Int64(totals.withoutSerialNumber)))
+            for sum in totals.sums {
+                try connection.run(
+                    "INSERT INTO site_amounts (inventory, site, series, currency, kind, lines, amount) "
+                        + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    .integer(id), .text(sum.currency.code), .text(series.key.kind.rawValue),
+                    .integer(Int64(sum.lines)), .integer(sum.minorUnits))
+            }
+        }
+        changed = []
+    }
+
+    private func read(_ row: any DatabaseStatement) throws -> Series? {
+        guard let kind = row.text(1).flatMap(SeriesKey.Kind.init), let name = row.text(2) else { return nil }
+        let id = row.integer(0)
+        var sums: [RunningTotals.Sum] = []
+        try connection.forEach(
+            "SELECT currency, lines, amount FROM site_amounts "
+                + "WHERE inventory = ?1 AND site = ?2 AND series = ?3 ORDER BY currency", .integer(id)
+        ) { row in
+            guard let currency = row.text(0).flatMap({ try? Currency(code: $0) }) else { return }
+            sums.append(
+                RunningTotals.Sum(currency: currency, lines: Int(row.integer(1)), minorUnits: row.integer(2)))
+        }
+        let totals = RunningTotals(
+            items: Int(row.integer(4)), units: row.integer(5), withoutValue: Int(row.integer(6)),
+            withoutSerialNumber: Int(row.integer(7)), sums: sums)
+        return Series(
+            id: id, key: SeriesKey(kind, name.isEmpty ? nil : name), totals: totals, nextPage: row.integer(3))
+    }
+}
+
+// What the front page shows. All changes must be saved.
+extension SeriesTable {
+    /// The number of series of a kind, with or without the one of items that state none.
+    func count(_ kind: SeriesKey.Kind, named: Bool = false) throws -> Int {
+        Int(
+            try connection.number(
+                "SELECT count(*) FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3"
+                    + (named ? " AND name <> ''" : ""),
+                .text(kind.rawValue)))
+    }
+
+    /// The series of a kind that have the most items, in the order of links.
+    func fullest(_ kind: SeriesKey.Kind, limit: Int) throws -> [Series] {
+        var ids: [Int64] = []
+        try connection.forEach(
+            "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 "
+                + "ORDER BY items DESC, name LIMIT ?4", .text(kind.rawValue), .integer(Int64(limit))
+        ) { ids.append($0.integer(0)) }
+        return try ids.compactMap(find).sorted { $0.key.sortKey.lexicographicallyPrecedes($1.key.sortKey) }
+    }
+
+    /// The locations of the greatest value in a currency.
+    /// - Returns: at most `limit` of them, and the number of locations that have an amount.
+    func mostValuable(
+        _ currency: Currency, limit: Int
+    ) throws -> (locations: [(name: String?, amount: Money)], count: Int) {
+        let kind = SQLValue.text(SeriesKey.Kind.location.rawValue)
+        let condition = "FROM site_amounts WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND currency = ?4"
+        var found: [(id: Int64, amount: Int64)] = []
+        // More than one currency's worth of locations share an amount only by chance; their names decide then.
+        try connection.forEach(
+            "SELECT series, amount \(condition) ORDER BY amount DESC LIMIT ?5", kind, .text(currency.code),
+            .integer(Int64(limit) * 2)
+        ) { found.append(($0.integer(0), $0.integer(1))) }
+        let locations = try found.compactMap { id, amount in
+            try find(id).map { (key: $0.key, amount: Money(minorUnits: amount, currency: currency)) }
+        }.sorted { one, other in
+            if one.amount.minorUnits != other.amount.minorUnits {
+                return one.amount.minorUnits > other.amount.minorUnits
+            }
+            return one.key.sortKey.lexicographicallyPrecedes(other.key.sortKey)
+        }
+        let count = try connection.number("SELECT count(*) \(condition)", kind, .text(currency.code))
+        return (locations.prefix(limit).map { ($0.key.name, $0.amount) }, Int(count))
+    }
+}

@@ -1,0 +1,114 @@
+import Database
+import InventoryStore
+
+/// The index's session with the inventory's database: compiled statements, whose parameter 1 is the inventory and whose
+/// parameter 2 is the published folder.
+final class SiteConnection {
+    private let database: any DatabaseConnection
+    private let path: String
+    /// The number of the inventory. An SQLite file holds exactly one.
+    private static let inventory: Int64 = 1
+    /// The number of the published folder in the index.
+    var site: Int64 = 0
+    private var statements: [String: any DatabaseStatement] = [:]
+
+    /// - Parameter path: the store's folder, for errors.
+    init(_ database: any DatabaseConnection, path: String) throws {
+        self.database = database
+        self.path = path
+        try perform { database throws(DatabaseError) in try database.execute(SiteSchema.statements(database.dialect)) }
+    }
+
+    /// Runs statements without parameters.
+    func execute(_ script: String) throws {
+        try perform { database throws(DatabaseError) in try database.execute(script) }
+    }
+
+    /// Runs the body in a transaction that writes; takes everything back if it throws.
+    func write<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.write(waits: true), body) }
+
+    /// Runs the body in a transaction that reads one state and writes temporary tables only.
+    func read<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.read, body) }
+
+    private func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+        try perform { database throws(DatabaseError) in try database.begin(kind) }
+        do {
+            let result = try body()
+            try perform { database throws(DatabaseError) in try database.commit() }
+            return result
+        } catch {
+            database.rollBack()
+            throw error
+        }
+    }
+
+    /// Runs a statement whose rows do not matter.
+    func run(_ sql: String, _ values: SQLValue...) throws {
+        let statement = try prepare(sql, values)
+        _ = try perform { _ throws(DatabaseError) in try statement.run() }
+    }
+
+    /// Calls the body for each row.
+    func forEach(_ sql: String, _ values: SQLValue..., row: (any DatabaseStatement) throws -> Void) throws {
+        let statement = try prepare(sql, values)
+        defer { statement.reset() }
+        while try perform({ _ throws(DatabaseError) in try statement.step() }) { try row(statement) }
+    }
+
+    /// Reads the first row.
+    func first<Value>(
+        _ sql: String, _ values: SQLValue..., read: (any DatabaseStatement) throws -> Value?
+    ) throws -> Value? {
+        let statement = try prepare(sql, values)
+        defer { statement.reset() }
+        guard try perform({ _ throws(DatabaseError) in try statement.step() }) else { return nil }
+        return try read(statement)
+    }
+
+    /// The number in the first row; 0 if there is none.
+    func number(_ sql: String, _ values: SQLValue...) throws -> Int64 {
+        let statement = try prepare(sql, values)
+        defer { statement.reset() }
+        return try perform { _ throws(DatabaseError) in try statement.step() } ? statement.integer(0) : 0
+    }
+
+    private func prepare(_ sql: String, _ values: [SQLValue]) throws -> any DatabaseStatement {
+        let statement: any DatabaseStatement
+        if let known = statements[sql] {
+            statement = known
+        } else {
+            statement = try perform { database throws(DatabaseError) in try database.prepare(sql, for: .repeated) }
+            statements[sql] = statement
+        }
+        statement.bind(1, SiteConnection.inventory)
+        statement.bind(2, site)
+        for (parameter, value) in zip(3..., values) { value.bind(to: statement, parameter) }
+        return statement
+    }
+
+    private func perform<Result>(
+        _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(DatabaseError) { return try body(database) } catch { throw StoreError(error, path: path) }
+    }
+}
+
+/// A parameter of a statement.
+enum SQLValue {
+    case integer(Int64?)
+    case text(String?)
+    case bytes([UInt8])
+
+    fileprivate func bind(to statement: any DatabaseStatement, _ parameter: Int) {
+        switch self {
+        case .integer(let number): statement.bind(parameter, number)
+        case .text(let text): statement.bind(parameter, text)
+        case .bytes(let bytes): statement.bind(parameter, bytes: bytes.span)
+        }
+    }
+}
+
+extension DatabaseStatement {
+    /// A column's byte string, copied; empty for NULL.
+    func array(_ column: Int) -> [UInt8] { bytes(column).map(Array.init) ?? [] }
+}

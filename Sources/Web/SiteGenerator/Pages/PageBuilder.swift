@@ -1,0 +1,168 @@
+import Database
+import Dispatch
+import FoundationEssentials
+import InventoryStore
+import Synchronization
+
+/// Renders the affected pages, compares each with what was published, and writes what changed.
+final class PageBuilder: Sendable {
+    /// Work that one thread does at a time.
+    private enum Job {
+        case item(Int64)
+        /// A page of a series, with the pages of its items.
+        case page(AffectedPages.Page, withItems: Bool)
+        case last(Int64)
+    }
+
+    /// What was published.
+    struct Results {
+        /// By order key, unless everything was published: then the index has them already.
+        var items: [UUID: ItemPageRecord] = [:]
+        var files: [String: (fingerprint: Fingerprint, content: FileTable.Content)] = [:]
+        var missingPhotos = 0
+    }
+
+    private let design: SiteDesign
+    private let index: SiteIndex
+    let writer: PageWriter
+    private let photos: PublishedPhotoFiles
+    private let isEverything: Bool
+    private let results = Mutex(Results())
+    private let progress: @Sendable (Int) -> Void
+
+    init(
+        _ design: SiteDesign, _ index: SiteIndex, _ writer: PageWriter, isEverything: Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) {
+        self.design = design
+        self.index = index
+        self.writer = writer
+        self.isEverything = isEverything
+        self.progress = progress
+        photos = PublishedPhotoFiles(writer)
+    }
+
+    /// Publishes pages.
+    /// - Parameter snapshots: of the same state; one thread works for each.
+    func build(_ affected: AffectedPages, fixedFiles: Bool, _ snapshots: [StoreSnapshot]) throws -> Results {
+        let jobs = isEverything ? try allJobs() : jobs(affected)
+        let workers = jobs.count < 64 ? 1 : snapshots.count
+        let failure = Mutex<(any Error)?>(nil)
+        let next = Atomic(0)
+        // Each snapshot belongs to one thread only.
+        nonisolated(unsafe) let snapshots = snapshots
+        DispatchQueue.concurrentPerform(iterations: workers) { number in
+            do {
+                var renderer = try PageRenderer(design, index, snapshots[number])
+                while failure.withLock({ $0 == nil }) {
+                    let job = next.add(1, ordering: .relaxed).oldValue
+                    guard job < jobs.count else { return }
+                    try run(jobs[job], &renderer, worker: number)
+                }
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        if fixedFiles { try writeFixedFiles() }
+        var all = results.withLock { $0 }
+        for (name, fingerprint) in photos.files {
+            all.files["\(PublishedPicture.folder)/\(name)"] = (fingerprint, .fixed)
+        }
+        return all
+    }
+
+    private func jobs(_ affected: AffectedPages) -> [Job] {
+        affected.items.values.sorted().map(Job.item)
+            + affected.pages.sorted { ($0.series, $0.page) < ($1.series, $1.page) }.map { .page($0, withItems: false) }
+            + affected.lastFiles.sorted().map(Job.last)
+    }
+
+    private func allJobs() throws -> [Job] {
+        try index.with { connection, table in
+            var ids: [Int64] = []
+            try connection.forEach(
+                "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 ORDER BY series"
+            ) { ids.append($0.integer(0)) }
+            var jobs: [Job] = []
+            for id in ids {
+                guard let series = try table.find(id) else { throw IndexError.outOfSync }
+                let kind = series.key.kind
+                // Links have pages only if there are more than the front page shows.
+                if let linked = IndexUpdater.linkedKinds.first(where: { $0.links?.kind == kind }),
+                    try table.count(linked) <= IndexUpdater.shownLinks
+                {
+                    continue
+                }
+                let pages = try PageTable(connection: connection).pages(id)
+                jobs += pages.map { .page(AffectedPages.Page(series: id, page: $0.page), withItems: kind == .all) }
+                if kind.hasPager, pages.count > 1 { jobs.append(.last(id)) }
+            }
+            return jobs
+        }
+    }
+
+    private func run(_ job: Job, _ renderer: inout PageRenderer, worker: Int) throws {
+        switch job {
+        case .item(let orderKey): try item(orderKey, &renderer, worker)
+        case .page(let page, let withItems):
+            let content = try index.page(page)
+            if withItems {
+                for entry in content.entries { try item(entry.target, &renderer, worker) }
+                progress(content.entries.count)
+            }
+            try put(try renderer.page(content), named: content.file, .page(page), worker)
+        case .last(let series):
+            let (file, target) = try index.last(of: series)
+            guard let target else { return }
+            try put(try renderer.redirect(to: target), named: file, .last(series), worker)
+        }
+    }
+
+    private func item(_ orderKey: Int64, _ renderer: inout PageRenderer, _ worker: Int) throws {
+        let (id, bytes, pictures, missing) = try renderer.item(orderKey)
+        // A page leads to nothing that is not there yet.
+        for picture in pictures {
+            try photos.place(picture, worker: worker) { name in
+                try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
+            }
+        }
+        let known = try index.with { connection, _ in try IndexedItemTable(connection: connection).find(id) }
+        let fingerprint = try writer.put(
+            bytes, named: PageName.item(id), recorded: known?.page.fingerprint, worker: worker)
+        var names: [String] = []
+        for picture in pictures where !names.contains(picture.name) { names.append(picture.name) }
+        let record = ItemPageRecord(fingerprint: fingerprint, photos: names, missingPhotos: missing)
+        results.withLock { results in
+            results.missingPhotos += missing
+            if !isEverything { results.items[id] = record }
+        }
+        guard isEverything else { return }
+        try index.with { connection, _ in
+            try connection.run(
+                "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
+                .integer(orderKey), .bytes(fingerprint.bytes), .text(names.joined(separator: " ")),
+                .integer(Int64(missing)))
+        }
+    }
+
+    /// Writes one file and notes it.
+    private func put(_ bytes: [UInt8], named name: String, _ content: FileTable.Content, _ worker: Int = 0) throws {
+        let recorded = try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
+        let fingerprint = try writer.put(bytes, named: name, recorded: recorded, worker: worker)
+        results.withLock { $0.files[name] = (fingerprint, content) }
+    }
+
+    private func writeFixedFiles() throws {
+        for file in design.assets.files { try put(file.bytes, named: "assets/\(file.name)", .fixed) }
+        // Another server has a file where the companion answers with the style that shows its links.
+        if design.options.isEditable { try put([], named: "companion.css", .fixed) }
+        // Pages of the whole list had numbers once; their addresses lead to the first page.
+        try writer.folder.forEachName(in: "") { name in
+            guard SitePath.isNumberedPage(name) else { return }
+            var redirects = ListPageDraft(design, head: design.scripts.plainHead)
+            let target = SeriesKey(.all).file(PageRange.first)
+            if writer.existing.adopts(name) { try put(try redirects.redirect(to: target), named: name, .fixed) }
+        }
+    }
+}

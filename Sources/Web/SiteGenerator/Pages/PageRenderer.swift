@@ -1,0 +1,137 @@
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import JSON
+import Reports
+
+/// Renders any page of a site from the index and a snapshot, on one thread.
+struct PageRenderer {
+    private let index: SiteIndex
+    private var items: ItemRenderer
+    private let pageLookup: ItemLookup
+    private let rowLookup: ItemLookup
+    private let searchLookup: ItemLookup
+    private var lists: ListPageDraft
+    private var links: ListPageDraft
+    private var redirects: ListPageDraft
+
+    init(_ design: SiteDesign, _ index: SiteIndex, _ snapshot: StoreSnapshot) throws {
+        self.index = index
+        items = ItemRenderer(design)
+        pageLookup = try snapshot.lookup()
+        rowLookup = try snapshot.lookup(fields: design.rowFields.fields.union(PageRenderer.rowFields))
+        searchLookup = try snapshot.lookup(fields: design.searchFields.fields.union(PageRenderer.rowFields))
+        lists = ListPageDraft(design, head: design.scripts.head(.list, root: ""))
+        links = ListPageDraft(design, head: design.scripts.head(.item, root: ""))
+        redirects = ListPageDraft(design, head: design.scripts.plainHead)
+    }
+
+    /// What is read of an item beside the fields that its template uses.
+    private static let rowFields: [ItemField] = [.name, .quantity, .url, .photos, .documents]
+
+    /// Renders the page of an item.
+    /// - Throws: `outOfSync` if no item has the order key.
+    mutating func item(_ orderKey: Int64) throws -> (
+        id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int
+    ) {
+        var made: (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int)?
+        _ = try pageLookup.find(orderKey) { cursor in
+            let (bytes, pictures, missing) = try items.page(cursor)
+            made = (cursor.id, bytes, pictures, missing)
+        }
+        guard let made else { throw IndexError.outOfSync }
+        return made
+    }
+
+    /// Renders a page of a series.
+    mutating func page(_ content: SeriesPage) throws -> [UInt8] {
+        switch content.series.key.kind {
+        case .search: return try search(content)
+        case .searchParts: return parts(content)
+        case .locations, .tags: return try links(content)
+        case .all, .location, .tag, .letter: return try list(content)
+        }
+    }
+
+    /// Renders the page that leads to the last one of a series.
+    mutating func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
+
+    private mutating func list(_ content: SeriesPage) throws -> [UInt8] {
+        var rows: [UInt8] = []
+        var page = ListPage(content)
+        for (number, entry) in content.entries.enumerated() {
+            let found = try rowLookup.find(entry.target) { cursor in
+                try items.row(cursor, to: &rows)
+                let (isFirst, isLast) = (number == 0, number == content.entries.count - 1)
+                guard isFirst || isLast else { return }
+                let name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
+                if isFirst { page.names.first = name }
+                if isLast { page.names.last = name }
+            }
+            guard found else { throw IndexError.outOfSync }
+        }
+        page.hasRows = !content.entries.isEmpty
+        if page.isFirst {
+            page.totals = content.series.totals
+            if content.series.key.kind == .all { page.overview = try index.overview() }
+        }
+        return try lists.list(page, rows: rows)
+    }
+
+    private mutating func links(_ content: SeriesPage) throws -> [UInt8] {
+        var page = ListPage(content)
+        page.links = try index.series(content.entries.map(\.target))
+        page.names = (page.links.first?.key.name, page.links.last?.key.name)
+        return try links.links(page)
+    }
+
+    private mutating func search(_ content: SeriesPage) throws -> [UInt8] {
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        for (number, entry) in content.entries.enumerated() {
+            bytes += number == 0 ? "\n".utf8 : ",\n".utf8
+            guard try searchLookup.find(entry.target, { try items.entry($0, to: &bytes) }) else {
+                throw IndexError.outOfSync
+            }
+        }
+        return bytes + "\n]\n".utf8
+    }
+
+    /// The names of parts of the search index, and of the file that lists further ones.
+    private func parts(_ content: SeriesPage) -> [UInt8] {
+        let parts = content.entries.map { JSONValue.string("\($0.target).json") }
+        var members = [JSONMember(name: "parts", value: .array(parts))]
+        if let next = content.next { members.append(JSONMember(name: "next", value: .string("index-\(next).json"))) }
+        return JSONValue.object(members).encoded + "\n".utf8
+    }
+}
+
+/// A page of a series with its entries and neighbours, as the index has it.
+struct SeriesPage {
+    let series: Series
+    let range: PageRange
+    let entries: [SeriesEntry]
+    let previous: Int64?
+    let next: Int64?
+
+    var file: String { series.key.file(range.page) }
+}
+
+extension ListPage {
+    /// The page without anything that is read from items.
+    init(_ content: SeriesPage) {
+        key = content.series.key
+        file = content.file
+        previous = content.previous.map(content.series.key.file)
+        next = content.next.map(content.series.key.file)
+        hasPages = content.previous != nil || content.next != nil
+        isFirst = content.range.page == PageRange.first
+    }
+}
+
+extension ItemFieldSet {
+    func union(_ fields: [ItemField]) -> ItemFieldSet {
+        var all = self
+        for field in fields { all.insert(field) }
+        return all
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import HTTPServer
+@testable import InventoryServer
+
+@Suite("Sessions and lock-outs")
+struct SessionTests {
+    @Test("each wrong token past the free ones doubles the wait, up to a bound, and an hour forgives")
+    func lock() {
+        var lock = SignInLockout()
+        let peer = Peer(name: "a")
+        var now = 0.0
+        var waits: [Double] = []
+        for _ in 0..<16 {
+            let wait = lock.fail(peer, now: now)
+            waits.append(wait)
+            #expect(lock.wait(peer, now: now) == wait)
+            #expect(lock.wait(Peer(name: "b"), now: now) == 0)
+            now += wait
+        }
+        #expect(waits.prefix(8) == [0, 0, 0, 1, 2, 4, 8, 16])
+        #expect(waits.last == SignInLockout.longest)
+        #expect(lock.fail(peer, now: now + 4000) == 0)
+        lock.succeed(peer)
+        #expect(lock.wait(peer, now: now) == 0)
+    }
+
+    @Test("the memory of peers is bounded")
+    func manyPeers() {
+        var lock = SignInLockout()
+        for index in 0..<3000 { _ = lock.fail(Peer(name: "\(index)"), now: Double(index)) }
+        for _ in 0..<5 { _ = lock.fail(Peer(name: "2999"), now: 3000) }
+        #expect(lock.wait(Peer(name: "2999"), now: 3000) > 0)
+    }
+
+    @Test("a token is good once, for ten minutes, and only the latest")
+    func tokens() throws {
+        let time = ManualClock()
+        let book = SessionStore(clock: { time.now })
+        let peer = Peer(name: "a")
+        let old = book.makeToken()
+        let token = book.makeToken()
+        #expect(throws: HTTPError.self) { try book.signIn(old, kind: .cookie, peer: peer) }
+        let (session, secret) = try book.signIn(token, kind: .cookie, peer: peer)
+        #expect(book.session(secret, kind: .cookie) == session)
+        #expect(book.session(secret, kind: .bearer) == nil)
+        #expect(throws: HTTPError.self) { try book.signIn(token, kind: .cookie, peer: peer) }
+        let late = book.makeToken()
+        time.now += SessionStore.tokenSeconds
+        #expect(throws: HTTPError.self) { try book.signIn(late, kind: .cookie, peer: peer) }
+    }
+
+    @Test("sessions end when idle, at their longest, and when signed out")
+    func ends() throws {
+        let time = ManualClock()
+        let book = SessionStore(clock: { time.now })
+        let peer = Peer(name: "a")
+        let (_, idle) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
+        time.now += SessionStore.idleSeconds
+        #expect(book.session(idle, kind: .bearer) == nil)
+        let (_, long) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
+        let begun = time.now
+        while time.now - begun < SessionStore.longestSeconds - 3600 {
+            time.now += 3600
+            #expect(book.session(long, kind: .bearer) != nil)
+        }
+        time.now += 3600
+        #expect(book.session(long, kind: .bearer) == nil)
+        let (session, out) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
+        book.signOut(session)
+        #expect(book.session(out, kind: .bearer) == nil)
+    }
+
+    @Test("a bucket lets three seconds' worth by at once and the rate in the long run")
+    func rate() {
+        var limit = RateLimiter(perSecond: 10)
+        let peer = Peer(name: "a")
+        var taken = 0
+        for _ in 0..<100 where limit.take(peer, now: 0) == nil { taken += 1 }
+        #expect(taken == 30)
+        for step in 1...100 where limit.take(peer, now: Double(step) / 20) == nil { taken += 1 }
+        #expect((78...81).contains(taken))
+        #expect(limit.take(Peer(name: "b"), now: 5) == nil)
+    }
+
+    /// A clock that stands still until it is moved.
+    private final class ManualClock: @unchecked Sendable {
+        var now = 1000.0
+    }
+}

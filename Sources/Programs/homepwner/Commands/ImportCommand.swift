@@ -2,6 +2,7 @@ import Attachments
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 extension Command {
     static let `import` = Command(

@@ -104,7 +104,9 @@ final class ClaimScheduleSheet {
             sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false)
         }
         let appended = ItemField.appendedToSheets
-        for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 24) }
+        for index in appended.indices {
+            sheet.setColumn(Column.allCases.count + index, width: 24, isHidden: chosen != nil)
+        }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(title: reader.title, isLandscape: true)
         try sheet.writeHeadings(

@@ -3,6 +3,7 @@ import csv
 import decimal
 import io
 import json
+import os
 import re
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -239,9 +240,32 @@ class Templates(Case):
         self.done("template", "check", "p.html")
         self.refused("template", "check", "p.html", "--untrusted", says="more than 32 deep")
         self.write("p.html", "{{#l}}{{#l}}{{#l}}{{#l}}{{^x}}{{/x}}{{/l}}{{/l}}{{/l}}{{/l}}")
-        self.write("p.json", '{"l": [%s]}' % ",".join(["1"] * 60))
+        self.write("p.json", '{"x": true, "l": [%s]}' % ",".join(["1"] * 60))
         self.refused("template", "render", "p.html", "--data", "p.json", "--untrusted", says="steps")
         self.refused("template", "check", "p.html", "--untrusted", "--trusting", status=2, says="--untrusted")
+
+    def test_a_strangers_template_reads_only_templates_beside_it(self):
+        self.write("row.mustache", "(row)")
+        for folder in ["parts", ".ssh"]:
+            (self.folder / folder).mkdir()
+        self.write("parts/cell.mustache", "(cell)")
+        self.write("p.html", "{{> row}}{{> parts/cell}}")
+        self.assertEqual(self.done("template", "render", "p.html", "--untrusted").output, "(row)(cell)")
+        self.write(".ssh/id_rsa", "KEY")
+        self.write(".ssh/id.mustache", "KEY")
+        self.write("notes.txt", "KEY")
+        self.write("large.mustache", "x" * 300_000)
+        os.mkfifo(self.folder / "fifo.mustache")
+        os.symlink("/etc", self.folder / "link")
+        os.symlink("notes.txt", self.folder / "linked.mustache")
+        for name in [".ssh/id_rsa", ".ssh/id", "notes.txt", "link/hostname", "linked", "fifo", "../row", "/etc/hostname"]:
+            self.write("p.html", "{{> %s}}" % name)
+            outcome = self.refused("template", "render", "p.html", "--untrusted", says="no partial named")
+            self.assertNotIn("KEY", outcome.output)
+        self.write("p.html", "{{> large}}")
+        self.refused("template", "check", "p.html", "--untrusted", says="larger than 262144 bytes")
+        self.write("p.html", "x" * 300_000)
+        self.refused("template", "check", "p.html", "--untrusted", says="larger than 262144 bytes")
 
     def test_a_template_that_is_not_utf_8_is_told_its_place(self):
         self.write("p.html", b"ab\n  \xff{{x}}")

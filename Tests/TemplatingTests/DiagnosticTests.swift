@@ -434,6 +434,11 @@ struct DiagnosticTests {
             template: "#let a = {{name}}", kind: .unsafeContext,
             message: "a value cannot be printed safely in Typst markup or code",
             remedy: "put the value in a string of a call, for example #text(\"{{name}}\")", type: .typst),
+        Case(
+            template: "#eval(\"{{name}}\")", kind: .unsafeContext,
+            message: "a value cannot be printed safely in a string that Typst runs as code or reads a file by",
+            remedy: "write it out, or put the value in a string of another call, for example #text(\"{{name}}\")",
+            type: .typst),
     ]
 
     static func diagnostics(_ template: String, _ options: TemplateOptions) -> [TemplateDiagnostic] {

@@ -271,6 +271,13 @@ struct HostileEscapingTests {
             "#$x$(\"#g({{x}}\")", "[t](\"#g({{x}}\")", "https://x#f(\"\n#g({{x}})", "#if a { } (\"#g({{x}}\")",
             "#let x = 1\n(\"#g({{x}}\")", "#{{x}}", "#f[[a](\"{{x}}\")]", "#x é(\"#g({{x}}\")", "\\#f(\"{{x}}\")",
             "#text(\"a\"){{#flag}} x{{/flag}}(\"{{x}}\")",
+            // Strings that are run, or that name files.
+            "#eval(\"{{x}}\")", "#std.eval(\"{{x}}\")", "#eval(\"1 + \" + f(\"{{x}}\"))",
+            "#eval.with(mode: \"code\")(\"{{x}}\")",
+            "#{ let a = eval(\"{{x}}\") }", "#f(eval(\"{{x}}\"))", "#include \"{{x}}\"", "#import \"{{x}}\": a",
+            "#{ include \"{{x}}\" }", "#{ import /* a */ \"{{x}}\" }", "#{ include \"a\" + \"{{x}}\" }",
+            "#{ include(\"{{x}}\") }", "#read(\"{{x}}\")", "#let a = json(\"{{x}}\")", "#plugin(\"{{x}}\")",
+            "#f({{#flag}}eval{{/flag}}{{^flag}}text{{/flag}}(\"{{x}}\"))", "#f({{#flag}}eval{{/flag}}(\"{{x}}\"))",
         ])
     func typstRefused(template: String) {
         #expect(!Self.compiles(template, .typst))
@@ -283,7 +290,10 @@ struct HostileEscapingTests {
             "#let t = \"{{x}}\"\n\"", "#if a > 0 { f(\"{{x}}\") }\ntext \"", "#context text(\"{{x}}\")",
             "See https://example.org/a?b=c. #text(\"{{x}}\")",
             "#set document(title: \"{{x}}\"{{#flag}}, a: 1{{/flag}})",
-            "#a.b(\"{{x}}\")[c].d(\"{{x}}\")",
+            "#a.b(\"{{x}}\")[c].d(\"{{x}}\")", "#figure(read(\"a\"), [#text(\"{{x}}\")], \"{{x}}\")",
+            "#eval(\"1\") #text(\"{{x}}\")", "#import \"a.typ\": b\n#text(\"{{x}}\")", "#json.decode(\"{{x}}\")",
+            "#{ include \"a.typ\"\n text(\"{{x}}\") }", "#evaluate(\"{{x}}\")", "#image(\"{{x}}\")",
+            "#f({{#flag}}a, {{/flag}}\"{{x}}\")",
             "#let w(t) = if t { t.r(regex(\"[^\\s]{1}\")) } else { t }\n#text(\"{{x}}\")",
             "```\n\"\n```\n#text(\"{{x}}\") /* \" /* */ \" */ #text(\"{{y}}\")",
         ])

@@ -140,6 +140,49 @@ struct LimitTests {
         #expect(Self.kinds { _ = try Template("{{<p}}\(given){{/p}}", library: library) } == ["limit"])
     }
 
+    @Test("What a parent includes is read and looked through once, however often the parent is used")
+    func parents() throws {
+        final class Loads: @unchecked Sendable { var counts: [String: Int] = [:] }
+        let loads = Loads()
+        let library = TemplateLibrary(names: []) { name in
+            loads.counts[name, default: 0] += 1
+            return Array((name == "box" ? "{{$t}}{{/t}}{{> part}}{{> part}}" : "{{! nothing }}{{$u}}{{/u}}").utf8)
+        }
+        _ = try Template(String(repeating: "{{<box}}{{$t}}1{{/t}}{{$u}}2{{/u}}{{/box}}", count: 20), library: library)
+        #expect(loads.counts == ["box": 1, "part": 1])
+    }
+
+    @Test("Work that compiles to little is bounded while compiling")
+    func compiling() throws {
+        let blocks = (0..<300).map { "{{$n\($0)}}{{/n\($0)}}" }.joined()
+        let library = TemplateLibrary(names: []) { name in
+            if name == "blocks" { return Array(blocks.utf8) }
+            // Partials without end, none of which includes itself.
+            return Array("{{> \(name)+}}".utf8)
+        }
+        var options = TemplateOptions()
+        options.limits.compilingSteps = 50_000
+        let calls = String(repeating: "{{<blocks}}{{$n1}}z{{/n1}}{{/blocks}}", count: 300)
+        let diagnostics = Self.diagnostics { try Template(calls, library: library, options: options) }
+        #expect(diagnostics.map(\.kind) == [.limit])
+        #expect(diagnostics.first?.message == "this template takes more work to compile than allowed")
+        #expect(
+            Self.kinds { _ = try Template("{{<more}}{{$t}}{{/t}}{{/more}}", library: library, options: options) } == [
+                "endless-recursion", "unknown-name",
+            ])
+    }
+
+    @Test("Long delimiters are refused, and long names are shortened in messages")
+    func longNames() throws {
+        let mark = String(repeating: "<", count: 65)
+        let found = Self.diagnostics { try Template("{{=\(mark) >>=}}x") }
+        #expect(found.map(\.message) == ["new delimiters must be 64 bytes or shorter"])
+        _ = try Template("{{=\(mark.dropFirst()) >>=}}x")
+        let name = String(repeating: "n", count: 200_000)
+        let unknown = Self.diagnostics { try Template("{{\(name)}}", checkedAgainst: ["a": 1]) }
+        #expect(unknown.count == 1 && unknown.allSatisfy { $0.message.count < 1000 && $0.remedy.count < 1000 })
+    }
+
     @Test("A record of another context, or data for records, is refused")
     func context() throws {
         let context = ContextDeclaration([("a", .text)])

@@ -24,8 +24,8 @@ public struct TemplateContext {
         self.report = report
     }
 
-    /// The report's templates as partials, those in `folder` first.
-    public func library(replacedBy folder: String) -> TemplateLibrary {
+    /// The report's templates as partials, those in `folder` first if there is one.
+    public func library(replacedBy folder: String?) -> TemplateLibrary {
         TemplateFolder(replacedBy: folder).library(for: report)
     }
 

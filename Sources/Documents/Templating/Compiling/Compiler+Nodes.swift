@@ -33,7 +33,9 @@ extension Compiler {
             case .block(let block):
                 self.block(block, position)
             }
+            spend(4)
             if !isWithinLimits() { stop(.programTooLarge, position, range(of: nodes[index])) }
+            if !hasWorkLeft { stop(.tooMuchWork, position, range(of: nodes[index])) }
             index += 1
         }
     }

@@ -58,6 +58,8 @@ extension Compiler {
         if case .looked(let up) = name { return includeNamed(up, indentation, range, position, overrides) }
         guard case .fixed(let fixed) = name else { return }
         guard let tree = tree(fixed, position, range) else { return }
+        // Blocks are compared and copied with each call.
+        spend(overrides.count)
         let key = RoutineKey(
             name: fixed, indentation: indentation, scope: position.scope.entries, streams: position.scope.streams,
             escapingContext: escapingContext,
@@ -84,7 +86,7 @@ extension Compiler {
         let inner = Position(
             source: tree.source, scope: position.scope, indentation: indentation, overrides: overrides,
             sections: position.sections, partials: position.partials + 1, depth: position.depth + 1,
-            includedFrom: position.source.location(of: range.lowerBound).written)
+            includedFrom: (position.source, range.lowerBound))
         walk(tree.nodes, inner)
         locate(range, position)
         emit(.end)
@@ -113,13 +115,20 @@ extension Compiler {
     }
 
     private mutating func tree(_ name: String, _ position: Position, _ range: Range<Int>) -> ParsedTemplate? {
-        if let known = parsed[name] { return known }
-        guard let bytes = library.source(named: name) else {
+        guard let tree = parse(name) else {
             if !options.isTrusting { report(.unknownPartial(name, among: library.names), position, range) }
             return nil
         }
+        if reportedPartials.insert(name).inserted { report(tree.diagnostics) }
+        return tree
+    }
+
+    /// A template of the library, parsed once.
+    private mutating func parse(_ name: String) -> ParsedTemplate? {
+        if let known = parsed[name] { return known }
+        guard let bytes = library.source(named: name) else { return nil }
+        spend(100 + bytes.count / 4)
         let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options)
-        report(tree.diagnostics)
         parsed[name] = tree
         return tree
     }
@@ -128,17 +137,25 @@ extension Compiler {
     private mutating func checkContent(of call: ParentCall, _ position: Position) {
         guard case .fixed(let parent) = call.name else { return }
         if let stray = call.stray { report(.strayInParent(parent), position, stray) }
-        guard let tree = tree(parent, position, call.range) else { return }
-        var names = BlockNames()
-        names.add(tree.nodes) { name in
-            library.source(named: name).map { bytes in
-                ParsedTemplate(SourceText(name: name, bytes: bytes), options: options).nodes
-            }
-        }
+        guard tree(parent, position, call.range) != nil else { return }
+        let names = blockNames(of: parent)
         guard names.isComplete else { return }
-        for block in call.blocks where !names.found.contains(block.name) {
+        for block in call.blocks where !isStopped && !names.found.contains(block.name) {
             report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)
         }
+    }
+
+    private mutating func blockNames(of parent: String) -> BlockNames {
+        if let known = blockNames[parent] { return known }
+        var names = BlockNames()
+        names.include(parent)
+        // A template names others without end only if they include each other, and each is looked at once.
+        while let name = names.next(), hasWorkLeft {
+            guard let tree = parse(name) else { continue }
+            names.add(tree.nodes)
+        }
+        blockNames[parent] = names
+        return names
     }
 }
 
@@ -148,29 +165,35 @@ struct BlockNames {
     /// Whether no template is named by data.
     private(set) var isComplete = true
     private var seen: Set<String> = []
+    private var pending: [String] = []
 
-    mutating func add(_ nodes: [Node], _ load: (String) -> [Node]?) {
+    /// A template that was named and not looked at yet.
+    mutating func next() -> String? { pending.popLast() }
+
+    mutating func include(_ name: String) {
+        if seen.insert(name).inserted { pending.append(name) }
+    }
+
+    mutating func add(_ nodes: [Node]) {
         for node in nodes {
             switch node {
-            case .section(let section): add(section.body, load)
+            case .section(let section): add(section.body)
             case .block(let block):
                 found.insert(block.name)
-                add(block.body, load)
-            case .partial(let call): add(call.name, load)
+                add(block.body)
+            case .partial(let call): add(call.name)
             case .parent(let call):
-                add(call.blocks.map { .block($0) }, load)
-                add(call.name, load)
+                add(call.blocks.map { .block($0) })
+                add(call.name)
             case .byteOrderMark, .lineStart, .text, .variable: break
             }
         }
     }
 
-    private mutating func add(_ name: PartialName, _ load: (String) -> [Node]?) {
+    private mutating func add(_ name: PartialName) {
         switch name {
         case .looked: isComplete = false
-        case .fixed(let name):
-            guard seen.insert(name).inserted, let nodes = load(name) else { return }
-            add(nodes, load)
+        case .fixed(let name): include(name)
         }
     }
 }

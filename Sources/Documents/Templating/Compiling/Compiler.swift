@@ -13,7 +13,7 @@ struct Compiler {
         /// How many sections, partials and blocks stand around: how deep the compiler calls itself.
         var depth = 0
         /// The place of the tag that includes ``source``.
-        var includedFrom: String?
+        var includedFrom: (source: SourceText, offset: Int)?
     }
 
     /// A block's content given by a template that names a parent.
@@ -66,6 +66,10 @@ struct Compiler {
     private var sources: [SourceText] = []
     private var sourceIndices: [ObjectIdentifier: Int32] = [:]
     var parsed: [String: ParsedTemplate] = [:]
+    /// The partials whose mistakes were reported.
+    var reportedPartials: Set<String> = []
+    /// The blocks of each parent.
+    var blockNames: [String: BlockNames] = [:]
     var computedValues: [ComputedValue] = []
     var listSteps: [[ListStep]] = []
     var bufferCount = 0
@@ -77,6 +81,8 @@ struct Compiler {
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
+    /// How much work was done; sections may be compiled several times, and what is rewound counts too.
+    private(set) var work = 0
     private(set) var diagnostics = DiagnosticList()
     /// Set when going on would cost more than the limits allow.
     private(set) var isStopped = false
@@ -118,7 +124,7 @@ struct Compiler {
             literals: literals + [UInt8](repeating: 0, count: OutputWindow.literalPadding),
             routines: starts, routineLengths: routineCode.map(\.count), frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
-            bufferCount: bufferCount,
+            bufferCount: bufferCount, compilingSteps: work,
             framesUsingLast: framesUsingLast, slotsRead: slotsRead)
     }
 
@@ -131,7 +137,10 @@ struct Compiler {
     }
 
     mutating func report(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
-        diagnostics.add(message, position.source, range, includedFrom: position.includedFrom)
+        // A name was compared with all others to suggest one.
+        spend(1000)
+        let includedFrom = position.includedFrom.map { $0.source.location(of: $0.offset).written }
+        diagnostics.add(message, position.source, range, includedFrom: includedFrom)
         if diagnostics.isFull { isStopped = true }
     }
 
@@ -151,6 +160,7 @@ struct Compiler {
     /// Appends literal text and follows what it does to the place.
     mutating func write(_ bytes: ArraySlice<UInt8>, _ position: Position, at offset: Int) {
         guard !bytes.isEmpty else { return }
+        spend(bytes.count / 4)
         let before = escapingContext
         if let found = escapingContext.advance(over: bytes) {
             let start = offset + found.offset
@@ -237,6 +247,13 @@ struct Compiler {
                 }
             }
     }
+
+    /// Counts work.
+    mutating func spend(_ steps: Int) {
+        work &+= steps
+    }
+
+    var hasWorkLeft: Bool { work <= options.limits.compilingSteps }
 
     func isWithinLimits() -> Bool {
         instructionCount <= options.limits.instructions && literals.count <= options.limits.literalBytes

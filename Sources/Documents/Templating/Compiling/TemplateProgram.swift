@@ -21,6 +21,8 @@ final class TemplateProgram: Sendable {
     let listSteps: [[ListStep]]
     /// How many buffers its calls need.
     let bufferCount: Int
+    /// How much work compiling was.
+    let compilingSteps: Int
     /// The frames whose streams are read one row ahead.
     let framesUsingLast: Set<Int>
     /// Whether there are such frames: asked for every row.
@@ -32,7 +34,7 @@ final class TemplateProgram: Sendable {
         instructions: [Instruction], locations: [SourceLocation], sources: [SourceText], literals: [UInt8],
         routines: [Int], routineLengths: [Int], frameCount: Int, slotCount: Int,
         paths: [[String]], tags: [DynamicTag], computed: [ComputedValue], listSteps: [[ListStep]], bufferCount: Int,
-        framesUsingLast: Set<Int>, slotsRead: Set<SlotUse>
+        compilingSteps: Int, framesUsingLast: Set<Int>, slotsRead: Set<SlotUse>
     ) {
         self.instructions = instructions
         self.locations = locations
@@ -47,6 +49,7 @@ final class TemplateProgram: Sendable {
         self.computed = computed
         self.listSteps = listSteps
         self.bufferCount = bufferCount
+        self.compilingSteps = compilingSteps
         self.framesUsingLast = framesUsingLast
         usesLast = !framesUsingLast.isEmpty
         self.slotsRead = slotsRead

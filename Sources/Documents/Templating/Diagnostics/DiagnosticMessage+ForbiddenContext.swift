@@ -101,6 +101,11 @@ extension DiagnosticMessage {
             )
         case .typstCode:
             ("Typst markup or code", "put the value in a string of a call", "#text(\"{{name}}\")")
+        case .typstSource:
+            (
+                "a string that Typst runs as code or reads a file by",
+                "write it out, or put the value in a string of another call", "#text(\"{{name}}\")"
+            )
         }
     }
 }

@@ -80,6 +80,10 @@ extension DiagnosticMessage {
         .dynamicName, "a partial named by data cannot be checked before rendering",
         remedy: "write the partial's name, one in a section for each case")
 
+    static let tooMuchWork = DiagnosticMessage(
+        .limit, "this template takes more work to compile than allowed",
+        remedy: "use fewer parents, partials and sections inside each other, or raise the limit compilingSteps")
+
     static let programTooLarge = DiagnosticMessage(
         .limit, "this template grows too large with all its partials",
         remedy: "use fewer partials inside partials, or raise the limits instructions and literalBytes")

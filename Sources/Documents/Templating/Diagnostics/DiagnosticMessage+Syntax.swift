@@ -11,6 +11,11 @@ extension DiagnosticMessage {
         .badDelimiters, "new delimiters must be two marks without blanks or \"=\"",
         remedy: "write them like {{=<% %>=}}")
 
+    static func longDelimiters(_ limit: Int) -> DiagnosticMessage {
+        DiagnosticMessage(
+            .badDelimiters, "new delimiters must be \(limit) bytes or shorter", remedy: "write them like {{=<% %>=}}")
+    }
+
     static func unclosedSection(_ name: String, close: String) -> DiagnosticMessage {
         DiagnosticMessage(
             .unclosedSection, "\"\(name)\" is opened here and never closed", remedy: "add \(close) where it should end")

@@ -7,14 +7,20 @@ extension TemplateError {
 
 /// Finds the name an author most likely meant.
 enum NameSuggestion {
+    /// Longer names, in bytes, and more of them take too long to compare.
+    private static let (longest, most) = (48, 500)
+
     /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
-        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        guard !wanted.isEmpty, wanted.count <= longest else { return nil }
+        let limit = max(1, wanted.count / 3)
+        // Each byte more or less is a difference.
+        let near = candidates.filter { abs($0.utf8.count - wanted.count) <= limit }
         var best: (name: String, distance: Int)?
-        for candidate in candidates.sorted() where candidate.utf8.count <= 64 {
+        for candidate in near.sorted().prefix(most) {
             let distance = distance(wanted, Array(candidate.lowercased().utf8))
-            if distance <= max(1, wanted.count / 3), distance < best?.distance ?? .max {
+            if distance <= limit, distance < best?.distance ?? .max {
                 best = (candidate, distance)
             }
         }

@@ -22,9 +22,8 @@ extension EscapingContext {
             format = .json(escapingContext)
             return .jsonValue
         case .typst(let escapingContext):
-            guard escapingContext.isInText else {
-                throw .typstCode
-            }
+            guard escapingContext.isInText else { throw .typstCode }
+            guard !escapingContext.isRun else { throw .typstSource }
             return .typst
         case .text: return .none
         case .trusting(let escape): return escape

@@ -1,6 +1,7 @@
 /// Where in the document the compiler stands: what a value printed here would be part of.
 struct EscapingContext: Hashable, Sendable {
-    enum Format: Hashable, Sendable {
+    /// Indirect: the compiler keeps many contexts on the stack, one or more for each section it is in.
+    indirect enum Format: Hashable, Sendable {
         case html(HTMLEscapingContext)
         case xml(XMLEscapingContext)
         case csv(CSVEscapingContext)

@@ -34,4 +34,6 @@ enum ForbiddenContext: Error, Hashable {
     case csvQuotes
     case insideCSVField
     case typstCode
+    /// A string that Typst runs as code, or that names a file.
+    case typstSource
 }

@@ -1,6 +1,7 @@
 /// Follows Typst's syntax as far as to know whether a tag stands inside a string of code.
 ///
-/// Only there can every value be escaped. What could be read in two ways makes the rest of the template refuse values.
+/// Only there can every value be escaped, unless the string is run as code or names a file. What could be read in two
+/// ways makes the rest of the template refuse values.
 struct TypstEscapingContext: Hashable, Sendable {
     private enum Mode: UInt8, Hashable {
         case markup, math
@@ -34,6 +35,12 @@ struct TypstEscapingContext: Hashable, Sendable {
     private var state = State.plain
     /// The last letters of markup, since `//` after `https:` is no comment.
     private var letters = ""
+    /// The name read last in code.
+    private var callName = TypstCallName()
+    /// The modes, by their index, whose strings are run or name files.
+    private var running: [Int] = []
+    /// Whether the string being read follows a keyword that runs it.
+    private var stringRuns = false
 
     private static let deepest = 256
     private static let statements: Set = ["let", "set", "show", "import", "include", "return"]
@@ -43,6 +50,8 @@ struct TypstEscapingContext: Hashable, Sendable {
 
     /// Whether a tag stands in a string.
     var isInText: Bool { state == .string }
+    /// Whether the strings here are run as code or name files; those inside markup are not.
+    var isRun: Bool { stringRuns || running.last.map { !modes[$0...].contains(.markup) } ?? false }
     /// Whether the document may end here.
     var isEnd: Bool { state != .string && state != .stringEscape }
 
@@ -83,6 +92,8 @@ struct TypstEscapingContext: Hashable, Sendable {
     }
 
     private mutating func plain(_ byte: UInt8) {
+        let isCalled = callName
+        if isCode { callName.advance(over: byte) }
         if isMarkup, byte != UInt8(ascii: "/") {
             letters =
                 (letters.utf8.count > 5 ? String(letters.dropFirst()) : letters) + HTMLEscapingContext.lowercase(byte)
@@ -91,7 +102,9 @@ struct TypstEscapingContext: Hashable, Sendable {
         case UInt8(ascii: "/"): state = .slash
         case UInt8(ascii: "`"): state = .raw(ticks: 1, closing: 0)
         case UInt8(ascii: "\\") where !isCode: state = .escape
-        case UInt8(ascii: "\"") where !isMarkup && modes.last != .control: state = .string
+        case UInt8(ascii: "\"") where !isMarkup && modes.last != .control:
+            state = .string
+            stringRuns = isCalled.isStatement
         case UInt8(ascii: "#") where !isCode: state = .hash
         case UInt8(ascii: "$"):
             if modes.last == .math { leave() } else { push(.math) }
@@ -99,7 +112,7 @@ struct TypstEscapingContext: Hashable, Sendable {
             // Whether brackets of markup count inside of others is a matter of Typst's version.
             if modes.last == .control || isMarkup && !modes.isEmpty { state = .lost }
             if isCode, modes.last != .control { push(.markup) }
-        case UInt8(ascii: "("): if isCode { push(.parenthesis) }
+        case UInt8(ascii: "("): if isCode { push(.parenthesis, isRun: isCalled.runsArguments) }
         case UInt8(ascii: "{"): if isCode { push(.brace) }
         case UInt8(ascii: "\"") where modes.last == .control: state = .lost
         case UInt8(ascii: ")"): if modes.last == .parenthesis { pop() }
@@ -114,14 +127,20 @@ struct TypstEscapingContext: Hashable, Sendable {
         }
     }
 
-    private mutating func push(_ mode: Mode) {
+    private mutating func push(_ mode: Mode, isRun: Bool = false) {
         letters = ""
+        if isRun { running.append(modes.count) }
         if modes.count == Self.deepest { state = .lost } else { modes.append(mode) }
     }
 
     private mutating func leave() {
         letters = ""
         modes.removeLast()
+        if running.last == modes.count {
+            running.removeLast()
+            // Its result may be called in turn.
+            callName = .any
+        }
         state = .plain
     }
 
@@ -170,6 +189,9 @@ struct TypstEscapingContext: Hashable, Sendable {
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: "-")
         let former = state
+        let isCalled = callName
+        if former == .hash { callName = TypstCallName() }
+        callName.advance(over: byte)
         state = .plain
         letters = ""
         switch (former, byte) {
@@ -186,9 +208,10 @@ struct TypstEscapingContext: Hashable, Sendable {
             state = .name(name.utf8.count < 16 ? name + HTMLEscapingContext.lowercase(byte) : name)
         case (.name("context"), _): if byte == 0x20 || byte == 0x09 { state = .hash } else { state = .lost }
         case (.name(let name), _) where Self.statements.contains(name) || Self.controls.contains(name):
-            push(Self.statements.contains(name) ? .statement : .control)
+            push(Self.statements.contains(name) ? .statement : .control, isRun: isCalled.isStatement)
             plain(byte)
-        case (.name, UInt8(ascii: "(")), (.call(isCertain: true), UInt8(ascii: "(")): push(.parenthesis)
+        case (.name, UInt8(ascii: "(")), (.call(isCertain: true), UInt8(ascii: "(")):
+            push(.parenthesis, isRun: isCalled.runsArguments)
         case (.name, UInt8(ascii: "[")), (.call(isCertain: true), UInt8(ascii: "[")): push(.markup)
         case (.call(isCertain: false), UInt8(ascii: "(")), (.call(isCertain: false), UInt8(ascii: "[")): state = .lost
         case (.name, UInt8(ascii: ".")): state = .dot(isCertain: true)
@@ -230,6 +253,9 @@ struct TypstEscapingContext: Hashable, Sendable {
     func joined(with other: TypstEscapingContext) -> TypstEscapingContext? {
         guard modes == other.modes else { return nil }
         var joined = self
+        joined.callName = callName.joined(with: other.callName)
+        joined.running = Set(running + other.running).sorted()
+        joined.stringRuns = stringRuns || other.stringRuns
         if letters != other.letters { joined.letters = Self.unknown }
         if state == other.state { return joined }
         let between: Set<State> = [.plain, .call(isCertain: true), .call(isCertain: false)]

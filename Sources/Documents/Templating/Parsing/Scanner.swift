@@ -73,10 +73,17 @@ struct Scanner {
         }
     }
 
+    /// In bytes; each is compared at every place of the template.
+    private static let longestDelimiter = 64
+
     private mutating func changeDelimiters(_ content: Range<Int>, tag: Range<Int>) {
         let parts = source.bytes[content].split(whereSeparator: Self.isBlank)
         guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
             diagnostics.add(.badDelimiters, source, tag)
+            return
+        }
+        guard parts.allSatisfy({ $0.count <= Self.longestDelimiter }) else {
+            diagnostics.add(.longDelimiters(Self.longestDelimiter), source, tag)
             return
         }
         delimiters = Delimiters(open: Array(parts[0]), close: Array(parts[1]))

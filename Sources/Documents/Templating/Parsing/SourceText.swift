@@ -31,7 +31,8 @@ final class SourceText: Sendable {
         let isCutBefore = window.lowerBound > lineStart
         let isCutAfter = window.upperBound < lineEnd
         return TemplateDiagnostic(
-            kind: message.kind, message: message.message, remedy: message.remedy, file: name, line: line,
+            kind: message.kind, message: Self.shortened(message.message), remedy: Self.shortened(message.remedy),
+            file: name, line: line,
             column: scalarCount(lineStart..<start) + 1,
             length: max(1, scalarCount(start..<end)),
             sourceLine: (isCutBefore ? "…" : "") + string(window) + (isCutAfter ? "…" : ""),
@@ -71,6 +72,16 @@ final class SourceText: Sendable {
         while end < line.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }
         return start..<end
     }
+
+    /// A message without the middle of the long names in it.
+    private static func shortened(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.count > longestMessage else { return text }
+        return String(scalars.prefix(longestMessage / 2)) + "…" + String(scalars.suffix(longestMessage / 2))
+    }
+
+    /// More than a message with a dozen suggested names has, in characters.
+    private static let longestMessage = 800
 
     private func scalarCount(_ range: Range<Int>) -> Int {
         bytes[range].count { $0 & 0xC0 != 0x80 }

@@ -307,8 +307,7 @@ struct DataRenderer {
                 text, tag, escapingContext: escapingContext, delimiters: delimiters, isText: isText,
                 library: template.library,
                 options: template.options)
-            // Compiling costs about as much as it makes.
-            try count(program.instructions.count + program.literals.count)
+            try count(program.compilingSteps)
             if dynamicPrograms.count < 256 { dynamicPrograms[key] = program }
             return program
         } catch {

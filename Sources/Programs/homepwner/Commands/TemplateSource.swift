@@ -26,7 +26,10 @@ struct TemplateSource {
             throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
         }
         name = path == "-" ? localized("standardInput") : path
-        bytes = try readFile(path)
+        let isUntrusted = arguments.has(TemplateCommandOptions.untrusted)
+        let limits = isUntrusted ? TemplateLimits.untrusted : .standard
+        // One byte more than allowed is enough for the compiler to refuse it.
+        bytes = try readFile(path, limit: limits.templateSize + 1)
         data = try dataPath.map { path in
             let bytes = try readFile(path)
             do {
@@ -40,12 +43,17 @@ struct TemplateSource {
             try TemplateContext(of: name, for: reader)
         }
         let folder = arguments.text(TemplateCommandOptions.partials) ?? Folder.parent(path)
-        library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
+        if isUntrusted {
+            let fallback = context?.library(replacedBy: nil)
+            library = UntrustedPartials(folder: folder, limits: limits).library(fallback: fallback)
+        } else {
+            library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
+        }
         options = TemplateOptions(
             contentType: arguments.choice(TemplateCommandOptions.contentType) ?? TemplateSource.contentType(of: path),
             isTrusting: arguments.has(TemplateCommandOptions.trusting),
             formatters: TemplateContext.formatters(for: reader),
-            limits: arguments.has(TemplateCommandOptions.untrusted) ? .untrusted : .standard)
+            limits: limits)
     }
 
     /// The template, checked against the context or the data if there are any.
@@ -77,7 +85,7 @@ struct TemplateSource {
         }
     }
 
-    /// Partials are files of one folder, named with or without `.mustache`; a name never leads out of it.
+    /// Partials are files of one folder, named with or without `.mustache`; a name has no `..`.
     private static func library(in folder: String) -> TemplateLibrary {
         TemplateLibrary(names: names(in: folder)) { name in
             guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
@@ -93,20 +101,27 @@ struct TemplateSource {
     }
 }
 
-/// The bytes of a whole file; `-` is standard input.
+/// The bytes of a whole file, or its first `limit` bytes; `-` is standard input.
 /// - Throws: the system's error.
-func readFile(_ path: String) throws(FileError) -> [UInt8] {
+func readFile(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    return try readFile(descriptor, path: path, limit: limit)
+}
+
+/// The rest of an open file, or its first `limit` bytes.
+/// - Throws: the system's error.
+func readFile(_ descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { chunk.deallocate() }
-    while true {
-        let count = read(descriptor, chunk.baseAddress, chunk.count)
+    while bytes.count < limit {
+        let count = read(descriptor, chunk.baseAddress, min(chunk.count, limit - bytes.count))
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { throw FileError(.read, path) }
-        if count == 0 { return bytes }
+        if count == 0 { break }
         bytes.append(contentsOf: chunk[..<count])
     }
+    return bytes
 }

@@ -81,6 +81,24 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.store + "/inventory.version-\(version).sqlite"))
     }
 
+    @Test func aStoreOfThisVersionWithoutAFieldGetsItsColumn() throws {
+        var item = try fullItem()
+        item.parent = nil
+        let older = try scratch.makeStore()
+        try older.add(item, owner)
+        older.close()
+        try scratch.database().execute("ALTER TABLE items DROP COLUMN condition")
+        let snapshot = try StoreSnapshot(StoreFolder(path: scratch.store), .reading)
+        #expect(try snapshot.item(item.id)?.item.condition == nil)
+        let store = try InventoryStore.open(at: scratch.store)
+        var expected = item
+        expected.condition = nil
+        #expect(try store.items() == [expected])
+        #expect(try store.verify() == [])
+        try store.edit(item.id, edit([.condition: .text("good")]), owner)
+        #expect(try store.items() == [item])
+    }
+
     @Test func aMigrationThatFailsLeavesTheStoreAsItWas() throws {
         let before = try copyStore(2)
         // A folder in the copy's place keeps it from being saved.

@@ -32,6 +32,7 @@ private struct PlainSelection {
         case .insured(let insured): return item.insured == insured
         case .missing(let field): return item[field] == .none || item[field] == .text("")
         case .text(let words): return texts(item).contains { folded($0).contains(folded(words)) }
+        case .fieldText(let field, let words): return folded(item[field].description).contains(folded(words))
         case .not(let term): return !holds(term, item)
         }
     }
@@ -95,7 +96,8 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         "category:Lamp", "-category:Lamp", "category:none", "created:1975..1978", "-created:..1975",
         "purchased:1972", "-purchased:1972", "purchased:none", "-purchased:none", "value:>=5", "value:<5USD",
         "value:100..500JPY", "-value:>=5", "value:none", "-value:none", "insured:yes", "-insured:yes",
-        "serial:none", "lamp", "LAMP", "-lamp", "strasse", "straße", "ΣΟΦΟΣ", "σοφος", "ἀθῆναι", "书", "i\u{307}",
+        "serial:none", "notes:lamp", "-notes:lamp", "serialNumber:ΣΟΦΟΣ", "notes:none", "name:lamp", "lamp", "LAMP",
+        "-lamp", "strasse", "straße", "ΣΟΦΟΣ", "σοφος", "ἀθῆναι", "书", "i\u{307}",
         "\"50%\"", "\"[x,y]\"", "\"a\\\"b\"", "[", ",", "lamp 3 insured:no value:>1 archived:any",
     ]
 

@@ -111,6 +111,7 @@ func fullItem() throws -> Item {
                 hash: hash(3), kind: .receipt, title: "T", number: "N", date: try CalendarDate("2024-05-01".utf8),
                 mediaType: "application/pdf", fileName: "a\"b.pdf", bytes: 9), document(4),
         ]
+        for field in ItemField.texts where item[field] == .none { try item.set(field, to: .text(field.name)) }
     }
 }
 

@@ -29,6 +29,13 @@ import Testing
         #expect(field.columnName == column)
     }
 
+    @Test func everyTextFieldHasAGetter() throws {
+        var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+        for field in ItemField.texts { try item.set(field, to: .text(field.name)) }
+        #expect(ItemField.textGetters.map(\.field) == ItemField.texts)
+        #expect(ItemField.textGetters.map { $0.value(item) } == ItemField.texts.map(\.name))
+    }
+
     @Test func sectionsHoldTheirFieldsInOrder() {
         #expect(ItemField.sections.map(\.name) == ["purchase", "warranty", "sale"])
         #expect(ItemField.sections[1].fields == [.warrantyExpires, .warrantyLifetime, .warrantyDetails])
@@ -39,7 +46,7 @@ import Testing
         #expect(
             ItemField.allCases.filter { !$0.isPrivate } == [
                 .id, .name, .quantity, .dateCreated, .location, .category, .tags, .url, .parent, .manufacturer,
-                .modelNumber, .description, .condition, .insured, .archived,
+                .modelNumber, .description, .condition, .colour, .insured, .archived,
             ])
     }
 

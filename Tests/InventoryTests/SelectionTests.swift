@@ -63,7 +63,7 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
 
     @Test(
         arguments: [
-            ("colour:red", 1, .unknownFilter("colour")), ("a tag:", 3, .missingValue(filter: "tag")),
+            ("shape:round", 1, .unknownFilter("shape")), ("a tag:", 3, .missingValue(filter: "tag")),
             ("a \"b", 3, .unclosedQuote), ("value:..", 1, .value(.malformed(expected: .rangeEnd), filter: "value")),
             ("tag=x", 1, .missingColon(suggestion: "tag:x")), ("archived:maybe", 1, .archivedValue),
             ("\"\"", 1, .emptyTerm),
@@ -71,6 +71,15 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
     func namesTheTermAtFault(text: String, column: Int, reason: SelectionError.Reason) {
         let error = #expect(throws: SelectionError.self) { try parse(text) }
         #expect(error?.reason == reason && error?.column == column && error?.source == text)
+    }
+
+    @Test func everyTextFieldIsAFilter() throws {
+        for field in ItemField.texts where !["location", "category"].contains(field.name) {
+            #expect(
+                try parse("\(field.name):\"a b\" -\(field.name):c \(field.name):none").terms == [
+                    .fieldText(field, "a b"), .not(.fieldText(field, "c")), .missing(field),
+                ])
+        }
     }
 
     @Test func quotedWordsMayLookLikeAFilter() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ShapeTests {
     /// Items in the store; each brings ``valuesOfAnItem`` values.
     static let items = 5000
-    static let valuesOfAnItem = 20
+    static let valuesOfAnItem = ItemField.texts.count + 3
 
     /// The pieces that hostile values are made of.
     static let pieces = [
@@ -43,14 +43,9 @@ import Testing
         }
         let items = (0..<items).map { _ in
             var item = Item(id: UUID(), name: next(), dateCreated: timestamp)
-            (item.serialNumber, item.location, item.category) = (next(), next(), next())
-            (item.assetIdentifier, item.url, item.manufacturer) = (next(), next(), next())
-            (item.modelNumber, item.description, item.notes) = (next(), next(), next())
-            (item.condition, item.purchase.place, item.purchase.receiptNumber) = (next(), next(), next())
-            (item.warranty.details, item.sale.to, item.sale.notes) = (next(), next(), next())
+            for field in ItemField.texts where field != .name { item.setText(next(), of: field) }
             item.tags = [next()]
             item.customFields = [CustomField(name: next(), value: next())]
-            item.externalReference = next()
             item.value = Money(minorUnits: 100, currency: usd)
             return item
         }

@@ -53,6 +53,7 @@ let fullDocument = """
     <description>d</description>
     <notes>n</notes>
     <condition>good</condition>
+    <colour>red</colour>
     <purchase><date>2014-05-01</date><place>Shop</place><price currency="USD">10.00</price>\
     <receiptNumber>R1</receiptNumber></purchase>
     <replacementValue currency="USD">20.00</replacementValue>

@@ -9,6 +9,9 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// The version of the tables.
     func version() throws(DatabaseError) -> Int64
 
+    /// The names of a table's columns; empty if there is no such table.
+    func columns(of table: String) throws(DatabaseError) -> [String]
+
     /// Copies the whole database, as this session sees it, into a new file.
     func backUp(to file: String) throws(DatabaseError)
 

@@ -11,6 +11,13 @@ extension SQLiteConnection: DatabaseMaintenance {
 
     public func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
 
+    public func columns(of table: String) throws(DatabaseError) -> [String] {
+        let rows = try SQLiteStatement("SELECT name FROM pragma_table_info('\(table)')", in: self, isPersistent: false)
+        var names: [String] = []
+        while try rows.step() { names.append(rows.text(0) ?? "") }
+        return names
+    }
+
     public func backUp(to file: String) throws(DatabaseError) {
         try backUp(to: try SQLiteConnection(file: file, mode: .create))
     }

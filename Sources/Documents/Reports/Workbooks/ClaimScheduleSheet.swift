@@ -55,7 +55,11 @@ final class ClaimScheduleSheet {
         }
     }
 
-    private static let texts: [(Column, ItemField)] = [
+    private static let texts: [(column: Int, field: ItemField)] =
+        namedTexts.map { ($0.0.rawValue, $0.1) }
+        + ItemField.appendedToSheets.enumerated().map { (Column.allCases.count + $0, $1) }
+
+    private static let namedTexts: [(Column, ItemField)] = [
         (.name, .name), (.manufacturer, .manufacturer), (.modelNumber, .modelNumber), (.serialNumber, .serialNumber),
         (.room, .location), (.category, .category), (.purchasePlace, .purchasePlace), (.condition, .condition),
         (.description, .description),
@@ -74,7 +78,7 @@ final class ClaimScheduleSheet {
     ]
 
     /// The fields that are read of each item.
-    static let fields = ItemFieldSet(texts.map(\.1) + ClaimLine.fields)
+    static let fields = ItemFieldSet(texts.map(\.field) + ClaimLine.fields)
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
@@ -99,10 +103,13 @@ final class ClaimScheduleSheet {
             let isHidden = chosen.map { $0.isDisjoint(with: column.choices) && column.rawValue > Column.name.rawValue }
             sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false)
         }
+        let appended = ItemField.appendedToSheets
+        for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 24) }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(title: reader.title, isLandscape: true)
         try sheet.writeHeadings(
-            Column.allCases.map { reader.words[$0.word] }, numbers: Set(ClaimScheduleSheet.numbers.map(\.rawValue)),
+            Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
+            numbers: Set(ClaimScheduleSheet.numbers.map(\.rawValue)),
             centered: Set([Column.priceCurrency, .valueCurrency, .replacementCurrency].map(\.rawValue)), row: 0, styles)
     }
 
@@ -114,7 +121,7 @@ final class ClaimScheduleSheet {
         let row = rows
         try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
         for (column, field) in ClaimScheduleSheet.texts {
-            try sheet.write(cursor, field, row: row, column: column.rawValue, reader)
+            try sheet.write(cursor, field, row: row, column: column, reader)
         }
         try quantities.write(cursor.quantity, row: row)
         if let day = cursor.date(.purchaseDate) {
@@ -153,7 +160,8 @@ final class ClaimScheduleSheet {
     /// Writes the sums below the lines.
     func finish(_ totals: ClaimTotals) throws(SpreadsheetError) {
         let last = Column.photos.rawValue
-        sheet.filter(rows: 0...max(1, rows), columns: 0...(Column.allCases.count - 1))
+        sheet.filter(
+            rows: 0...max(1, rows), columns: 0...(Column.allCases.count + ItemField.appendedToSheets.count - 1))
         let currencies = totals.currencies
         let end = rows + max(1, currencies.count)
         sheet.setPrintArea(rows: 0...end, columns: 0...last)

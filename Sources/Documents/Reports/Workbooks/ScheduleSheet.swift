@@ -33,7 +33,11 @@ final class ScheduleSheet {
         }
     }
 
-    private static let texts: [(Column, ItemField)] = [
+    private static let texts: [(column: Int, field: ItemField)] =
+        namedTexts.map { ($0.0.rawValue, $0.1) }
+        + ItemField.appendedToSheets.enumerated().map { (Column.allCases.count + $0, $1) }
+
+    private static let namedTexts: [(Column, ItemField)] = [
         (.name, .name), (.serialNumber, .serialNumber), (.location, .location), (.category, .category),
         (.manufacturer, .manufacturer), (.modelNumber, .modelNumber), (.condition, .condition),
         (.purchasePlace, .purchasePlace), (.receiptNumber, .purchaseReceiptNumber),
@@ -42,7 +46,7 @@ final class ScheduleSheet {
 
     /// The fields that are read of each item.
     static let fields: ItemFieldSet = ItemFieldSet(
-        texts.map(\.1) + [
+        texts.map(\.field) + [
             .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
             .insured, .archived,
         ])
@@ -68,14 +72,17 @@ final class ScheduleSheet {
         self.reader = reader
         values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
         quantities = QuantityColumn(sheet, Column.quantity.rawValue)
-        texts = ScheduleSheet.texts.map { ($0.0.rawValue, $0.1, CursorColumn($0.1), reader.hides($0.1)) }
+        texts = ScheduleSheet.texts.map { ($0.column, $0.field, CursorColumn($0.field), reader.hides($0.field)) }
         days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
+        let appended = ItemField.appendedToSheets
+        for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 26) }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(title: reader.title, isLandscape: true)
         let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
         try sheet.writeHeadings(
-            Column.allCases.map { reader.words[$0.word] }, numbers: Set(numbers.map(\.rawValue)), row: 0, styles)
+            Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
+            numbers: Set(numbers.map(\.rawValue)), row: 0, styles)
     }
 
     /// Writes the cursor's item.
@@ -116,7 +123,8 @@ final class ScheduleSheet {
 
     /// Writes the sums below the items.
     func finish(_ totals: ValueTotals) throws {
-        sheet.filter(rows: 0...max(1, rows), columns: 0...(Column.allCases.count - 1))
+        sheet.filter(
+            rows: 0...max(1, rows), columns: 0...(Column.allCases.count + ItemField.appendedToSheets.count - 1))
         let first = rows + 1
         let last = rows + max(1, totals.amounts.count)
         sheet.setPrintArea(rows: 0...last, columns: 0...Column.category.rawValue)

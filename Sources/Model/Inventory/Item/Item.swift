@@ -61,6 +61,8 @@ public struct Item: Equatable, Sendable {
     public var notes: String?
     /// The condition.
     public var condition: String?
+    /// The colour.
+    public var colour: String?
     /// The purchase.
     public var purchase: Purchase
     /// The price of a new piece of like kind and quality.

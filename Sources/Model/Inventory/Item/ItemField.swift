@@ -2,9 +2,10 @@
 ///
 /// The cases are in the order in which documents show the fields. ``ItemFieldTable`` has one row for each: its names, the
 /// group it belongs to, its accessors and its default visibility. Everything that lists fields derives from the table.
+/// CONTRIBUTING.md lists the steps to add a field.
 public enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
-    case manufacturer, modelNumber, description, notes, condition
+    case manufacturer, modelNumber, description, notes, condition, colour
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
     case replacementValue, depreciation
     case warrantyExpires, warrantyLifetime, warrantyDetails
@@ -22,58 +23,79 @@ public enum ItemField: UInt8, CaseIterable, Sendable {
     public enum Group: Sendable {
         case identity, worth, purchase, warranty, possession, record, attachments
     }
+}
 
-    /// The position in ``allCases``, from 0.
-    public var index: Int { Int(rawValue) }
+/// The only list of an item's fields: one row for each, in the order of ``ItemField/allCases``.
+enum ItemFieldTable {
+    static let rows: [ItemFieldRow] = [
+        ItemFieldRow(.id, "id", .record, .id, visibility: .public),
+        ItemFieldRow(.name, "name", .identity, .text({ $0.name }, { $0.name = $1 ?? "" }), visibility: .public),
+        ItemFieldRow(.serialNumber, "serialNumber", .identity, .text({ $0.serialNumber }, { $0.serialNumber = $1 })),
+        ItemFieldRow(.quantity, "quantity", .identity, .quantity, visibility: .public),
+        ItemFieldRow(.value, "value", .worth, .money({ $0.value }, { $0.value = $1 })),
+        ItemFieldRow(.dateCreated, "dateCreated", .record, .dateCreated, visibility: .public),
+        ItemFieldRow(
+            .location, "location", .identity, .text({ $0.location }, { $0.location = $1 }), visibility: .public),
+        ItemFieldRow(
+            .category, "category", .identity, .text({ $0.category }, { $0.category = $1 }), visibility: .public),
+        ItemFieldRow(.tags, "tags", .identity, .tags, visibility: .public),
+        ItemFieldRow(
+            .assetIdentifier, "assetIdentifier", .identity, .text({ $0.assetIdentifier }, { $0.assetIdentifier = $1 })),
+        ItemFieldRow(.url, "url", .identity, .text({ $0.url }, { $0.url = $1 }), visibility: .public),
+        ItemFieldRow(.parent, "parent", .identity, .parent, visibility: .public),
+        ItemFieldRow(
+            .manufacturer, "manufacturer", .identity, .text({ $0.manufacturer }, { $0.manufacturer = $1 }),
+            visibility: .public),
+        ItemFieldRow(
+            .modelNumber, "modelNumber", .identity, .text({ $0.modelNumber }, { $0.modelNumber = $1 }),
+            visibility: .public),
+        ItemFieldRow(
+            .description, "description", .identity, .text({ $0.description }, { $0.description = $1 }),
+            visibility: .public, isLong: true),
+        ItemFieldRow(.notes, "notes", .identity, .text({ $0.notes }, { $0.notes = $1 }), isLong: true),
+        ItemFieldRow(
+            .condition, "condition", .identity, .text({ $0.condition }, { $0.condition = $1 }), visibility: .public,
+            isLong: true),
+        ItemFieldRow(
+            .colour, "colour", .identity, .text({ $0.colour }, { $0.colour = $1 }), visibility: .public,
+            isAppendedToSheets: true),
+        ItemFieldRow(.purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 })),
+        ItemFieldRow(
+            .purchasePlace, "purchase.place", .purchase, .text({ $0.purchase.place }, { $0.purchase.place = $1 })),
+        ItemFieldRow(
+            .purchasePrice, "purchase.price", .purchase, .money({ $0.purchase.price }, { $0.purchase.price = $1 })),
+        ItemFieldRow(
+            .purchaseReceiptNumber, "purchase.receiptNumber", .purchase,
+            .text({ $0.purchase.receiptNumber }, { $0.purchase.receiptNumber = $1 })),
+        ItemFieldRow(
+            .replacementValue, "replacementValue", .worth, .money({ $0.replacementValue }, { $0.replacementValue = $1 })
+        ),
+        ItemFieldRow(.depreciation, "depreciation", .worth, .depreciation),
+        ItemFieldRow(
+            .warrantyExpires, "warranty.expires", .warranty,
+            .date({ $0.warranty.expires }, { $0.warranty.expires = $1 })),
+        ItemFieldRow(
+            .warrantyLifetime, "warranty.lifetime", .warranty,
+            .flag({ $0.warranty.lifetime }, { $0.warranty.lifetime = $1 })),
+        ItemFieldRow(
+            .warrantyDetails, "warranty.details", .warranty,
+            .text({ $0.warranty.details }, { $0.warranty.details = $1 }), isLong: true),
+        ItemFieldRow(.insured, "insured", .possession, .flag({ $0.insured }, { $0.insured = $1 }), visibility: .public),
+        ItemFieldRow(
+            .archived, "archived", .possession, .flag({ $0.archived }, { $0.archived = $1 }), visibility: .public),
+        ItemFieldRow(.saleDate, "sale.date", .possession, .date({ $0.sale.date }, { $0.sale.date = $1 })),
+        ItemFieldRow(.salePrice, "sale.price", .possession, .money({ $0.sale.price }, { $0.sale.price = $1 })),
+        ItemFieldRow(.saleTo, "sale.to", .possession, .text({ $0.sale.to }, { $0.sale.to = $1 })),
+        ItemFieldRow(
+            .saleNotes, "sale.notes", .possession, .text({ $0.sale.notes }, { $0.sale.notes = $1 }), isLong: true),
+        ItemFieldRow(.customFields, "customFields", .identity, .customFields),
+        ItemFieldRow(
+            .externalReference, "externalReference", .record,
+            .text({ $0.externalReference }, { $0.externalReference = $1 })),
+        ItemFieldRow(.photos, "photos", .attachments, .photos),
+        ItemFieldRow(.documents, "documents", .attachments, .documents),
+    ]
 
-    /// The kind of value that the field holds.
-    public var kind: Kind { row.kind }
-
-    /// The group that the field belongs to.
-    public var group: Group { row.group }
-
-    /// The name in CSV headers, journals and messages: `purchaseDate`.
-    public var name: String { row.name }
-
-    /// The names that lead to the field in JSON and XML, one or two: `purchase`, `date`.
-    public var path: [String] { row.path }
-
-    /// The name as an option of the command line: `purchase-date`.
-    public var optionName: String { ItemField.separated(row.name, by: "-") }
-
-    /// The name as a column in SQL: `purchase_date`.
-    public var columnName: String { ItemField.separated(row.name, by: "_") }
-
-    /// Whether pages that everybody may read leave the field out.
-    public var isPrivate: Bool { row.visibility == .private }
-
-    /// Whether forms offer several lines for the text.
-    public var isLong: Bool { row.isLong }
-
-    /// The field with the given ``name``, or nil.
-    public init?(named name: String) {
-        guard let field = ItemFieldTable.fieldsByName[name] else { return nil }
-        self = field
-    }
-
-    /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
-    public static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
-
-    /// The fields that hold one text.
-    public static let texts = allCases.filter { $0.kind == .text }
-
-    /// The objects or elements of JSON and XML that group fields, with their fields: `purchase` and its four.
-    public static let sections: [(name: String, fields: [ItemField])] =
-        allCases.reduce(into: []) { sections, field in
-            guard field.path.count > 1 else { return }
-            if sections.last?.name != field.path[0] { sections.append((field.path[0], [])) }
-            sections[sections.count - 1].fields.append(field)
-        }
-
-    private static func separated(_ name: String, by separator: Character) -> String {
-        name.reduce(into: "") { text, letter in
-            if letter.isUppercase { text.append(separator) }
-            text.append(contentsOf: letter.lowercased())
-        }
-    }
+    static let fieldsByName: [String: ItemField] = Dictionary(
+        uniqueKeysWithValues: rows.map { ($0.name, $0.field) })
 }

@@ -22,6 +22,8 @@ public struct Selection: Equatable, Sendable {
         case missing(ItemField)
         /// The name, or any other text of the item, contains these words in any case.
         case text(String)
+        /// The text field contains these words in any case.
+        case fieldText(ItemField, String)
         /// The term does not hold.
         case not(Term)
     }

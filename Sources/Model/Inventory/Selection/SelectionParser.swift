@@ -11,6 +11,8 @@ extension Selection {
     /// | `value:>=500USD`, `value:<20`, `value:10..20EUR` | the value of each |
     /// | `insured:yes`, `archived:no`, `archived:yes`, `archived:any` | |
     /// | `value:none`, also with `serial`, `location`, `category`, `tag`, `purchased` | items that do not state it |
+    /// | `manufacturer:Bosch`, `notes:"free text"` | items whose text field of that name contains it, whatever the case |
+    /// | `manufacturer:none` | items that do not state the text field |
     /// | `words`, `"free text"` | items whose texts contain it, whatever the case |
     /// | `-term` | items for which the term does not hold |
     ///
@@ -44,19 +46,24 @@ extension Selection {
                 archived = choice
                 continue
             }
-            guard let field = Selection.fields[key] else { throw error(.unknownFilter(key)) }
             let term: Term
-            do throws(ValueError) {
-                term = try Selection.term(field, value: word.value, currency: currency, startOfDay: startOfDay)
-            } catch let valueError {
-                throw error(.value(valueError, filter: key))
+            if let field = Selection.fields[key] {
+                do throws(ValueError) {
+                    term = try Selection.term(field, value: word.value, currency: currency, startOfDay: startOfDay)
+                } catch let valueError {
+                    throw error(.value(valueError, filter: key))
+                }
+            } else if let field = ItemField(named: key), field.kind == .text {
+                term = word.value == "none" ? .missing(field) : .fieldText(field, word.value)
+            } else {
+                throw error(.unknownFilter(key))
             }
             terms.append(word.negated ? .not(term) : term)
         }
         self.init(terms: terms, archived: archived, source: source)
     }
 
-    /// The filters by name, with the fields that they test.
+    /// The filters that are more than a search in one text field, by name, with the fields that they test.
     private static let fields: [String: ItemField] = [
         "location": .location, "tag": .tags, "category": .category, "created": .dateCreated,
         "purchased": .purchaseDate, "value": .value, "serial": .serialNumber, "insured": .insured,

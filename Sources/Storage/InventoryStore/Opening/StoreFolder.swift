@@ -176,13 +176,13 @@ struct StoreFolder {
     /// Brings an older store up to date in one transaction, after saving a copy beside it. Others who open it meanwhile
     /// wait, or find it done.
     private func migrate(_ database: SQLiteConnection) throws(StoreError) {
-        guard try version(of: database) < Schema.version else { return }
+        let migration = SchemaMigration(connection: StoreConnection(database, path: shown))
+        guard try migration.isNeeded() else { return }
         try perform { () throws(DatabaseError) in try database.begin(.write(waits: true)) }
         do throws(StoreError) {
-            let version = try version(of: database)
-            if version < Schema.version {
-                try saveCopy(of: version)
-                try SchemaMigration(connection: StoreConnection(database, path: shown)).run(from: version)
+            if try migration.isNeeded() {
+                try saveCopy(of: try version(of: database))
+                try migration.run()
             }
             try perform { () throws(DatabaseError) in try database.commit() }
         } catch {
@@ -211,15 +211,16 @@ struct StoreFolder {
 
     /// A store of an earlier version that cannot be written is migrated in a temporary copy, for as long as it is read.
     private func migratedCopy(of database: SQLiteConnection) throws(StoreError) -> SQLiteConnection {
-        let version = try version(of: database)
-        guard version < Schema.version else { return database }
+        guard try SchemaMigration(connection: StoreConnection(database, path: shown)).isNeeded() else {
+            return database
+        }
         let copy = try perform { () throws(DatabaseError) in
             let copy = try SQLiteConnection.temporary()
             try database.backUp(to: copy)
             try copy.begin(.write(waits: true))
             return copy
         }
-        try SchemaMigration(connection: StoreConnection(copy, path: shown)).run(from: version)
+        try SchemaMigration(connection: StoreConnection(copy, path: shown)).run()
         try perform { () throws(DatabaseError) in try copy.commit() }
         return copy
     }

@@ -67,7 +67,7 @@ struct ItemQuery {
             return "(value_currency IS NOT NULL AND value_currency = \(currency) AND \(values))"
         case .insured(let insured): return insured ? "insured <> 0" : "insured = 0"
         case .missing(let field): return missing(field)
-        case .text:
+        case .text, .fieldText:
             // Taken by `texts` before.
             return "inventory = ?1"
         case .not(let term): return "NOT (\(sql(term)))"

@@ -1,12 +1,13 @@
 import Inventory
 import JSON
 
-/// The terms of a selection that look for words in any text of an item.
+/// The terms of a selection that look for words in any text of an item, or in one text field.
 ///
 /// They are evaluated over the rows that the rest of the query returns: the words are folded as no database folds them,
 /// and a column of all texts would make every item half as large again.
 struct TextFilter {
-    private var terms: [(search: TextSearch, isWanted: Bool)] = []
+    /// The field is nil for a search in all texts.
+    private var terms: [(search: TextSearch, field: ItemField?, isWanted: Bool)] = []
 
     /// Adds a term if it looks for words.
     /// - Returns: false for any other term.
@@ -17,8 +18,11 @@ struct TextFilter {
             term = inner
             isWanted.toggle()
         }
-        guard case .text(let words) = term else { return false }
-        terms.append((TextSearch(Array(words.utf8)), isWanted))
+        switch term {
+        case .text(let words): terms.append((TextSearch(Array(words.utf8)), nil, isWanted))
+        case .fieldText(let field, let words): terms.append((TextSearch(Array(words.utf8)), field, isWanted))
+        default: return false
+        }
         return true
     }
 
@@ -34,7 +38,9 @@ struct TextFilter {
     func accepts(_ row: StoreStatement, first: Int) -> Bool {
         terms.allSatisfy { term in
             let isFound = TextFilter.fields.indices.contains { index in
-                guard let text = row.bytes(first + index), !text.isEmpty else { return false }
+                guard term.field == nil || term.field == TextFilter.fields[index],
+                    let text = row.bytes(first + index), !text.isEmpty
+                else { return false }
                 guard TextFilter.fields[index].kind != .text else { return term.search.isFound(in: text) }
                 var isFound = false
                 forEachText(inJSON: text) { isFound = isFound || term.search.isFound(in: $0) }

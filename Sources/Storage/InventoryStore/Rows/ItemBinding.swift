@@ -13,39 +13,25 @@ extension StoreStatement {
         bind(.quantity, item.quantity.millionths)
         bind(.value, item.value)
         bind(.dateCreated, item.dateCreated.milliseconds)
-        try bind(.location, item.location, .location)
-        try bind(.category, item.category, .category)
-        try bind(.serialNumber, item.serialNumber, .serialNumber)
-        try bind(.name, item.name, .name)
         bind(ItemColumn.id.parameter, item.id)
+        for (column, field, text) in StoreStatement.texts { try bind(column, text(item), field) }
         try bind(tags: item.tags)
-        try bind(.assetIdentifier, item.assetIdentifier, .assetIdentifier)
         bind(.insured, item.insured ? 1 : 0)
         bind(.purchaseDate, item.purchase.date)
         bind(.purchasePrice, item.purchase.price)
-        try bind(.manufacturer, item.manufacturer, .manufacturer)
-        try bind(.modelNumber, item.modelNumber, .modelNumber)
-        try bind(.url, item.url, .url)
         bind(ItemColumn.parent.parameter, item.parent)
-        try bind(.condition, item.condition, .condition)
-        try bind(.externalReference, item.externalReference, .externalReference)
-        try bind(.purchasePlace, item.purchase.place, .purchasePlace)
-        try bind(.purchaseReceiptNumber, item.purchase.receiptNumber, .purchaseReceiptNumber)
         bind(.replacementValue, item.replacementValue)
         bind(ItemColumn.depreciation.parameter, item.depreciation?.hundredths)
         bind(.warrantyExpires, item.warranty.expires)
         bind(.warrantyLifetime, item.warranty.lifetime ? 1 : 0)
-        try bind(.warrantyDetails, item.warranty.details, .warrantyDetails)
         bind(.saleDate, item.sale.date)
         bind(.salePrice, item.sale.price)
-        try bind(.saleTo, item.sale.to, .saleTo)
-        try bind(.saleNotes, item.sale.notes, .saleNotes)
-        try bind(.description, item.description, .description)
-        try bind(.notes, item.notes, .notes)
         try bind(customFields: item.customFields)
         if !item.photos.isEmpty { bind(ItemColumn.photos.parameter, text: JournalJSON.photos(item.photos)) }
         if !item.documents.isEmpty { bind(ItemColumn.documents.parameter, text: JournalJSON.documents(item.documents)) }
     }
+
+    private static let texts = ItemField.textGetters.map { ($0.field.column, $0.field, $0.value) }
 
     /// Binds some fields of an item, its order key and its revision.
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.

@@ -31,42 +31,27 @@ extension StoreStatement {
             guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: path) }
             return []
         }
-        func text(_ column: ItemColumn) -> String? { self.text(column.index) }
         func date(_ column: ItemColumn) -> CalendarDate? {
             optionalInteger(column.index).map { CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0)) }
         }
         var item = Item(
-            id: id, name: text(.name) ?? "",
-            dateCreated: Timestamp(clampedMilliseconds: integer(ItemColumn.dateCreated.index)))
+            id: id, name: "", dateCreated: Timestamp(clampedMilliseconds: integer(ItemColumn.dateCreated.index)))
+        for field in ItemField.texts {
+            if let text = text(field.column.index) { item.setText(text, of: field) }
+        }
         item.archived = integer(ItemColumn.archived.index) != 0
         item.quantity = Quantity(millionths: integer(ItemColumn.quantity.index))
         item.value = money(.value, currencies)
-        item.location = text(.location)
-        item.category = text(.category)
-        item.serialNumber = text(.serialNumber)
-        item.assetIdentifier = text(.assetIdentifier)
         item.insured = integer(ItemColumn.insured.index) != 0
         item.purchase.date = date(.purchaseDate)
         item.purchase.price = money(.purchasePrice, currencies)
-        item.purchase.place = text(.purchasePlace)
-        item.purchase.receiptNumber = text(.purchaseReceiptNumber)
-        item.manufacturer = text(.manufacturer)
-        item.modelNumber = text(.modelNumber)
-        item.url = text(.url)
         item.parent = identifier(ItemColumn.parent.index)
-        item.condition = text(.condition)
-        item.externalReference = text(.externalReference)
         item.replacementValue = money(.replacementValue, currencies)
         item.depreciation = optionalInteger(ItemColumn.depreciation.index).map(Percentage.init(hundredths:))
         item.warranty.expires = date(.warrantyExpires)
         item.warranty.lifetime = integer(ItemColumn.warrantyLifetime.index) != 0
-        item.warranty.details = text(.warrantyDetails)
         item.sale.date = date(.saleDate)
         item.sale.price = money(.salePrice, currencies)
-        item.sale.to = text(.saleTo)
-        item.sale.notes = text(.saleNotes)
-        item.description = text(.description)
-        item.notes = text(.notes)
         item.tags = try json(.tags, JournalJSON.tags)
         item.customFields = try json(.customFields, JournalJSON.customFields)
         item.photos = try json(.photos, JournalJSON.photos)

@@ -10,21 +10,13 @@ enum ItemColumn: Int, CaseIterable {
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
-    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, description, notes, customFields, photos
+    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, description, notes, customFields, photos
     case documents
 
     /// The name in SQL.
     var name: String { ItemColumn.names[rawValue] }
 
-    private static let names: [String] = [
-        "position", "revision", "added", "archived", "quantity", "value", "value_currency", "date_created", "location",
-        "category", "serial_number", "name", "id", "tags", "asset_identifier", "insured", "purchase_date",
-        "purchase_price", "purchase_price_currency", "manufacturer", "model_number", "url", "parent", "condition",
-        "external_reference", "purchase_place", "purchase_receipt_number", "replacement_value",
-        "replacement_value_currency", "depreciation", "warranty_expires", "warranty_lifetime", "warranty_details",
-        "sale_date", "sale_price", "sale_price_currency", "sale_to", "sale_notes", "description", "notes",
-        "custom_fields", "photos", "documents",
-    ]
+    private static let names = allCases.map { $0 == .orderKey ? "position" : ItemField.columnName("\($0)") }
 
     /// All names, separated by commas: the columns that a query selects.
     static let list = names.joined(separator: ", ")
@@ -82,6 +74,7 @@ extension ItemField {
         case .description: .description
         case .notes: .notes
         case .condition: .condition
+        case .colour: .colour
         case .purchaseDate: .purchaseDate
         case .purchasePlace: .purchasePlace
         case .purchasePrice: .purchasePrice

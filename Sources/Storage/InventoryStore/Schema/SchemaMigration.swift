@@ -1,18 +1,26 @@
 import Database
 
-/// Brings the tables of version 1 (no photos, no documents) and version 2 (no inventory number, no computed columns) to
-/// the present version.
+/// Brings the tables of version 1 (no photos, no documents), of version 2 (no inventory number, no computed columns) and of
+/// version 3 with fewer fields to the present version.
 ///
+/// A column that the older table lacks stays empty, so a new optional field needs no migration of its own.
 /// The rows are copied as they are, damaged ones too, so that a store that could be opened before can be opened after.
 /// Journal entries keep their text: their form has not changed since version 1.
 struct SchemaMigration {
     let connection: StoreConnection
 
+    /// Whether the tables are not the present ones.
+    func isNeeded() throws(StoreError) -> Bool {
+        let version = try connection.perform { database throws(DatabaseError) in try database.version() }
+        guard version == Schema.version else { return version < Schema.version }
+        return try !columns(of: "items").isSuperset(of: ItemColumn.allCases.map(\.name))
+    }
+
     /// Runs inside a transaction of the caller.
-    func run(from version: Int64) throws(StoreError) {
+    func run() throws(StoreError) {
         try connection.execute(SchemaMigration.setAside)
         try connection.execute(Schema.statements(connection.database.dialect))
-        try copyItems(hasFiles: version >= 2)
+        try copyItems()
         try connection.execute(SchemaMigration.copyOthers)
         try computeColumns()
         try connection.perform { database throws(DatabaseError) in
@@ -31,10 +39,13 @@ struct SchemaMigration {
         indexes.map { "DROP INDEX IF EXISTS \($0);" }.joined()
         + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined()
 
-    private func copyItems(hasFiles: Bool) throws(StoreError) {
-        let values = ItemColumn.allCases.map { column in
-            !hasFiles && [.photos, .documents].contains(column) ? "NULL" : column.name
-        }
+    private func columns(of table: String) throws(StoreError) -> Set<String> {
+        Set(try connection.perform { database throws(DatabaseError) in try database.columns(of: table) })
+    }
+
+    private func copyItems() throws(StoreError) {
+        let known = try columns(of: "old_items")
+        let values = ItemColumn.allCases.map { known.contains($0.name) ? $0.name : "NULL" }
         try connection.execute(
             """
             INSERT INTO items (inventory, \(ItemColumn.list)) \

@@ -2,7 +2,8 @@ import HTTPServer
 import Localization
 import Templating
 
-/// The texts of the forms in one language: `form.done` of the catalogue is `done` here.
+/// The texts of the forms in one language: `form.done` of the catalogue is `done` here. Fields without a label of their own
+/// in forms (`form.field.name`) have the same as on pages (`field.notes`).
 struct FormLocalization: Sendable {
     let language: String
     /// The whole catalogue of the language.
@@ -16,7 +17,7 @@ struct FormLocalization: Sendable {
         self.language = language
         self.catalogue = catalogue
         let family = "form."
-        var words: [String: String] = [:]
+        var words = catalogue.texts.filter { name, _ in name.hasPrefix("field.") }
         for (name, text) in catalogue.texts {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }

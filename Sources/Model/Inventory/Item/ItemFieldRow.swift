@@ -1,0 +1,41 @@
+/// The declaration of a field. A class: looking one up copies a reference, not a row of strings.
+final class ItemFieldRow: Sendable {
+    /// The readers to whom published pages show a field.
+    enum Visibility: Sendable {
+        /// Everybody.
+        case `public`
+        /// Only the owner. A field that tells the worth of a thing, or whose it is, must not be public.
+        case `private`
+    }
+
+    let field: ItemField
+    let name: String
+    let path: [String]
+    let group: ItemField.Group
+    let kind: ItemField.Kind
+    let access: ItemFieldAccess
+    let visibility: Visibility
+    let isLong: Bool
+    let isAppendedToSheets: Bool
+
+    /// Declares a field.
+    /// - Parameters:
+    ///   - path: the names that lead to the field in JSON and XML, separated by a point: `purchase.date`.
+    ///   - access: the field's kind, and the closures that read and write it.
+    ///   - isLong: whether forms offer several lines for the text.
+    ///   - isAppendedToSheets: whether workbooks show the text in a column after those they always had.
+    init(
+        _ field: ItemField, _ path: String, _ group: ItemField.Group, _ access: ItemFieldAccess,
+        visibility: Visibility = .private, isLong: Bool = false, isAppendedToSheets: Bool = false
+    ) {
+        self.field = field
+        self.path = path.split(separator: ".").map(String.init)
+        name = self.path.dropFirst().reduce(self.path[0]) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        self.group = group
+        kind = access.kind
+        self.access = access
+        self.visibility = visibility
+        self.isLong = isLong
+        self.isAppendedToSheets = isAppendedToSheets
+    }
+}

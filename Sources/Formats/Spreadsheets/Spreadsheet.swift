@@ -77,7 +77,7 @@ public struct SpreadsheetSheet: Equatable, Sendable {
 
 /// The rows of a sheet, read one after another. Rows without content are left out.
 public final class SheetRows {
-    private let source: any SheetRowSource
+    private var source: any SheetRowSource
 
     init(_ source: any SheetRowSource) { self.source = source }
 
@@ -87,6 +87,6 @@ public final class SheetRows {
 }
 
 /// Reads the rows of a sheet of one format.
-protocol SheetRowSource: AnyObject {
-    func next() throws(SpreadsheetFileError) -> SheetRow?
+protocol SheetRowSource {
+    mutating func next() throws(SpreadsheetFileError) -> SheetRow?
 }

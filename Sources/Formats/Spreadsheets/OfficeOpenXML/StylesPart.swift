@@ -1,37 +1,32 @@
 /// The number formats of the cell styles of a workbook (ECMA-376 part 1, 18.8).
-final class StylesPart: PartHandler {
+struct StylesPart {
     /// The format of each style, by its number.
     private(set) var formats: [NumberFormat] = []
-    private var customFormats: [Int: NumberFormat] = [:]
-    private var isInCellStyles = false
-    private let names: (numberFormat: PartName, id: PartName, code: PartName, styles: PartName, style: PartName)
     /// Excel has at most 65,490 styles.
     private static let limit = 65_536
 
     /// Reads the styles.
     init(_ source: PartSource) throws(SpreadsheetFileError) {
         let parser = try PartParser(source)
-        names = (
-            parser.name("numFmt"), parser.name("numFmtId"), parser.name("formatCode"), parser.name("cellXfs"),
-            parser.name("xf")
-        )
-        parser.handler = self
-        try parser.readAll()
-    }
-
-    func start(_ element: PartElement) {
-        if element.name == names.styles {
-            isInCellStyles = true
-        } else if element.name == names.style, isInCellStyles, formats.count < StylesPart.limit {
-            let id = element.string(of: names.id).flatMap { Int($0) } ?? 0
-            formats.append(customFormats[id] ?? NumberFormat(builtIn: id))
-        } else if element.name == names.numberFormat, customFormats.count < StylesPart.limit,
-            let id = element.string(of: names.id).flatMap({ Int($0) }), let code = element.string(of: names.code)
-        {
-            customFormats[id] = NumberFormat(code: code)
+        let (definition, id, code) = (parser.name("numFmt"), parser.name("numFmtId"), parser.name("formatCode"))
+        let (cellStyles, style) = (parser.name("cellXfs"), parser.name("xf"))
+        var custom: [Int: NumberFormat] = [:]
+        var isInCellStyles = false
+        while let event = try parser.next() {
+            switch event {
+            case .start(let element) where element.name == cellStyles: isInCellStyles = true
+            case .start(let element) where element.name == style && isInCellStyles:
+                guard formats.count < StylesPart.limit else { continue }
+                let id = element.string(of: id).flatMap { Int($0) } ?? 0
+                formats.append(custom[id] ?? NumberFormat(builtIn: id))
+            case .start(let element) where element.name == definition && custom.count < StylesPart.limit:
+                guard let id = element.string(of: id).flatMap({ Int($0) }), let code = element.string(of: code) else {
+                    continue
+                }
+                custom[id] = NumberFormat(code: code)
+            case .end(cellStyles): isInCellStyles = false
+            default: continue
+            }
         }
     }
-
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
-    func end(_ name: PartName) { if name == names.styles { isInCellStyles = false } }
 }

@@ -1,7 +1,7 @@
 /// Reads the rows of a worksheet one by one (ECMA-376 part 1, 18.3).
 ///
 /// Ignores the size that the sheet declares: memory is that of the row with the most cells.
-final class WorksheetReader: SheetRowSource, PartHandler {
+struct WorksheetReader: SheetRowSource {
     /// What cells of all sheets refer to.
     struct Context {
         let texts: SharedTexts
@@ -17,8 +17,6 @@ final class WorksheetReader: SheetRowSource, PartHandler {
     private let context: Context
     private let parser: PartParser
     private let names: Names
-    private var rows: [SheetRow] = []
-    private var delivered = 0
     private var isOver = false
 
     private var cells: [SheetCell] = []
@@ -33,11 +31,11 @@ final class WorksheetReader: SheetRowSource, PartHandler {
     private var phoneticDepth = 0
 
     private struct Names {
-        let data, row, cell, value, inline, text, formula, phonetic, reference, style, type: PartName
+        let data, row, cell, value, text, formula, phonetic, reference, style, type: PartName
 
         init(_ parser: PartParser) {
             (data, row, cell) = (parser.name("sheetData"), parser.name("row"), parser.name("c"))
-            (value, inline, text) = (parser.name("v"), parser.name("is"), parser.name("t"))
+            (value, text) = (parser.name("v"), parser.name("t"))
             (formula, phonetic, reference) = (parser.name("f"), parser.name("rPh"), parser.name("r"))
             (style, type) = (parser.name("s"), parser.name("t"))
         }
@@ -48,23 +46,37 @@ final class WorksheetReader: SheetRowSource, PartHandler {
         names = Names(parser)
         self.sheet = sheet
         self.context = context
-        parser.handler = self
     }
 
-    func next() throws(SpreadsheetFileError) -> SheetRow? {
-        while delivered == rows.count {
-            rows.removeAll(keepingCapacity: true)
-            delivered = 0
-            // Nothing after the rows matters, and the end of the part is not read.
-            guard !isOver, try parser.readMore() || !rows.isEmpty else { return nil }
+    mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
+        while !isOver, let event = try parser.next() {
+            switch event {
+            case .start(let element): try start(element)
+            case .text(let bytes):
+                guard isInValue else { continue }
+                value.append(contentsOf: bytes)
+                guard value.count <= Spreadsheet.textLimit else {
+                    throw .textTooLong(place, limit: Spreadsheet.textLimit)
+                }
+            case .end(let name):
+                if name == names.cell {
+                    try endCell()
+                } else if name == names.value || name == names.text {
+                    isInValue = false
+                } else if name == names.row {
+                    if !cells.isEmpty { return SheetRow(number: row, cells: cells) }
+                } else if name == names.phonetic {
+                    phoneticDepth -= 1
+                } else if name == names.data {
+                    // Nothing after the rows matters.
+                    isOver = true
+                }
+            }
         }
-        delivered += 1
-        return rows[delivered - 1]
+        return nil
     }
 
-    // MARK: PartHandler
-
-    func start(_ element: PartElement) throws(SpreadsheetFileError) {
+    private mutating func start(_ element: PartElement) throws(SpreadsheetFileError) {
         let name = element.name
         if name == names.cell {
             try startCell(element)
@@ -74,8 +86,9 @@ final class WorksheetReader: SheetRowSource, PartHandler {
             let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
             row = stated ?? row + 1
             column = -1
+            let width = cells.count
             cells = []
-            cells.reserveCapacity(rows.last?.cells.count ?? 0)
+            cells.reserveCapacity(width)
         } else if name == names.text {
             isInValue = isInCell && phoneticDepth == 0
         } else if name == names.formula {
@@ -85,42 +98,19 @@ final class WorksheetReader: SheetRowSource, PartHandler {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(SpreadsheetFileError) {
-        guard isInValue else { return }
-        value.append(contentsOf: bytes)
-        guard value.count <= Spreadsheet.textLimit else {
-            throw .textTooLong(place, limit: Spreadsheet.textLimit)
-        }
-    }
-
-    func end(_ name: PartName) throws(SpreadsheetFileError) {
-        if name == names.cell {
-            try endCell()
-        } else if name == names.value || name == names.text {
-            isInValue = false
-        } else if name == names.row {
-            if !cells.isEmpty { rows.append(SheetRow(number: row, cells: cells)) }
-        } else if name == names.phonetic {
-            phoneticDepth -= 1
-        } else if name == names.data {
-            isOver = true
-        }
-    }
-
     private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: max(0, column), row: row)) }
 
-    private func startCell(_ element: PartElement) throws(SpreadsheetFileError) {
+    private mutating func startCell(_ element: PartElement) throws(SpreadsheetFileError) {
         column += 1
         (style, type, hasFormula, isInCell) = (0, .number, false, true)
         value.removeAll(keepingCapacity: true)
-        for index in 0..<element.attributeCount {
-            guard let attribute = element.attribute(index) else { continue }
+        for attribute in element.attributes {
             if attribute.name == names.reference {
-                column = CellAddress.column(of: attribute.value) ?? column
+                column = CellAddress.column(of: element.value(of: attribute)) ?? column
             } else if attribute.name == names.style {
-                style = WorksheetReader.number(attribute.value) ?? 0
+                style = WorksheetReader.number(element.value(of: attribute)) ?? 0
             } else if attribute.name == names.type {
-                type = WorksheetReader.type(attribute.value)
+                type = WorksheetReader.type(element.value(of: attribute))
             }
         }
         guard column < CellAddress.maxColumns else {
@@ -139,7 +129,7 @@ final class WorksheetReader: SheetRowSource, PartHandler {
         }
     }
 
-    private func endCell() throws(SpreadsheetFileError) {
+    private mutating func endCell() throws(SpreadsheetFileError) {
         isInCell = false
         let cell = try cell()
         if cell == .empty { return }

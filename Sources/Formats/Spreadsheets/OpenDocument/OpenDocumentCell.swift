@@ -18,23 +18,23 @@ struct OpenDocumentCell {
 
     init(_ element: PartElement, _ names: OpenDocumentNames, isCovered: Bool) {
         self.isCovered = isCovered
-        for index in 0..<element.attributeCount {
-            guard let attribute = element.attribute(index) else { continue }
+        for attribute in element.attributes {
             let name = attribute.name
+            let bytes = element.value(of: attribute)
             if name == names.valueType {
                 if attribute.namespace == names.calcNamespace {
-                    isError = attribute.value.elementsEqual("error".utf8)
+                    isError = bytes.elementsEqual("error".utf8)
                 } else {
-                    type = OpenDocumentCell.type(attribute.value)
+                    type = OpenDocumentCell.type(bytes)
                 }
             } else if name == names.value || name == names.dateValue || name == names.timeValue
                 || name == names.booleanValue || name == names.stringValue
             {
-                value = Array(attribute.value.prefix(Spreadsheet.textLimit))
+                value = Array(bytes.prefix(Spreadsheet.textLimit))
             } else if name == names.columnsRepeated {
-                repetitions = OpenDocumentCell.repetitions(attribute.value)
+                repetitions = OpenDocumentCell.repetitions(bytes)
             } else if name == names.currency {
-                currency = String(decoding: attribute.value.prefix(40), as: UTF8.self)
+                currency = String(decoding: bytes.prefix(40), as: UTF8.self)
             } else if name == names.formula {
                 hasFormula = true
             }

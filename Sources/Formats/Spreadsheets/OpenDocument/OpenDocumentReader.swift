@@ -1,7 +1,7 @@
 /// Reads the rows of a table of an OpenDocument spreadsheet one by one (OpenDocument 1.3 part 3, 9.1).
 ///
 /// Repeated rows and columns are expanded only if they have content, and up to a limit.
-final class OpenDocumentReader: SheetRowSource, PartHandler {
+struct OpenDocumentReader: SheetRowSource {
     static let contentPart = "content.xml"
     /// The most cells of a sheet that repeat a cell before them.
     static let repetitionLimit = 1 << 20
@@ -11,8 +11,9 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
     private var tablesBefore: Int
     private let parser: PartParser
     private let names: OpenDocumentNames
-    private var rows: [RepeatedRow] = []
-    private var delivered = 0
+    /// The row that was read last, and how often it is still to be returned.
+    private var last = SheetRow(number: 0, cells: [])
+    private var repeats = 0
 
     /// Elements that are open in the table: 0 outside of it.
     private var depth = 0
@@ -29,39 +30,41 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
     private var text = ParagraphText()
     private var repetitions = 0
 
-    private struct RepeatedRow {
-        var row: SheetRow
-        var count: Int
-    }
-
     init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
         parser = try PartParser(source)
         names = OpenDocumentNames(parser)
         cell = OpenDocumentCell()
         self.sheet = sheet
         tablesBefore = table
-        parser.handler = self
     }
 
-    func next() throws(SpreadsheetFileError) -> SheetRow? {
-        while delivered == rows.count {
-            rows.removeAll(keepingCapacity: true)
-            delivered = 0
-            guard !isOver, try parser.readMore() || !rows.isEmpty else { return nil }
+    mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
+        if repeats > 0 {
+            repeats -= 1
+            last = SheetRow(number: last.number + 1, cells: last.cells)
+            return last
         }
-        let row = rows[delivered].row
-        if rows[delivered].count > 1 {
-            rows[delivered].count -= 1
-            rows[delivered].row = SheetRow(number: row.number + 1, cells: row.cells)
-        } else {
-            delivered += 1
+        while !isOver, let event = try parser.next() {
+            switch event {
+            case .start(let element): start(element)
+            case .text(let bytes):
+                guard isInParagraph, skippedFrom == 0 else { continue }
+                text.append(bytes)
+                guard text.bytes.count <= Spreadsheet.textLimit else {
+                    throw .textTooLong(place, limit: Spreadsheet.textLimit)
+                }
+            case .end(let name):
+                if try end(name), !cells.isEmpty {
+                    last = SheetRow(number: row - rowRepetitions + 1, cells: cells)
+                    repeats = rowRepetitions - 1
+                    return last
+                }
+            }
         }
-        return row
+        return nil
     }
 
-    // MARK: PartHandler
-
-    func start(_ element: PartElement) throws(SpreadsheetFileError) {
+    private mutating func start(_ element: PartElement) {
         let name = element.name
         guard depth > 0 else {
             if name == names.table, !isOver {
@@ -80,14 +83,15 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
             cellDepth = depth
         } else if name == names.row {
             rowRepetitions = element.value(of: names.rowsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
+            let width = cells.count
             (column, cells) = (0, [])
-            cells.reserveCapacity(rows.last?.row.cells.count ?? 0)
+            cells.reserveCapacity(width)
         } else if name == names.shapes || name == names.table {
             skippedFrom = depth
         }
     }
 
-    private func startInCell(_ element: PartElement) {
+    private mutating func startInCell(_ element: PartElement) {
         let name = element.name
         if name == names.paragraph || name == names.heading {
             text.startParagraph()
@@ -104,14 +108,9 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(SpreadsheetFileError) {
-        guard isInParagraph, skippedFrom == 0 else { return }
-        text.append(bytes)
-        guard text.bytes.count <= Spreadsheet.textLimit else { throw .textTooLong(place, limit: Spreadsheet.textLimit) }
-    }
-
-    func end(_ name: PartName) throws(SpreadsheetFileError) {
-        guard depth > 0 else { return }
+    /// Ends an element; returns whether it is a row.
+    private mutating func end(_ name: PartName) throws(SpreadsheetFileError) -> Bool {
+        guard depth > 0 else { return false }
         defer { depth -= 1 }
         if skippedFrom > 0 {
             if skippedFrom == depth { skippedFrom = 0 }
@@ -125,15 +124,18 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
                 isInParagraph = false
             }
         } else if name == names.row {
-            try endRow()
+            try count(cells.count * (rowRepetitions - 1))
+            row += rowRepetitions
+            return true
         } else if depth == 1 {
             isOver = true
         }
+        return false
     }
 
     private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: column, row: row + 1)) }
 
-    private func endCell() throws(SpreadsheetFileError) {
+    private mutating func endCell() throws(SpreadsheetFileError) {
         defer { column = min(column + cell.repetitions, CellAddress.maxColumns) }
         let value = cell.value(text: text.bytes)
         if value == .empty { return }
@@ -145,15 +147,7 @@ final class OpenDocumentReader: SheetRowSource, PartHandler {
         cells.append(contentsOf: repeatElement(value, count: cell.repetitions))
     }
 
-    private func endRow() throws(SpreadsheetFileError) {
-        if !cells.isEmpty {
-            try count(cells.count * (rowRepetitions - 1))
-            rows.append(RepeatedRow(row: SheetRow(number: row + 1, cells: cells), count: rowRepetitions))
-        }
-        row += rowRepetitions
-    }
-
-    private func count(_ more: Int) throws(SpreadsheetFileError) {
+    private mutating func count(_ more: Int) throws(SpreadsheetFileError) {
         repetitions += more
         guard repetitions <= OpenDocumentReader.repetitionLimit else {
             throw .tooManyRepetitions(place, limit: OpenDocumentReader.repetitionLimit)

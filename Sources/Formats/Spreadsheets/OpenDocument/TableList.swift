@@ -11,10 +11,9 @@ enum TableList {
 
     /// Returns the tables in their order, up to 4,096.
     static func sheets(of package: SpreadsheetPackage) throws(SpreadsheetFileError) -> [SpreadsheetSheet] {
-        let hidden = try HiddenTableStyles(try package.source(of: OpenDocumentReader.contentPart)).names
+        let hidden = try hiddenStyles(in: try package.source(of: OpenDocumentReader.contentPart))
         let tags = try tags(in: try package.source(of: OpenDocumentReader.contentPart))
-        let document = "<tables xmlns:table=\"table\">".utf8 + tags + "</tables>".utf8
-        return try TableTags(Array(document)).tables.map { table in
+        return try tables(tags).map { table in
             SpreadsheetSheet(name: table.name, isHidden: table.style.map { hidden.contains($0) } ?? false)
         }
     }
@@ -61,44 +60,31 @@ enum TableList {
         }
         return nil
     }
-}
 
-/// The styles of hidden tables, which come before the tables.
-private final class HiddenTableStyles: PartHandler {
-    private(set) var names: Set<String> = []
-    private var isDone = false
-    private var style: String?
-    private let body, element, name, properties, display: PartName
-
-    init(_ source: PartSource) throws(SpreadsheetFileError) {
+    /// The names of the styles of hidden tables, which come before the tables.
+    private static func hiddenStyles(in source: PartSource) throws(SpreadsheetFileError) -> Set<String> {
         let parser = try PartParser(source)
-        (body, element, name) = (parser.name("body"), parser.name("style"), parser.name("name"))
-        (properties, display) = (parser.name("table-properties"), parser.name("display"))
-        parser.handler = self
-        try parser.readAll { isDone }
-    }
-
-    func start(_ element: PartElement) {
-        if element.name == body {
-            isDone = true
-        } else if element.name == self.element {
-            style = element.string(of: name)
-        } else if element.name == properties, let style, element.string(of: display) == "false", names.count < 65_536 {
-            names.insert(style)
+        let (body, element, name) = (parser.name("body"), parser.name("style"), parser.name("name"))
+        let (properties, display) = (parser.name("table-properties"), parser.name("display"))
+        var hidden: Set<String> = []
+        var style: String?
+        while let event = try parser.next() {
+            guard case .start(let started) = event else { continue }
+            if started.name == body { break }
+            if started.name == element {
+                style = started.string(of: name)
+            } else if started.name == properties, let style, started.string(of: display) == "false",
+                hidden.count < 65_536
+            {
+                hidden.insert(style)
+            }
         }
+        return hidden
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
-    func end(_ name: PartName) {}
-}
-
-/// The names and styles of tables, from their tags.
-private final class TableTags: PartHandler {
-    private(set) var tables: [(name: String, style: String?)] = []
-    private let table, name, style: PartName
-
-    init(_ document: [UInt8]) throws(SpreadsheetFileError) {
-        var rest = document[...]
+    /// The names and styles of tables, from their tags.
+    private static func tables(_ tags: [UInt8]) throws(SpreadsheetFileError) -> [(name: String, style: String?)] {
+        var rest = ("<tables xmlns:table=\"table\">".utf8 + tags + "</tables>".utf8)[...]
         let parser = try PartParser(
             PartSource(name: OpenDocumentReader.contentPart) { piece in
                 let count = min(piece.count, rest.count)
@@ -106,16 +92,12 @@ private final class TableTags: PartHandler {
                 rest = rest.dropFirst(count)
                 return count
             })
-        (table, name, style) = (parser.name("table"), parser.name("name"), parser.name("style-name"))
-        parser.handler = self
-        try parser.readAll()
+        let (table, name, style) = (parser.name("table"), parser.name("name"), parser.name("style-name"))
+        var tables: [(name: String, style: String?)] = []
+        while let event = try parser.next() {
+            guard case .start(let element) = event, element.name == table else { continue }
+            tables.append((element.string(of: name) ?? "", element.string(of: style)))
+        }
+        return tables
     }
-
-    func start(_ element: PartElement) {
-        guard element.name == table else { return }
-        tables.append((element.string(of: name) ?? "", element.string(of: style)))
-    }
-
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
-    func end(_ name: PartName) {}
 }

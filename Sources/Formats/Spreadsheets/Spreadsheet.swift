@@ -42,14 +42,14 @@ public final class Spreadsheet {
     /// Begins to read a sheet from its first row.
     /// - Parameter index: the sheet's index in ``sheets``.
     /// - Throws: `SpreadsheetFileError` if the sheet is missing, or texts and styles that cells refer to are damaged.
-    public func rows(ofSheetAt index: Int) throws(SpreadsheetFileError) -> SheetRows {
+    public func rows(ofSheetAt index: Int) throws(SpreadsheetFileError) -> SpreadsheetRows {
         let name = sheets[index].name
         guard let workbook else {
             let content = try package.source(of: OpenDocumentReader.contentPart)
-            return SheetRows(try OpenDocumentReader(content, table: index, sheet: name))
+            return SpreadsheetRows(try OpenDocumentReader(content, table: index, sheet: name))
         }
         let source = try package.source(of: workbook.worksheets[index].part)
-        return SheetRows(try WorksheetReader(source, sheet: name, context: try context(of: workbook)))
+        return SpreadsheetRows(try WorksheetReader(source, sheet: name, context: try context(of: workbook)))
     }
 
     private func context(of workbook: WorkbookPart) throws(SpreadsheetFileError) -> WorksheetReader.Context {
@@ -76,7 +76,7 @@ public struct SpreadsheetSheet: Equatable, Sendable {
 }
 
 /// The rows of a sheet, read one after another. Rows without content are left out.
-public final class SheetRows {
+public final class SpreadsheetRows {
     private var source: any SheetRowSource
 
     init(_ source: any SheetRowSource) { self.source = source }

@@ -81,7 +81,7 @@ struct WorksheetReader: SheetRowSource {
         if name == names.cell {
             try startCell(element)
         } else if name == names.value {
-            isInValue = isInCell
+            isInValue = isInCell && type != .inlineText
         } else if name == names.row {
             let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
             row = stated ?? row + 1
@@ -90,7 +90,7 @@ struct WorksheetReader: SheetRowSource {
             cells = []
             cells.reserveCapacity(width)
         } else if name == names.text {
-            isInValue = isInCell && phoneticDepth == 0
+            isInValue = isInCell && type == .inlineText && phoneticDepth == 0
         } else if name == names.formula {
             hasFormula = isInCell
         } else if name == names.phonetic {

@@ -7,8 +7,8 @@
 /// The kind of file is detected by its content. Rows are read while they are asked for: memory holds the row with the
 /// most cells, and the shared texts of a workbook. Formulas are not calculated; their stored results are read.
 public final class Spreadsheet {
-    /// The most bytes of the text of a cell.
-    public static let textLimit = 1 << 20
+    /// The most bytes of the text of a cell: room for the 32,767 characters that Excel takes.
+    public static let textLimit = 1 << 17
 
     /// The sheets with cells, in their order.
     public let sheets: [SpreadsheetSheet]

@@ -60,6 +60,7 @@ public final class ZipReader {
     public private(set) var packedSize = 0
     fileprivate let archive: OpaquePointer
     private let path: String
+    private let isLenient: Bool
 
     /// Whether a file begins with the signature of zip archives.
     public static func isArchive(_ path: String) -> Bool {
@@ -75,10 +76,16 @@ public final class ZipReader {
     }
 
     /// Opens an archive and checks its directory.
-    /// - Parameter maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this
-    ///   program wrote itself.
+    /// - Parameters:
+    ///   - maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this program
+    ///     wrote itself.
+    ///   - isLenient: whether to accept what office programs accept in a document: backslashes in names, names that
+    ///     repeat, and headers of entries that differ from the directory. Nothing of such an archive may be unpacked to
+    ///     the disk.
     /// - Throws: any case except `writing` and `damagedEntry`.
-    public init(_ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio) throws(ArchiveError) {
+    public init(
+        _ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio, isLenient: Bool = false
+    ) throws(ArchiveError) {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .file(FileError(.read, path)) }
         var status = stat()
@@ -87,13 +94,14 @@ public final class ZipReader {
             throw .file(FileError(.read, path, code: EINVAL))
         }
         var code: Int32 = 0
-        guard let opened = zip_fdopen(file, ZIP_CHECKCONS, &code) else {
+        guard let opened = zip_fdopen(file, isLenient ? 0 : ZIP_CHECKCONS, &code) else {
             close(file)
             if code == ZIP_ER_EXISTS { throw .suspicious(path, .repeatedName) }
             throw .unreadable(path, reason: ZipWriter.message(code))
         }
         archive = opened
         self.path = path
+        self.isLenient = isLenient
         try readDirectory(Int(status.st_size), maxExpansionRatio)
     }
 
@@ -132,11 +140,11 @@ public final class ZipReader {
             throw .nameNotUTF8(path, entry: Int(index) + 1)
         }
         let isFolder = name.hasSuffix("/")
-        if let diagnostic = ZipReader.diagnostic(forName: isFolder ? String(name.dropLast()) : name) {
+        if !isLenient, let diagnostic = ZipReader.diagnostic(forName: isFolder ? String(name.dropLast()) : name) {
             throw .refusedEntry(path, entry: name, diagnostic)
         }
         // Some systems ignore case in names: there, two such entries would be one file.
-        guard names.insert(name.lowercased()).inserted else {
+        guard isLenient || names.insert(name.lowercased()).inserted else {
             throw .refusedEntry(path, entry: name, .repeatedName)
         }
         var facts = zip_stat_t()

@@ -40,6 +40,10 @@ enum CellDate {
     /// Returns the date of ISO 8601 text such as `2024-01-05T13:45:00.000`.
     static func fromText(_ bytes: UnsafeBufferPointer<UInt8>) -> SheetCell {
         func stored() -> String { String(decoding: bytes.prefix(60), as: UTF8.self) }
+        // A time of day alone.
+        if bytes.count > 2, bytes[2] == UInt8(ascii: ":"), let second = second(of: Array("T".utf8) + bytes) {
+            return .text(clock(second, leadingZero: true))
+        }
         let day: CalendarDate
         do throws(ValueError) {
             day = try CalendarDate(UnsafeBufferPointer(rebasing: bytes.prefix(10)))
@@ -50,7 +54,7 @@ enum CellDate {
         }
         guard days.contains(Int64(day.daysSinceEpoch)) else { return .unusable(.dateOutOfRange(stored())) }
         if bytes.count == 10 { return .date(day.description) }
-        guard let second = second(of: UnsafeBufferPointer(rebasing: bytes.dropFirst(10))) else {
+        guard let second = second(of: bytes.dropFirst(10)) else {
             return .unusable(.malformed(stored()))
         }
         return .date(text(day, second: second))
@@ -63,7 +67,8 @@ enum CellDate {
     }
 
     /// The second of the day of `THH:MM:SS.fff`; a zone `Z` is ignored, since a sheet knows only local times.
-    private static func second(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func second(of text: some Sequence<UInt8>) -> Int? {
+        let bytes = Array(text)
         func pair(_ index: Int) -> Int? {
             let (tens, ones) = (bytes[index] &- UInt8(ascii: "0"), bytes[index + 1] &- UInt8(ascii: "0"))
             return tens <= 9 && ones <= 9 ? Int(tens) * 10 + Int(ones) : nil

@@ -5,6 +5,9 @@ struct SharedTexts {
     private var bytes: [UInt8] = []
     /// The end of each text in ``bytes``.
     private var ends: [UInt32] = []
+    /// Long texts by their numbers: a cell that refers to one must not take the time to copy it.
+    private var longTexts: [Int: String] = [:]
+    private static let longText = 512
 
     /// A workbook without such texts.
     init() {}
@@ -23,6 +26,7 @@ struct SharedTexts {
         var isInText = false
         // Phonetic parts repeat the text in another script.
         var phoneticDepth = 0
+        var longBytes = 0
         while let event = try parser.next() {
             switch event {
             case .start(let element):
@@ -37,15 +41,22 @@ struct SharedTexts {
                 guard bytes.count - Int(ends.last ?? 0) <= Spreadsheet.textLimit else {
                     throw .textTooLong(nil, limit: Spreadsheet.textLimit)
                 }
-                guard bytes.count + 4 * ends.count <= limit else { throw .tooMuchText(limit: limit) }
             case .end(let name):
                 if name == text {
                     isInText = false
                 } else if name == phonetic {
                     phoneticDepth -= 1
                 } else if name == entry {
+                    let start = Int(ends.last ?? 0)
+                    if bytes.count - start > SharedTexts.longText {
+                        longTexts[ends.count] = string(start..<bytes.count)
+                        longBytes += bytes.count - start
+                        bytes.removeSubrange(start...)
+                    }
                     ends.append(UInt32(bytes.count))
-                    guard bytes.count + 4 * ends.count <= limit else { throw .tooMuchText(limit: limit) }
+                    guard bytes.count + longBytes + 4 * ends.count <= limit else {
+                        throw .tooMuchText(limit: limit)
+                    }
                 }
             }
         }
@@ -56,9 +67,11 @@ struct SharedTexts {
     /// Returns the text of a number; nil if there is none.
     func text(at index: Int) -> String? {
         guard index >= 0, index < ends.count else { return nil }
-        let start = index == 0 ? 0 : Int(ends[index - 1])
-        return bytes.withUnsafeBufferPointer {
-            EscapedText.string(UnsafeBufferPointer(rebasing: $0[start..<Int(ends[index])]))
-        }
+        if !longTexts.isEmpty, let text = longTexts[index] { return text }
+        return string((index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]))
+    }
+
+    private func string(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { EscapedText.string(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 }

@@ -24,12 +24,12 @@ final class SpreadsheetPackage {
         case .other(let kind): throw .notASpreadsheet(kind)
         }
         do throws(ArchiveError) {
-            archive = try ZipReader(path)
+            archive = try ZipReader(path, isLenient: true)
         } catch {
             throw SpreadsheetPackage.error(error)
         }
         sharedTextLimit = 1 << 25 + 8 * archive.packedSize
-        parts = Dictionary(archive.entries.map { ($0.name.lowercased(), $0) }) { first, _ in first }
+        parts = Dictionary(archive.entries.map { (SpreadsheetPackage.key($0.name), $0) }) { first, _ in first }
         if parts["[content_types].xml"] != nil {
             format = .officeOpenXML
         } else if parts["mimetype"] != nil || parts["content.xml"] != nil {
@@ -39,6 +39,12 @@ final class SpreadsheetPackage {
             let isApple = parts.keys.contains { $0.hasPrefix("index/") || $0 == "index.zip" }
             throw .notASpreadsheet(isApple ? .appleDocument : .zip)
         }
+    }
+
+    /// Some programs for Windows write backslashes, and a slash before the name.
+    private static func key(_ name: String) -> String {
+        let name = name.contains("\\") ? name.split(separator: "\\").joined(separator: "/") : name
+        return (name.hasPrefix("/") ? String(name.dropFirst()) : name).lowercased()
     }
 
     private func checkOpenDocument() throws(SpreadsheetFileError) {

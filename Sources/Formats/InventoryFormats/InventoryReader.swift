@@ -52,6 +52,15 @@ public struct InventoryReader: ~Copyable {
         try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
     }
 
+    /// Reads a source as a file of a documented format.
+    ///
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        _ source: TableSource, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InventoryFileError) {
+        try self.init(try source.open(nil), file: source.name, format: format, options: options)
+    }
+
     /// Reads a table by a reading.
     ///
     /// - Throws: ``InventoryFileError`` if the table cannot be read, or has none of the reading's headings.

@@ -59,6 +59,17 @@ public enum ColumnTarget: Equatable, Sendable {
         }
     }
 
+    /// Whether a cell may have a form that its field does not allow; any text is allowed elsewhere.
+    var holdsValues: Bool {
+        switch self {
+        case .field(let field): field.kind != .text && field.kind != .tags
+        case .price, .warrantyMonths, .recordKind, .currency, .unnamed: true
+        case .customField, .importReference, .parentReference, .status, .modelName, .assetTag, .brandAndModel,
+            .ignored:
+            false
+        }
+    }
+
     /// The fields of the item that the column sets.
     var fields: [ItemField] {
         switch self {

@@ -99,6 +99,13 @@ extension TableReading {
         return .object(members)
     }
 
+    /// The bytes of a file that holds the reading, for people to look at and change.
+    public var savedBytes: [UInt8] {
+        var writer = JSONWriter(.pretty)
+        writer.add(json)
+        return writer.bytes
+    }
+
     static func byte(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> UInt8 {
         guard let text = value.string, text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else {
             throw InventoryFileError(.malformedReading(member: member))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Inventory
 import JSON
 
@@ -34,6 +35,8 @@ struct RowDecoder: ~Copyable {
     private let allowsShortRows: Bool
     private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
+    /// The item that values are read into if only their forms matter.
+    private let scratch = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
 
     /// - Parameter count: how many fields a row has.
     init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
@@ -124,6 +127,22 @@ struct RowDecoder: ~Copyable {
         let states = stated.without(row.unstated)
         let parent = row.parentReference
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
+    }
+
+    /// Reads the cells of a row that are no texts.
+    /// - Returns: whether all have the form of their fields.
+    mutating func decodeValues(_ table: TableRow) -> Bool {
+        var item = scratch
+        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
+        for step in steps where step.place < table.fields.count && step.target.holdsValues {
+            let field = table.fields[step.place]
+            if field.start == field.end { continue }
+            var cell = ByteView(rebasing: table.bytes[field.start..<field.end])
+            if field.escaped { cell = unescaped.unescape(cell) }
+            if case .recordKind = step.target, !cell.elementsEqual("item".utf8) { return true }
+            read(cell, as: step.target, column: step.column, into: &row, item: &item)
+        }
+        return row.diagnostics.isEmpty && table.fields.count == count
     }
 
     /// Returns the reason why bytes are not text, nil if they are.

@@ -115,6 +115,18 @@ final class TableReader: ItemEntrySource {
         }
     }
 
+    /// Counts the remaining rows that are damaged, or have values that are not of the documented form.
+    func countFaultyRows() throws(InventoryFileError) -> Int {
+        var count = 0
+        while true {
+            switch try records.next() {
+            case .end: return count
+            case .damaged: count += 1
+            case .record: if !decoder.accepts(records.current) { count += 1 }
+            }
+        }
+    }
+
     private func rejectedRow(_ diagnostics: [ImportFieldDiagnostic]) -> RejectedRow {
         var raw: [UInt8]?
         if records.isWhole {

@@ -79,7 +79,8 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
+        module(
+            "InventoryFormats", in: "Formats", ["Inventory", "JSON", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),

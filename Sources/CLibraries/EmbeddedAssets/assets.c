@@ -74,6 +74,84 @@ static const unsigned char words_zh_hans[] = {
 static const unsigned char words_zh_hant[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
+static const unsigned char columns_de[] = {
+#embed "../../../Templates/columns/de.json"
+};
+static const unsigned char columns_en[] = {
+#embed "../../../Templates/columns/en.json"
+};
+static const unsigned char columns_es[] = {
+#embed "../../../Templates/columns/es.json"
+};
+static const unsigned char columns_fr[] = {
+#embed "../../../Templates/columns/fr.json"
+};
+static const unsigned char columns_it[] = {
+#embed "../../../Templates/columns/it.json"
+};
+static const unsigned char columns_ja[] = {
+#embed "../../../Templates/columns/ja.json"
+};
+static const unsigned char columns_nl[] = {
+#embed "../../../Templates/columns/nl.json"
+};
+static const unsigned char columns_pt[] = {
+#embed "../../../Templates/columns/pt.json"
+};
+static const unsigned char columns_zh_hans[] = {
+#embed "../../../Templates/columns/zh-Hans.json"
+};
+static const unsigned char columns_zh_hant[] = {
+#embed "../../../Templates/columns/zh-Hant.json"
+};
+static const unsigned char programs_discogs[] = {
+#embed "../../../Templates/programs/discogs.json"
+};
+static const unsigned char programs_encircle[] = {
+#embed "../../../Templates/programs/encircle.json"
+};
+static const unsigned char programs_goodreads[] = {
+#embed "../../../Templates/programs/goodreads.json"
+};
+static const unsigned char programs_grocy_stock[] = {
+#embed "../../../Templates/programs/grocy-stock.json"
+};
+static const unsigned char programs_grocy[] = {
+#embed "../../../Templates/programs/grocy.json"
+};
+static const unsigned char programs_inventree_stock[] = {
+#embed "../../../Templates/programs/inventree-stock.json"
+};
+static const unsigned char programs_inventree[] = {
+#embed "../../../Templates/programs/inventree.json"
+};
+static const unsigned char programs_librarything[] = {
+#embed "../../../Templates/programs/librarything.json"
+};
+static const unsigned char programs_part_db[] = {
+#embed "../../../Templates/programs/part-db.json"
+};
+static const unsigned char programs_shelf[] = {
+#embed "../../../Templates/programs/shelf.json"
+};
+static const unsigned char programs_snipe_it_accessories[] = {
+#embed "../../../Templates/programs/snipe-it-accessories.json"
+};
+static const unsigned char programs_snipe_it_components[] = {
+#embed "../../../Templates/programs/snipe-it-components.json"
+};
+static const unsigned char programs_snipe_it_consumables[] = {
+#embed "../../../Templates/programs/snipe-it-consumables.json"
+};
+static const unsigned char programs_snipe_it_licences[] = {
+#embed "../../../Templates/programs/snipe-it-licences.json"
+};
+static const unsigned char programs_sortly_list[] = {
+#embed "../../../Templates/programs/sortly-list.json"
+};
+static const unsigned char programs_sortly[] = {
+#embed "../../../Templates/programs/sortly.json"
+};
 static const unsigned char page_browse_html[] = {
 #embed "../../../Templates/page/browse.html.mustache"
 };
@@ -230,6 +308,32 @@ static const struct homepwner_asset assets[] = {
     ASSET("Templates/words/en.json", words_en),
     ASSET("Templates/words/zh-Hans.json", words_zh_hans),
     ASSET("Templates/words/zh-Hant.json", words_zh_hant),
+    ASSET("Templates/columns/de.json", columns_de),
+    ASSET("Templates/columns/en.json", columns_en),
+    ASSET("Templates/columns/es.json", columns_es),
+    ASSET("Templates/columns/fr.json", columns_fr),
+    ASSET("Templates/columns/it.json", columns_it),
+    ASSET("Templates/columns/ja.json", columns_ja),
+    ASSET("Templates/columns/nl.json", columns_nl),
+    ASSET("Templates/columns/pt.json", columns_pt),
+    ASSET("Templates/columns/zh-Hans.json", columns_zh_hans),
+    ASSET("Templates/columns/zh-Hant.json", columns_zh_hant),
+    ASSET("Templates/programs/discogs.json", programs_discogs),
+    ASSET("Templates/programs/encircle.json", programs_encircle),
+    ASSET("Templates/programs/goodreads.json", programs_goodreads),
+    ASSET("Templates/programs/grocy-stock.json", programs_grocy_stock),
+    ASSET("Templates/programs/grocy.json", programs_grocy),
+    ASSET("Templates/programs/inventree-stock.json", programs_inventree_stock),
+    ASSET("Templates/programs/inventree.json", programs_inventree),
+    ASSET("Templates/programs/librarything.json", programs_librarything),
+    ASSET("Templates/programs/part-db.json", programs_part_db),
+    ASSET("Templates/programs/shelf.json", programs_shelf),
+    ASSET("Templates/programs/snipe-it-accessories.json", programs_snipe_it_accessories),
+    ASSET("Templates/programs/snipe-it-components.json", programs_snipe_it_components),
+    ASSET("Templates/programs/snipe-it-consumables.json", programs_snipe_it_consumables),
+    ASSET("Templates/programs/snipe-it-licences.json", programs_snipe_it_licences),
+    ASSET("Templates/programs/sortly-list.json", programs_sortly_list),
+    ASSET("Templates/programs/sortly.json", programs_sortly),
     ASSET("Templates/page/browse.html.mustache", page_browse_html),
     ASSET("Templates/page/chart.svg.mustache", page_chart_svg),
     ASSET("Templates/page/directory.html.mustache", page_directory_html),

@@ -78,8 +78,11 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
+        module(
+            "InventoryFormats", in: "Formats", ["Inventory", "JSON", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
+
+        module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
@@ -120,7 +123,7 @@ let package = Package(
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
-        program("homepwner-bench", in: "Benchmarks", ["Templating"]),
+        program("homepwner-bench", in: "Benchmarks", ["Templating", "Spreadsheets"]),
 
         // Tests
         tests("Inventory", ["Inventory"]),
@@ -134,6 +137,7 @@ let package = Package(
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
+        tests("Spreadsheets", ["Spreadsheets", "Delivery"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Messages", "Database", "SQLiteDriver", "Inventory", "Files"]),

@@ -61,7 +61,7 @@ install: build deps-run
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(HOMEPWNER) $(DESTDIR)$(PREFIX)/bin/homepwner
 	install -m 755 $(HOMEPWNER)-images $(DESTDIR)$(PREFIX)/bin/homepwner-images
-	# Typst, for PDF, where the program of that name is not installed
+	# Typst, for PDF, if the program of that name is not installed
 	.venv/bin/pip install --quiet --disable-pip-version-check --upgrade --target $(DESTDIR)$(PREFIX)/lib/homepwner/python typst
 	strip $(DESTDIR)$(PREFIX)/bin/homepwner $(DESTDIR)$(PREFIX)/bin/homepwner-images
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What swift-format does not know: unfinished marks, traps, and files that have outgrown a screen or two.
+# Checks beyond swift-format: unfinished marks, calls that trap, files that are too long, the list of embedded files.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 bad=0

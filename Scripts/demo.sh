@@ -21,7 +21,7 @@ done
 "$homepwner" publish site --editable >/dev/null
 
 cat <<TXT
-A sample inventory of 120 items stands in demo/inventory.homepwner. Its reports:
+A sample inventory of 120 items is in demo/inventory.homepwner. Its reports:
 
   demo/inventory.html          the list with totals and a chart; open it in a browser, print it from there
   demo/by-location.html        the same with a subtotal for each room

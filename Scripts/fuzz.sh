@@ -5,7 +5,7 @@
 #
 # Each target runs SECONDS (FUZZ_SECONDS, 600), FUZZ_JOBS (2) targets at a time. What they find is kept in
 # .build/fuzz/corpus and is where the next run begins; Fuzzing/seeds is where the first one does. Fails on a crash, on
-# an input that takes a second of the processor, and where coverage is not counted.
+# an input that takes a second of the processor, or if coverage is not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

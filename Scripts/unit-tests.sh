@@ -6,5 +6,5 @@ cd "$(dirname "$0")/.."
 TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
-# What begins and what passes is told by its number; what fails, whole.
+# Tests that start or pass are only counted; failures are printed in full.
 swift test --parallel "$@" 2>&1 | awk '!/^(◇|✔ (Test|Suite) )/ || /^✔ Test run with/ { print; fflush() }'

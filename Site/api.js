@@ -1,11 +1,11 @@
-// Requests to the companion; without one the page stays a report.
+// Requests to the server; without one the page stays a report.
 import { held, hold, page, store } from "./state.js";
 
 export let session = null;
 export let away = "";
 const site = new URL("../", import.meta.url);
 
-// The status of an answer and what it tells; a lost connection is status 0.
+// The status and the JSON of a response; a lost connection is status 0.
 async function call(path, content) {
 	const headers = { Accept: "application/json" };
 	if (away && held()) headers.Authorization = `Bearer ${held()}`;
@@ -21,7 +21,7 @@ async function call(path, content) {
 
 export async function connect() {
 	const { companion } = page.dataset;
-	// The companion's own style sheet shows what needs one; another server is not asked.
+	// Only this server's style sheet shows controls that need it; other servers are not asked.
 	const isHere = document.querySelector(".needs-companion")?.checkVisibility();
 	if (!isHere && !companion) return;
 	away = isHere ? "" : `${companion}/`;
@@ -40,10 +40,10 @@ export async function signIn(token) {
 	return told.bearer;
 }
 
-// Edits as they are sent and saved to a file.
+// Edits in the form in which they are sent and saved to a file.
 export const listed = (edits) => ({ version: 1, store, edits: edits.map(({ seq, refused, ...edit }) => edit) });
 
-// Sends one edit; answers { status, change } or { status, problem }.
+// Sends one edit; returns { status, change } or { status, problem }.
 export async function send(edit) {
 	const { status, told } = await call("api/edits", listed([edit]));
 	return told.results?.[0] ?? { status, problem: told };
@@ -55,7 +55,7 @@ export async function item(id) {
 	return told;
 }
 
-// Hands on what the published page says now; null where it is gone.
+// Loads the published page and passes it on; null if it no longer exists.
 let take;
 let asked = 0;
 export async function renew() {

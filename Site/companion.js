@@ -1,6 +1,6 @@
-// What the pages of the companion do with script; all of them work without.
+// The script of the server's own pages; all of them work without it.
 
-// Exchanges the one-time token of a sign-in link, which stands in the fragment, for a session.
+// Exchanges the one-time token in the fragment of a sign-in link for a session.
 const $ = (id) => document.getElementById(id);
 const form = $("sign-in");
 function enter() {
@@ -9,15 +9,15 @@ function enter() {
 	// The token leaves the address at once, so that neither history nor a copied link keeps it.
 	history.replaceState(null, "", location.pathname + location.search);
 	form.token.value = token;
-	// Once the page is there: a navigation before would cut off the one that is under way.
+	// Only after the page has loaded: an earlier navigation would cancel the one in progress.
 	if (document.readyState === "complete") form.submit();
 	else onload = () => form.submit();
 }
 enter();
-// Where the link is opened on this very page, nothing is loaded.
+// If the link is opened on this very page, nothing is loaded.
 onhashchange = enter;
 
-// How far the photos are, or what was wrong with them.
+// The progress of the photos, or what was wrong with them.
 function show(said, wrong = "") {
 	$("stage").textContent = said;
 	$("progress").hidden = !said;
@@ -27,7 +27,7 @@ function show(said, wrong = "") {
 	if (wrong) $("refusal").scrollIntoView({ block: "nearest" });
 }
 
-// Puts what the companion answered in place of the page's own; captions typed and not yet saved stay.
+// Replaces the page's content by the server's response; captions that are typed and not saved yet stay.
 function renew(answered) {
 	for (const { form, value, defaultValue } of document.querySelectorAll("[name=caption]")) {
 		const again = answered.querySelector(`[action="${form.getAttribute("action")}"] [name=caption]`);
@@ -36,7 +36,7 @@ function renew(answered) {
 	document.querySelector("main").replaceWith(answered.querySelector("main"));
 }
 
-// Sends photos as they are, byte for byte, and shows how far it got.
+// Sends photos byte for byte and shows the progress.
 document.onsubmit = (event) => {
 	const upload = event.target;
 	if (upload.id !== "upload") return;
@@ -57,7 +57,7 @@ document.onsubmit = (event) => {
 		if (request.status < 400) return location.assign(request.responseURL);
 		const answered = request.response;
 		const refusal = answered?.querySelector("main [role=alert]");
-		// Beside the form, where the eyes are.
+		// Beside the form, where the user is looking.
 		if (answered?.getElementById("upload")) {
 			refusal.remove();
 			renew(answered);

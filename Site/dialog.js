@@ -1,4 +1,4 @@
-// Questions and forms that stand over the page until they are answered.
+// Questions and forms in a dialog above the page.
 import { button, element, page, t } from "./language.js";
 import { item } from "./api.js";
 
@@ -28,7 +28,7 @@ export const shown = (value) => value == null ? "" : Array.isArray(value) ? valu
 	: typeof value !== "object" ? String(value)
 		: Object.values(value).filter((part) => part !== page.dataset.currency).join(" ");
 
-// A form of the fields of an edit, or else of a new item: what was typed, or null.
+// A form for an edit or a new item; returns what was entered, or null.
 export async function fill(title, values, fields, opened) {
 	const data = await ask({ title, accept: t("done"), check: isReadable, opened,
 		content: [element("div", { className: "fields" },
@@ -49,7 +49,7 @@ export function field(name, value) {
 		element("small", { id }));
 }
 
-// What was typed: null is not stated, undefined no such value.
+// Reads what was entered: null is not stated, undefined is invalid.
 const readers = {
 	value(text) {
 		const [, whole, digits = "", code] = /^(-?\d{1,15})(?:\.(\d{1,4}))?(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
@@ -79,7 +79,7 @@ export function isReadable(form) {
 	return !faults.length;
 }
 
-// Shows both values of each contested field and asks which to keep.
+// Shows both values of each field in conflict and asks which to keep.
 const choices = ({ field, ...sides }) => element("fieldset", {}, element("legend", {}, t(field)),
 	...["theirs", "yours"].map((value) => element("label", {},
 		element("input", { type: "radio", name: field, value, checked: value === "yours" }),

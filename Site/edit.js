@@ -37,7 +37,7 @@ function setEditing(on) {
 	toggle.textContent = t(on ? "done" : "editMode");
 	toggle.ariaPressed = on;
 	for (const tr of body.children) decorate(tr);
-	// Without a connection rows are edited by what the index says.
+	// Without a connection rows are edited with the data of the index.
 	if (on) entries().catch(() => {});
 }
 
@@ -60,7 +60,7 @@ async function erase(tr) {
 	}, "primary")]);
 }
 
-// What was typed and not yet done is kept, and offered on return.
+// A form that was filled in and not sent is kept, and offered on return.
 let isTyping = false;
 
 function dropDraft() {

@@ -1,20 +1,20 @@
-// Puts into the list what the published page says now.
+// Updates the list from the page as it is published now.
 import { $, notice, t } from "./language.js";
 import { item, renew } from "./api.js";
 import { nameOf, published } from "./rows.js";
 import { arrange, forget, rows } from "./search.js";
 import { waiting } from "./sync.js";
 
-// The row is put as it was published, whatever it shows.
+// Restores the row as it was published, whatever it shows now.
 export function restore(id) {
 	published.delete(id);
 	renew();
 }
 
-// A row that is being edited, or waits to be sent, stays as it is until then.
+// A row that is being edited or waits to be sent stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
 
-// The row that had the focus when it was gone: an item that is had back is published away once more before it comes.
+// The row that had the focus when it disappeared: after an undo the item may be missing from one more publication.
 let held;
 
 export async function put(fresh) {

@@ -1,4 +1,4 @@
-// Changing an item in its row, until Done or Cancel.
+// Edits an item in its row, until Done or Cancel.
 import { button, element, notice, t, translate } from "./language.js";
 import { item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
@@ -14,7 +14,7 @@ async function indexed(id) {
 	return { ...found, value: found?.value != null && found.quantity === 1 ? { amount: found.value, currency: found.currency } : undefined };
 }
 
-// The item as the companion or else the index knows it, with the edits that wait.
+// The item as the server or else the index has it, with the waiting edits applied.
 async function known(id) {
 	return Object.assign({ quantity: 1 }, await item(id).catch(() => indexed(id)),
 		...waiting.filter((edit) => edit.id === id && !edit.refused).map((edit) => edit.item ?? edit.patch));
@@ -29,7 +29,7 @@ export async function change(tr) {
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
 	names.forEach((name, index) => cells[index].replaceChildren(field(name, shown(before[name]))));
-	// The day is told, and not asked for.
+	// The date of recording is shown and cannot be edited.
 	cells[5].prepend(element("span", {}, t("dateCreated")));
 	const close = () => {
 		cells.forEach((cell, index) => cell.replaceChildren(...kept[index]));

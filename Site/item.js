@@ -1,4 +1,4 @@
-// An item's page: in the reader's language, and following the store where a companion answers.
+// An item's page: in the reader's language, and following the store if a server answers.
 import { $, element, notice, startLanguage, t, translate } from "./language.js";
 import { connect, follow, session } from "./api.js";
 

@@ -92,7 +92,7 @@ export async function startLanguage(changed = () => {}) {
 	}
 	choice.onchange = async () => {
 		remember("language", choice.value);
-		// Tells the companion's own pages.
+		// For the server's own pages.
 		document.cookie = `homepwner-language=${choice.value}; path=/; max-age=31536000`;
 		await load(choice.value);
 		translate();

@@ -1,4 +1,4 @@
-// A list page: searches, sorts, remembers, and edits where a companion answers.
+// A list page: search, sorting, state, and editing if a server answers.
 import { keepScroll, startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";
 import { startSearch, startSort } from "./search.js";
@@ -9,7 +9,7 @@ await startLanguage(() => { startSearch(); edit?.retell(); });
 startSearch();
 startSort();
 startMenu();
-// Where the browser withholds what editing needs, the plain forms stay.
+// If the browser withholds what editing needs, the plain forms stay.
 if (isEditable && isSecureContext) {
 	edit = await import("./edit.js");
 	await edit.startEditing();

@@ -7,7 +7,7 @@ let close;
 function show(tr, x, y) {
 	close?.();
 	const from = document.activeElement;
-	// Manual: an automatic one would close when the finger is lifted that opened it.
+	// Manual: an automatic menu would close when the finger that opened it is lifted.
 	const menu = element("div", { className: "menu", role: "menu", popover: "manual", ariaLabel: t("menu", nameOf(tr)) });
 	close = () => {
 		menu.remove();
@@ -53,6 +53,6 @@ export function startMenu() {
 	}, { passive: true });
 	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close?.(); });
 	body.ontouchmove = () => clearTimeout(press);
-	// The finger that opened the menu does not choose from it.
+	// Lifting the finger that opened the menu does not choose an entry.
 	body.ontouchend = (event) => { clearTimeout(press); if (close) event.preventDefault(); };
 }

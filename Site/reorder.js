@@ -1,4 +1,4 @@
-// Moving rows: by dragging, by buttons, by Alt and the arrow keys.
+// Moves rows: by dragging, by buttons, by Alt and the arrow keys.
 import { announce, t } from "./language.js";
 import { body, nameOf } from "./rows.js";
 import { enqueue } from "./sync.js";

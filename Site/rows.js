@@ -28,7 +28,7 @@ function cell(text, data = {}) {
 	return made;
 }
 
-// A row to be translated: numbers, amounts, days and words are put in by the reader's language.
+// A row before translation: numbers, amounts, dates and words follow in the reader's language.
 export function build(item) {
 	const name = element("a", { href: `item/${item.id}.html` }, item.name || element("i"));
 	const cells = [element("th", {}, name), cell(item.serialNumber), cell("", { n: item.quantity }),

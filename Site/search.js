@@ -1,4 +1,4 @@
-// Searching by the index and sorting by a column.
+// Searches by the index and sorts by a column.
 import { $, announce, button, element, language, note, page, t, translate, visited } from "./language.js";
 import { body, build, fromEntry, isWhole } from "./rows.js";
 
@@ -20,7 +20,7 @@ async function load() {
 	return known = loaded.map((item) => ({ ...item, texts: fold(searched.map((name) => item[name]).join("\n")) }));
 }
 
-// The index; without a connection the last one.
+// The index; without a connection the one loaded last.
 export function entries() {
 	return asked ??= load().catch((error) => {
 		asked = null;
@@ -34,7 +34,7 @@ export function forget() {
 	if (known) entries();
 }
 
-// The rows of the page itself, whatever is shown.
+// The page's own rows, whatever is shown.
 export const rows = () => own ?? [...body.children];
 
 export function drop(tr) {

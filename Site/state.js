@@ -1,4 +1,4 @@
-// What the browser keeps, by the store's key, and what the page says.
+// State that the browser keeps for each store, and the data of the page.
 export const $ = (id) => document.getElementById(id);
 export const page = document.documentElement;
 export const store = page.dataset.store ?? "";
@@ -12,7 +12,7 @@ export const recall = (key, area = "localStorage") => attempt(() => JSON.parse(w
 export const remember = (key, value, area = "localStorage") => attempt(() => value == null
 	? window[area].removeItem(name(key)) : window[area].setItem(name(key), JSON.stringify(value)));
 
-// For this tab alone: the token of a companion elsewhere, and how the page was left.
+// For this tab alone: the token of a server elsewhere, and the state in which the page was left.
 export const tab = "sessionStorage";
 export const held = () => recall("bearer", tab);
 export const hold = (token) => remember("bearer", token, tab);
@@ -28,7 +28,7 @@ export function keepScroll() {
 	if (visited.scroll && !location.hash) scrollTo(0, visited.scroll);
 }
 
-// To screen readers, and in the bar.
+// Announces to screen readers, and in the bar.
 export function announce(text) {
 	$("announcer").textContent = "";
 	setTimeout(() => { $("announcer").textContent = text; }, 60);

@@ -1,9 +1,9 @@
-// Sends waiting edits in turn, each once; of several tabs one sends.
+// Sends waiting edits in order, each exactly once; if several tabs are open, one of them sends.
 import { button, element, notice, store, t } from "./language.js";
 import { away, listed, send, signIn } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
 
-// Edits that wait, in the browser's database.
+// Waiting edits, in the browser's database.
 let opened;
 const done = (request) => new Promise((resolve, reject) => {
 	request.onsuccess = () => resolve(request.result);
@@ -41,7 +41,7 @@ channel.onmessage = ({ data }) => {
 	refresh();
 };
 
-// A question is asked in the tab in front.
+// A question is asked in the visible tab.
 const ready = () => { if (waiting.length && !document.hidden) replay(); };
 document.onvisibilitychange = ready;
 

@@ -75,7 +75,7 @@ import Testing
         try files.makeFolders()
         var left: ContentHash?
         do {
-            // What a call does before the change, up to the moment of its end.
+            // The steps of a call before the change, up to the moment at which it ends.
             var note = try IntakeLog(in: files.folder)
             let source = try SourceFile(path: PhotoFiles.path("turned-2.jpg"))
             left = try files.intake(source, as: .photo) { hash throws(PhotoError) in try note.add(hash) }.hash

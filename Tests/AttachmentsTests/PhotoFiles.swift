@@ -54,7 +54,7 @@ enum PhotoFiles {
         return result
     }
 
-    /// What a program prints; nil where it fails.
+    /// The output of a program; nil if it fails.
     static func run(_ program: String, _ arguments: [String]) -> String? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)

@@ -1,4 +1,4 @@
-"""A published inventory, served by the companion, for tests in a browser."""
+"""A published inventory, served by `homepwner serve`, for tests in a browser."""
 import json
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""What the browser tests share: making reports, a page in Chromium, the Nu checker."""
+"""Helpers of the browser tests: making reports, a page in Chromium, the Nu checker."""
 import functools
 import glob
 import json

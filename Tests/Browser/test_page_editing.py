@@ -1,4 +1,4 @@
-"""The editable page: each behaviour in a real browser, served by the companion."""
+"""The editable page: each behaviour in a real browser, served by `homepwner serve`."""
 import functools
 import http.server
 import json
@@ -385,7 +385,7 @@ class WithoutScript(Served):
         page.fill("[name=parent]", "")
         page.click("button.primary")
         self.assertNotIn("parent", json.loads(self.command("list", "--json"))[0])
-        # Two of one name are told apart by their keys alone.
+        # Two items of the same name differ only by their ids.
         self.command("add", "Thing 2")
         page.goto(f"{self.base}edit/{items[0]['id']}")
         page.fill("[name=parent]", "Thing 2")

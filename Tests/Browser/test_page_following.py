@@ -1,4 +1,4 @@
-"""The page while something stands in the way: refusals, searches, other windows, no connection."""
+"""The page under obstacles: refusals, searches, other windows, no connection."""
 import json
 
 from companion import Served

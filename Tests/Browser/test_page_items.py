@@ -57,7 +57,7 @@ class FollowingItems(Served):
         found = Axe().run(page).response["violations"]
         self.assertEqual([v["id"] for v in found], [])
         self.keep(page, "item-gone")
-        # What it was can still be read, until it is had back.
+        # Its last state can still be read until the item is restored.
         self.assertEqual(page.inner_text("h1"), "Thing 0")
         self.command("undo")
         page.wait_for_selector("a[href*='/edit/']", state="visible")

@@ -115,7 +115,7 @@ class Photos(Served):
         self.assertIn("Photos added: 2.", page.inner_text("#refusal"))
         self.assertIn("bad.jpg", page.inner_text("#refusal"))
         self.assertEqual(len(self.photos()), 2)
-        # Those taken in are there at once, and what is typed beside them outlives the next.
+        # Accepted photos appear at once, and captions typed beside them survive the next upload.
         widths = "all => all.map(img => img.naturalWidth)"
         self.eventually(lambda: self.assertEqual(page.eval_on_selector_all("form.photo img", widths), [80, 90]))
         self.assertEqual(page.locator("[role=alert]:visible").count(), 1)
@@ -143,7 +143,7 @@ class Photos(Served):
         self.assertEqual(page.get_attribute("#camera", "capture"), "environment")
         page.set_input_files("#camera", photo(1200, 1600))
         page.click("button.primary")
-        # Who opened the page by its address goes on to the item.
+        # A reader who opened the page by its address continues to the item.
         page.wait_for_url(f"{self.base}item/{self.first()}.html")
         page.goto(self.base)
         page.wait_for_selector("#rows img")

@@ -28,7 +28,7 @@ class HostileValues(BrowserTest):
             shown = "".join("\ufffd" if ord(c) < 32 and c not in "\t\n\r" or 0x7f <= ord(c) <= 0x9f
                             or ord(c) & 0xfffe == 0xfffe else c for c in value)
             shown = shown.replace("\r\n", "\n").replace("\r", "\n")
-            # What would turn the text round is told by its code point.
+            # Characters that would reverse the text are shown by their code point.
             shown = re.sub("[\u202a-\u202e\u2066-\u2069]", lambda found: f"[U+{ord(found[0]):04X}]", shown)
             self.assertEqual(name, shown)
 

@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: a folder of their own, and the built program."""
+"""Helpers of the end-to-end tests: a folder of their own, and the built program."""
 import json
 import os
 import pathlib

@@ -148,7 +148,7 @@ class Bundles(Case):
                          ["documents/1-D1.jpg", "documents/1-D2.pdf", "photos/1-P1.jpg"])
         for name in ["photos/1-P1.jpg", "documents/1-D1.jpg", "documents/1-D2.pdf"]:
             self.assertIn(hashlib.sha256((self.folder / "page" / name).read_bytes()).hexdigest(), page)
-        # A name that ends in a slash is a folder's; with sums it is proven as one.
+        # A name that ends in a slash is a folder's; with checksums it is verified as one.
         self.done("report", "insurance", "-o", "proven/", "--sign", "key.pem")
         self.assertIn("5 files; the signature is good", self.done("verify", "proven", "--key", "key.pub").output)
         self.done("report", "--photos", "--format", "folder", "-o", "list")

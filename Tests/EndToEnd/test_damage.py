@@ -1,4 +1,4 @@
-"""Damaged values on disk: never taken for ones that are not stated."""
+"""Damaged values on disk: never mistaken for values that are not stated."""
 import sqlite3
 import unittest
 

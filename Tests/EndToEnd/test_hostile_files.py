@@ -1,4 +1,4 @@
-"""Files that are no photos or made to do harm, through every command that takes files: told in words, and no harm done."""
+"""Files that are not photos or made to do harm, through every command that takes files: a clear error, and no harm done."""
 import hashlib
 import os
 import pathlib
@@ -22,7 +22,7 @@ def setUpModule():
         raise unittest.SkipTest("photos are made with Pillow: run make deps first")
     table = (files / "expected.tsv").read_text().splitlines()
     expected = {name: outcome for name, outcome, _ in (line.split("\t") for line in table)}
-    # What is no plain file, and a file that nobody may read.
+    # Things that are not plain files, and a file that nobody may read.
     os.symlink(files / "turned-1.jpg", files / "link.jpg")
     os.symlink("/dev/zero", files / "endless.jpg")
     os.symlink(files / "nowhere", files / "dangling.jpg")

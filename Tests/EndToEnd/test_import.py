@@ -1,4 +1,4 @@
-"""Files of other programs: what is taken in, what is refused and in which words."""
+"""Files of other programs: what is imported, what is refused, and with which message."""
 import json
 import plistlib
 import unittest

@@ -1,4 +1,4 @@
-"""The report insurance: the same figures in every format, photos and receipts, what is kept back."""
+"""The report insurance: the same figures in every format, photos and receipts, redaction."""
 import csv
 import decimal
 import io
@@ -171,7 +171,7 @@ class Insurance(Case):
             self.assertEqual(camera[name], {"amount": amount, "currency": "USD"})
             self.assertEqual(line.find(f"{XML}{name}").text, amount)
         self.done("validate", "r.xml")
-        # The list for its owner has none of it, and what is read back is the same.
+        # The owner's own list contains nothing of it, and it reads back unchanged.
         self.assertNotIn("actualCashValue", self.done("report", "--format", "xml", "-o", "-").output)
         for form in ["json", "xml", "csv"]:
             self.done("import", f"r.{form}", "--store", form)
@@ -491,7 +491,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
                     self.assertIn(name, index)
         self.assertIn("first of 3 pages", text)
         self.assertIn("differ from those of the originals", (self.folder / "b/README.txt").read_text())
-        # A manual is no receipt.
+        # A manual does not count as a receipt.
         self.done("report", "insurance", "-o", "r.html", "--columns", "receipts,documents")
         page = (self.folder / "r.html").read_text()
         self.assertIn("data-label=\"Receipts\"><span class=\"evidence\">1-D1</span>", page)

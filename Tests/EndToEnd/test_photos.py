@@ -1,4 +1,4 @@
-"""Photos and documents of items: taken in, listed, changed, taken off, checked."""
+"""Photos and documents of items: added, listed, changed, removed, checked."""
 import ctypes
 import os
 import plistlib

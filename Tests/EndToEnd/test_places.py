@@ -1,4 +1,4 @@
-"""Where commands write and what they read: the place is looked at first, and strangers' files are told by what they are."""
+"""Output and input paths: outputs are checked first, and the types of files are detected by their content."""
 import gzip
 import os
 import random

@@ -1,4 +1,4 @@
-"""External references: each is for one item, so that files which name items by it can be taken in again."""
+"""External references: each identifies one item, so that files which name items by it can be imported again."""
 import json
 import sqlite3
 import unittest

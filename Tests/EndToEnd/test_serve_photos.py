@@ -1,4 +1,4 @@
-"""Photos sent to the built program as a server: taken in, published without metadata, refused, published anew."""
+"""Photos uploaded to the built program as a server: added, published without metadata, refused, published again."""
 import fcntl
 import json
 import shutil

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The item that another is part of, in forms")
 struct ParentFormTests {
-    /// What a page offers to choose from.
+    /// The choices that a page offers.
     private func offered(_ page: RawClient.Response) -> [String] {
         page.body.matches(of: #/<option value="([^"]*)">/#).map { String($0.1) }
     }

@@ -138,7 +138,7 @@ struct PhotoTests {
         #expect(photos.map { $0["primary"] as? Bool } == [nil, true])
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
-        // What was sent is removed once its request is done with, which the client does not wait for.
+        // Uploaded files are removed when their request has been answered, which the client does not wait for.
         server.web.stop()
         #expect(photoService.taken.withLock { $0.allSatisfy { access($0.path, F_OK) != 0 } })
     }
@@ -179,7 +179,7 @@ struct PhotoTests {
         #expect(try server.browse("GET", "/photos/\(id)/\(String(repeating: "0", count: 64))").status == 404)
         #expect(try server.browse("POST", "/photos/\(id)/\(hash)", proof + "remove").status == 303)
         #expect(try photoService.photos(of: #require(UUID(uuidString: id))).isEmpty)
-        // Nothing chosen, and something that is no picture.
+        // No file chosen, and a file that is not a picture.
         let nothing = try send(form([("csrf", server.proof)], [("", "")]))
         #expect(nothing.status == 400 && nothing.body.contains("No photo was sent."))
         let wrong = try send(form([("csrf", server.proof)], [("a<b>.txt", "text")]))

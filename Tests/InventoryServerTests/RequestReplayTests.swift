@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A request that comes again gets its first answer, whatever changed meanwhile")
 struct RequestReplayTests {
-    /// What was done, told by the journal: a repeated request adds nothing to it.
+    /// The changes according to the journal: a repeated request adds nothing to it.
     private func changes(_ server: TestServer) throws -> Int { try server.store.journal(limit: 500).count }
 
     @Test("a form that names a parent, when another item is called so by then, or none")

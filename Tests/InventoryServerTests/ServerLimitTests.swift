@@ -59,7 +59,7 @@ struct ServerLimitTests {
         let response = try server.api("POST", "/api/items", large)
         #expect(response.status == 503)
         #expect(response.field("Retry-After") == "1")
-        // What was taken is given back.
+        // The reserved bytes are returned.
         for _ in 0..<5 { #expect(try server.api("POST", "/api/items", #"{"name":"small"}"#).status == 201) }
     }
 
@@ -149,7 +149,7 @@ struct ServerLimitTests {
         let token = server.web.signInLink().token
         let locked = try server.post("/api/session", #"{"token":"\#(token)"}"#)
         #expect(locked.problem == "locked-out")
-        // Who is signed in already is not concerned.
+        // Signed-in readers are not affected.
         #expect(try server.api("GET", "/api/items").status == 200)
         sleep(1)
         usleep(100_000)

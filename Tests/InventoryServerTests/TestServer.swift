@@ -80,7 +80,7 @@ final class TestServer {
         return try perform(lines.joined(separator: "\r\n") + "\r\n\r\n" + (json ?? ""), hasBody: method != "HEAD")
     }
 
-    /// What a browser sends with a plain form, or to open a page.
+    /// The header fields that a browser sends with a plain form, or to open a page.
     func browse(_ method: String, _ target: String, _ form: String? = nil, fields: [String] = []) throws
         -> RawClient.Response
     {

@@ -32,7 +32,7 @@ import Testing
         #expect(kept.totals.items == 60 && kept.archived == 10 && kept.totals.amounts.count == 2)
         #expect(try snapshot.cachedSummary(matching: .everything) == nil)
         #expect(try store.verify() == [])
-        // What is added later is not counted on from them: were they wrong, it would stay so.
+        // Items that are added later are not added to cached totals: an error in them would persist.
         try take(70..<80, into: store)
         #expect(try store.snapshot().cachedSummary() == nil)
     }

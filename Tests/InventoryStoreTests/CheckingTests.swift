@@ -104,7 +104,7 @@ import Testing
         try store.remove(sample(2).id, owner)
         try store.undo(owner)
         try set([.notes: .text("c")], of: 2)
-        // Removed and taken in anew: what stood there before is another item's past.
+        // Removed and imported again: the earlier entries belong to another item.
         try set([.notes: .text("d")], of: 3)
         try store.remove(sample(3).id, owner)
         try store.importItems(owner) { importer in
@@ -171,7 +171,7 @@ import Testing
             do {
                 if try !InventoryStore.open(at: scratch.store).verify().isEmpty { found += 1 }
             } catch {
-                // Too damaged to be opened: that is told, too.
+                // Too damaged to be opened: that is reported too.
                 found += 1
             }
         }

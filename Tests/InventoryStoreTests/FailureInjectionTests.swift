@@ -30,7 +30,7 @@ import Testing
 
     private static let long = String(repeating: "x", count: 9000)
 
-    /// What a store holds, to be compared.
+    /// The contents of a store, for comparison.
     private func content(_ store: InventoryStore) throws -> [String] {
         try store.items().map { "\($0)" } + store.journal(limit: 100).map { "\($0)" }
     }

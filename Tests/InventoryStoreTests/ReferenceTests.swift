@@ -5,7 +5,7 @@ import Testing
 
 @testable import InventoryStore
 
-/// One item goes by one reference: files that name items by it could not be taken in again otherwise.
+/// A reference identifies one item: otherwise files that name items by it could not be imported again.
 @Suite struct ReferenceTests {
     let scratch = Scratch()
 
@@ -142,7 +142,7 @@ import Testing
         #expect(throws: StoreError.importDiagnostics([fault])) {
             try store.importItems(owner) { try $0.put(row(7, "r1", row: 2, keyed: false)) }
         }
-        // What the file says nothing new about stays as it is.
+        // Fields for which the file has nothing new stay as they are.
         try store.importItems(owner) { try $0.put(row(3, "r1", row: 2)) }
         try store.edit(sample(3).id, edit([.notes: .text("n")]), owner)
     }

@@ -3,7 +3,7 @@ import Inventory
 import InventoryStore
 import Testing
 
-/// What a selection means, told plainly in Swift; the store must agree.
+/// The meaning of a selection in plain Swift; the store must agree.
 private struct PlainSelection {
     let selection: Selection
 

@@ -37,7 +37,7 @@ import Testing
         for amount in [1, 2, 1] as [Int64] {
             try store.edit(id, edit([.value: .money(Money(minorUnits: amount, currency: usd))]), owner)
         }
-        // The value is as it was before revision 3 already, which so counts as undone and is no value to go back to.
+        // The value is already as it was before revision 3, so that counts as undone and there is nothing to restore.
         try store.undo(Revision(rawValue: 3), owner)
         try store.undo(owner)
         #expect(try store.item(id)?.item.value?.minorUnits == 1)

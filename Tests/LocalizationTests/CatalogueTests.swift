@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// What the sources say against the catalogue.
+/// Compares the keys in the sources with the catalogue.
 @Suite struct SaidTests {
     private static let sources = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
@@ -103,7 +103,7 @@ import Testing
         #expect(unused.sorted() == [])
     }
 
-    /// A message whose key and argument names are literals, as they stand in the sources.
+    /// A message whose key and argument names are literals in the sources.
     private static func messages() throws -> [(key: String, arguments: Set<String>)] {
         let call = /(?:Message|localized)\(\s*"(?<key>[\w.]+)"(?:,\s*\[(?<arguments>(?:[^\[\]]|\[[^\]]*\])*)\])?\s*\)/
         let argument = /"(?<name>\w+)":/

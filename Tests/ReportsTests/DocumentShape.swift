@@ -1,4 +1,4 @@
-/// What a document is made of, without the values in it: read byte by byte, apart from the engine that wrote it.
+/// The structure of a document without its values, read byte by byte and independently of the engine that wrote it.
 ///
 /// Reading an element, attribute, record or member that a value brought in gives another shape.
 enum DocumentShape {
@@ -158,7 +158,7 @@ private struct MarkupReader {
             index += 1
         }
         guard name == "style" || name == "script" else { return }
-        // What stands in these is text up to their end tag.
+        // The content of these elements is text up to their end tag.
         let end = Array("</\(name)".utf8)
         while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
     }

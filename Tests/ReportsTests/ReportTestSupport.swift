@@ -13,7 +13,7 @@ import Testing
 let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-/// Data that is kept outside the checkout, nil where there is none.
+/// Data that is kept outside the checkout; nil if there is none.
 let sharedFolder: URL? = {
     let named = ProcessInfo.processInfo.environment["HOMEPWNER_SHARED"].map { URL(filePath: $0) }
     let beside = checkout.deletingLastPathComponent().appending(path: "shared")
@@ -93,7 +93,7 @@ extension ReportFormat {
     static let withText = allCases.filter { $0 != .xlsx }
 }
 
-/// Holds a text against the one recorded in Tests/Fixtures; `RECORD=1` records it anew.
+/// Compares a text with the one recorded in Tests/Fixtures; `RECORD=1` records it again.
 func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let path = checkout.appending(path: "Tests/Fixtures/\(name)")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 @Suite struct PrintableTextFilterTests {
-    /// What stands in the file, written in pieces of `size` bytes.
+    /// The contents of the file, written in pieces of `size` bytes.
     private func written(
         _ text: String, size: Int, refused: Set<UInt32> = []
     ) throws -> (text: String, replaced: Set<UInt32>, used: [UInt32]) {

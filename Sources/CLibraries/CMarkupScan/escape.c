@@ -9,7 +9,7 @@
 /// Reads past a text but never past its page; the bytes read there are not used.
 #define READS_ON __attribute__((no_sanitize("address", "thread", "memory")))
 
-/// How many bytes are looked at together, and how many may be read from where they begin.
+/// The number of bytes that are examined together, and the number that may be read from their start.
 enum { BLOCK = 64, REACH = BLOCK + 32, PAGE = 4096 };
 
 _Bool markup_is_wide(void) {

@@ -58,7 +58,7 @@ public enum StatementUse: Sendable {
     case reading
 }
 
-/// What a transaction is for.
+/// The purpose of a transaction.
 public enum TransactionKind: Equatable, Sendable {
     /// Reads one state of the database, whatever other sessions commit meanwhile.
     case read

@@ -37,8 +37,10 @@ package final class SQLiteStatement: DatabaseStatement {
         }
     }
 
-    /// Looks up where the row's values are: side by side, and for every row of a run at the same place, so that looking
-    /// up each column of each row anew is spared. The first one shows whether they have moved.
+    /// Looks up the addresses of the row's values.
+    ///
+    /// They are the same for every row of a run, so this saves a call for each column of each row. The first value shows
+    /// whether they have moved.
     @inline(never)
     private func findValues() {
         for column in values.indices { values[column] = sqlite3_column_value(handle, Int32(column)) }

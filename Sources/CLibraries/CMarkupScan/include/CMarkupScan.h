@@ -5,7 +5,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// How far text was written: the first byte that was not, and where it goes.
+/// Progress of writing: the first byte that is not written yet, and the address for it.
 typedef struct {
     const uint8_t *source;
     uint8_t *out;

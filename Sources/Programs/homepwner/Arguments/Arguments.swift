@@ -1,6 +1,6 @@
 import Inventory
 
-/// The words of a call, parted by the parser.
+/// The parsed arguments of a call.
 struct Arguments: Sendable {
     private let operands: [String: [String]]
     private let values: [String: [String]]

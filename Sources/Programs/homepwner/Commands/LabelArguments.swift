@@ -15,8 +15,8 @@ enum LabelArguments {
 
     static let all = [sheet, size, start, baseURL]
 
-    /// What a call asks for.
-    /// - Throws: what is wrong with it; any of these options with another report.
+    /// Reads the options of a call.
+    /// - Throws: `UsageError` for a wrong value, or for any of these options with another report.
     static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
         guard report == "labels" else {
             if let stray = all.first(where: arguments.has) {

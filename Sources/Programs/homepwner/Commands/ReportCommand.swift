@@ -69,8 +69,8 @@ extension Command {
         try announce(outcome, options, path, request.isSealed ? path + Manifest.fileExtension : nil, invocation)
     }
 
-    /// Looks at the place of the output before anything is read.
-    /// - Returns: what makes it, where it is more than one file.
+    /// Checks that the output can be written, before anything is read.
+    /// - Returns: the writer of an output of several files; nil if it is one file.
     private static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
         guard case .file(let path) = request.output else { return nil }
         let (arguments, word) = (invocation.arguments, Option.reportOutput.spelling)
@@ -87,7 +87,7 @@ extension Command {
         return nil
     }
 
-    /// What a fault of the store of a file's items amounts to: its owner has the file and not the store.
+    /// Translates an error of the temporary store of an input file: the user knows the file, not the store.
     private static func failure(
         _ error: StoreError, of file: String, in snapshot: StoreSnapshot
     ) throws -> any Error {
@@ -133,8 +133,8 @@ extension Command {
         }
     }
 
-    /// Says what was written.
-    /// - Parameter manifest: the file that its sums are in, nil where there is none.
+    /// Prints what was written.
+    /// - Parameter manifest: the file with its checksums; nil if there is none.
     private static func announce(
         _ outcome: ReportOutcome, _ options: ReportOptions, _ path: String, _ manifest: String?,
         _ invocation: Invocation
@@ -149,7 +149,7 @@ extension Command {
         try invocation.announce(words)
     }
 
-    /// The items of a file, in a store that goes with the call.
+    /// The items of a file, in a store that is removed after the call.
     private static func input(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
         do {
             return try fill(file, invocation)

@@ -6,7 +6,7 @@ import Localization
 import Messages
 import Reports
 
-/// What a call of `report` wants, read before anything is opened.
+/// The arguments of a call of `report`, read before anything is opened.
 struct ReportRequest {
     private let name: String
     private let format: ReportFormat
@@ -14,7 +14,7 @@ struct ReportRequest {
     private let jobs: Int?
     private let order: ItemOrder
     private let labels: LabelOptions
-    /// How it is handed over.
+    /// The form of delivery.
     let packaging: ReportPackaging
     /// Whether a manifest is written beside it.
     let isSealed: Bool
@@ -28,7 +28,7 @@ struct ReportRequest {
     private let showsThumbnails: Bool
     private let paper: ReportPaper
     private let signer: ManifestSigner?
-    /// Where the report goes.
+    /// The destination of the report.
     let output: ReportOutput
 
     /// - Throws: `UsageError` if the call is wrong.

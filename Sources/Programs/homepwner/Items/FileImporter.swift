@@ -20,7 +20,7 @@ final class FileImporter {
     private var places = ImportRowLocator()
     /// The folder of pictures that come with the items; nil if there is none.
     var images: LegacyImageFolder?
-    /// The files that the items speak of.
+    /// The photos and documents that the items refer to.
     private(set) var attached: Set<ContentHash> = []
 
     /// - Parameters:
@@ -37,8 +37,8 @@ final class FileImporter {
         progress = Progress(localized("progress.reading"), unit: Phrases.many("item"), on: console)
     }
 
-    /// Takes the files in.
-    /// - Parameter isTrial: whether the store shall stay as it is.
+    /// Imports the files.
+    /// - Parameter isDryRun: whether the store stays as it is.
     /// - Throws: if files have faults, all of which have been printed; errors of the reader or store.
     func take(_ files: [ImportFile], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
         -> ImportCounts

@@ -8,8 +8,7 @@ import Synchronization
 final class PrefetchingReader: Sendable {
     /// Entries that follow each other in the file.
     struct Batch: Sendable {
-        ///
-        /// Each is taken out of its place: a copy would count a reference to each of its texts.
+        /// The entries, optional so that each can be taken out: a copy would retain each of its texts.
         var entries: [ImportEntry?] = []
         /// The first bytes of a rejects file.
         var rejectsHeader: [UInt8] = []

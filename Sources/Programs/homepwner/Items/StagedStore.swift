@@ -17,7 +17,7 @@ final class StagedStore {
     /// Opens the store at `path`, or begins a new one.
     /// - Parameters:
     ///   - settings: of a new store.
-    ///   - isReadMeanwhile: whether it is read while it is written.
+    ///   - allowsConcurrentReads: whether it is read while it is written.
     /// - Throws: `StoreError`.
     init(
         at path: String, settings: @autoclosure () throws -> InventorySettings, allowsConcurrentReads: Bool = false

@@ -5,7 +5,7 @@ import InventoryStore
 import Localization
 import Templating
 
-/// What the handlers of forms share.
+/// The services that the handlers of forms share.
 struct FormServices: Sendable {
     let store: InventoryStore
     let workers: Workers

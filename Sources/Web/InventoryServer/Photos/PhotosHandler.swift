@@ -100,7 +100,7 @@ struct PhotosHandler: ResourceHandler {
 
 extension Upload {
     /// The caption for all files; nil if there is none.
-    /// - Throws: that there is no file.
+    /// - Throws: an error if the request contains no file.
     func caption() throws(RequestError) -> String? {
         guard !files.isEmpty else { throw .noPhoto }
         return fields["caption"].flatMap { $0.isEmpty ? nil : $0 }

@@ -53,6 +53,7 @@ bench: build deps-bench
 lint:
 	@swift-format lint --strict --recursive --parallel Package.swift Sources Tests
 	@Scripts/check-style.sh
+	@Scripts/check-structure.py
 
 format:
 	@swift-format format --in-place --recursive --parallel Package.swift Sources Tests

@@ -71,7 +71,7 @@ let package = Package(
         module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
         module(
             "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files", "Localization"]),
+            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -131,16 +131,17 @@ let package = Package(
         tests(
             "Messages",
             [
-                "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
+                "ImageExchange",
                 "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
         tests("Spreadsheets", ["Spreadsheets", "Delivery"]),
-        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files"]),
+        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
-        tests("InventoryStore", ["InventoryStore", "Messages", "Database", "SQLiteDriver", "Inventory", "Files"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
         tests(

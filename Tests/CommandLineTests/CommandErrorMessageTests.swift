@@ -33,20 +33,20 @@ import Testing
         (.pastTheEnd(of: 1), "the list has 1 item; --to takes numbers up to that"),
         (
             .faultyFiles(["a.csv"], faults: 3, rows: 2, canBePutAside: true),
-            "'a.csv' has 3 faults in 2 rows; nothing was imported. Correct them, or import the valid rows and "
+            "'a.csv': 3 faults in 2 rows; nothing was imported. Correct them, or import the valid rows and "
                 + "write the others to a file with 'import --skip-invalid REJECTS.csv'"
         ),
         (
             .faultyFiles(["a.csv", "b.csv"], faults: 1, rows: 1, canBePutAside: false),
-            "these files have 1 fault; nothing was imported. Correct them"
+            "these files: 1 fault; nothing was imported. Correct them"
         ),
         (
             .faultyFiles(["-"], faults: 1, rows: 1, canBePutAside: false),
-            "standard input has 1 fault; nothing was imported. Correct them"
+            "standard input: 1 fault; nothing was imported. Correct them"
         ),
         (
             .repeatedItems(["a.csv"], rows: 2),
-            "'a.csv' has 2 rows for an item that an earlier row is for; nothing was imported. Keep the row that "
+            "'a.csv': 2 rows for an item that an earlier row is for; nothing was imported. Keep the row that "
                 + "counts and remove the others"
         ),
         (
@@ -55,7 +55,7 @@ import Testing
                 + "(that is a folder; give the name of a file in it); find them in the original file"
         ),
         (
-            .temporaryFolder("/tmp", "cannot be written"),
+            .temporaryFolder("/tmp", .text("cannot be written")),
             "'/tmp', where temporary files go: cannot be written; name another folder with TMPDIR"
         ),
         (

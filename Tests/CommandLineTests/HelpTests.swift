@@ -1,4 +1,5 @@
 import Localization
+import Messages
 import Testing
 
 @testable import homepwner

@@ -368,8 +368,10 @@ struct TogetherTests {
         #expect(RequestError(StoreError.readOnly(path: "/secret")).type == .inventory(.storeReadOnly))
         #expect(RequestError(StoreError.diskFull(path: "/secret")).type.status == 507)
         #expect(
-            !String(decoding: RequestError(StoreError.damaged(path: "/secret", detail: "x")).json, as: UTF8.self)
-                .contains("/secret")
+            !String(
+                decoding: RequestError(StoreError.damaged(path: "/secret", .database(words: "x"))).json, as: UTF8.self
+            )
+            .contains("/secret")
         )
     }
 

@@ -142,8 +142,7 @@ import Testing
         }
         let nowhere = scratch.path + "/no/such"
         #expect(
-            throws: StoreError.inputOutput(
-                path: nowhere, detail: "the folder it shall stand in is not there; make that first")
+            throws: StoreError.inputOutput(path: nowhere, .missingFolder)
         ) { try InventoryStore.staged(beside: nowhere, settings: settings) }
     }
 }

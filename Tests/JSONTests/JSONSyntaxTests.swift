@@ -40,18 +40,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("[", .endOfText(inside: .value), "the file ends in the middle of a value"),
-            ("[1", .endOfText(inside: .list), "the file ends inside a list"),
-            ("{\"a\":1", .endOfText(inside: .object), "the file ends inside an object"),
-            ("{\"a\":1,\"a\":2}", .duplicateName("a"), "the name 'a' occurs twice"),
-            ("[[[1]]]", .tooDeep(maximum: 2), "more than 2 levels deep"),
-            ("01", .leadingZero, "a number begins with a needless 0"),
-            ("\"\u{1}\"", .controlCharacter, "a control character in a string; write it as \\u00XX"),
-        ] as [(String, JSONError.Kind, String)])
-    func errorsAreDataWithAnEnglishDescription(text: String, kind: JSONError.Kind, description: String) {
+            ("[", .endOfText(inside: .value)), ("[1", .endOfText(inside: .list)),
+            ("{\"a\":1", .endOfText(inside: .object)), ("{\"a\":1,\"a\":2}", .duplicateName("a")),
+            ("[[[1]]]", .tooDeep(maximum: 2)), ("01", .leadingZero), ("\"\u{1}\"", .controlCharacter),
+        ] as [(String, JSONError.Kind)])
+    func errorsAreData(text: String, kind: JSONError.Kind) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8), maximumDepth: 2) }
         #expect(error?.kind == kind)
-        #expect(error?.kind.description == description)
     }
 
     @Test func listsAreWalkedWithoutMakingValues() {

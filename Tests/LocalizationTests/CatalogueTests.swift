@@ -64,17 +64,17 @@ import Testing
     }
 }
 
-/// Compares the keys in the sources with the catalogue.
-@Suite struct SaidTests {
+/// Compares the message keys in the sources with the catalogue.
+@Suite struct MessageKeyTests {
     private static let sources = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-    /// The names in calls of `said`, and the beginnings of those that are put together.
+    /// The keys of messages, and the beginnings of those that are put together.
     private static func names() throws -> (whole: Set<String>, beginnings: Set<String>) {
         var whole: Set<String> = []
         var beginnings: Set<String> = []
         let call =
-            /(?:said|Message|localized)\(\s*(?:[\w.?= ]+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
+            /(?:Message|localized)\(\s*(?:[\w.?= ]+ \? "(?<first>[\w.]+)" : )?"(?<name>[\w.]+)(?<rest>["\\])/
         let files = try #require(FileManager.default.subpaths(atPath: sources.path(percentEncoded: false)))
         for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Support/Localization/") {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
@@ -90,7 +90,7 @@ import Testing
         return (whole, beginnings)
     }
 
-    @Test func whateverIsSaidStandsInTheCatalogueAndNothingElse() throws {
+    @Test func everyKeyIsInTheCatalogueAndNoOther() throws {
         let (whole, beginnings) = try Self.names()
         #expect(whole.count > 400)
         let found = MessageCatalogue.english.texts.keys.filter { $0.hasPrefix("say.") }.map { String($0.dropFirst(4)) }

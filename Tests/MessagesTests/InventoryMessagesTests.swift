@@ -41,7 +41,9 @@ import Testing
     ]) func explainsFaults(text: String, column: Int, message: String) {
         let error = #expect(throws: SelectionError.self) { try Selection(parsing: text, currency: usd) }
         #expect(error.map { MessageCatalogue.english.text($0.reason.message) } == message && error?.column == column)
-        #expect(error?.description.hasSuffix(String(repeating: " ", count: 3 + column) + "^") == true)
+        #expect(
+            error.map { MessageCatalogue.english.text($0.message) }?.hasSuffix(
+                String(repeating: " ", count: 3 + column) + "^") == true)
     }
 
     @Test func everyFaultSaysHowToMendIt() {

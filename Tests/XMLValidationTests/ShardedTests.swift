@@ -33,7 +33,7 @@ private func manyItems(
 struct ShardedTests {
     @Test("a long document is valid in any number of jobs and chunk sizes", arguments: [1, 2, 3, 8], [1 << 20, 4096])
     func valid(jobs: Int, chunk: Int) throws {
-        #expect(try ShardedXMLValidator.report(on: manyItems(6000), jobs: jobs, chunk: chunk).description == "valid")
+        #expect(try ShardedXMLValidator.report(on: manyItems(6000), jobs: jobs, chunk: chunk).isValid)
     }
 
     @Test("a fault has the line and column a whole parse gives it", arguments: [0, 1, 2999, 5998, 5999], [1, 4])

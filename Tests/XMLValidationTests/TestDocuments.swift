@@ -1,4 +1,6 @@
 import Foundation
+import Localization
+import Messages
 import Testing
 
 @testable import XMLValidation
@@ -108,4 +110,14 @@ extension ShardedXMLValidator {
             return report
         }
     }
+}
+
+extension XMLValidationReport {
+    /// The report in English.
+    var text: String { MessageCatalogue.english.text(message) }
+}
+
+extension XMLDiagnostic {
+    /// The problem in English.
+    var text: String { MessageCatalogue.english.text(problem.message) }
 }

@@ -8,20 +8,13 @@ public import Localization
 extension AttachmentError: MessageConvertible {
     public var message: Message {
         switch self {
-        case .files(let errors):
-            errors.dropLast().reversed().reduce(errors.last?.message ?? PhotoError.noneGiven) { rest, error in
-                Message("error.lines", ["line": .message(error.message), "rest": .message(rest)])
-            }
-        case .store(let error): Message(error)
+        case .files(let errors): Message(lines: errors.map(\.message))
+        case .store(let error): error.message
         case .upload(let error): error.message
         case .folderNotFound(let path): Message("folder.notFound", ["folder": printable(path)])
         case .folderUnreadable(let path): Message("folder.unreadable", ["folder": printable(path)])
         }
     }
-}
-
-extension PhotoError {
-    fileprivate static let noneGiven = Message("error.unexpected", ["description": .text("no files")])
 }
 
 extension AttachmentDiagnostic: MessageConvertible {
@@ -153,9 +146,4 @@ private func size(_ bytes: Int) -> Message.Argument {
 private func printable(_ name: String) -> Message.Argument {
     let scalars = name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
     return .text(String(String.UnicodeScalarView(scalars)))
-}
-
-extension PhotoError: CustomStringConvertible {
-    /// The message in the language of the call, for the reason of a publication that lacks a picture.
-    public var description: String { LocalizationContext.words.text(message) }
 }

@@ -101,7 +101,7 @@ extension InventoryFileError.JSONDamage: MessageConvertible {
     public var message: Message {
         switch self {
         case .syntax(let error) where error.kind == .invalidUTF8: Message("formats.json.notUTF8")
-        case .syntax(let error): Message("formats.json.syntax", ["problem": .text(error.kind.description)])
+        case .syntax(let error): Message("formats.json.syntax", ["problem": .message(error.kind.message)])
         case .expectedColon: Message("formats.json.expectedColon")
         case .expectedCommaOrBrace: Message("formats.json.expectedCommaOrBrace")
         case .expectedCommaOrBracket: Message("formats.json.expectedCommaOrBracket")

@@ -21,11 +21,6 @@ extension ValueError: MessageConvertible {
     }
 }
 
-extension ValueError: CustomStringConvertible {
-    /// The message in the language of the call.
-    public var description: String { LocalizationContext.words.text(message) }
-}
-
 extension ValueForm: MessageConvertible {
     /// The form as a term that follows "expected".
     public var message: Message {
@@ -105,11 +100,6 @@ extension SelectionError: MessageConvertible {
                 "caret": .text(String(repeating: " ", count: column - 1) + "^"),
             ])
     }
-}
-
-extension SelectionError: CustomStringConvertible {
-    /// The message in the language of the call.
-    public var description: String { LocalizationContext.words.text(message) }
 }
 
 extension SelectionError.Reason: MessageConvertible {

@@ -26,14 +26,14 @@ extension ReportError: MessageConvertible {
         case .missingCatalogue(let file): Message("report.missingCatalogue", ["file": .text(file)])
         case .malformedCatalogue(let file): Message("report.malformedCatalogue", ["file": .text(file)])
         case .template(let error): Message(describing: error)
-        case .store(let error): Message(describing: error)
-        case .value(let error): Message(describing: error)
-        case .file(let error): Message(describing: error)
-        case .invalid(let report): Message("report.invalid", ["problems": .text("\(report)")])
+        case .store(let error): error.message
+        case .value(let error): error.message
+        case .file(let error): error.message
+        case .invalid(let report): Message("report.invalid", ["problems": .message(report.message)])
         case .missingSchema: Message("report.missingSchema")
-        case .schema(let error): Message("report.schema", ["problem": .message(Message(describing: error))])
+        case .schema(let error): Message("report.schema", ["problem": .message(error.message)])
         case .spreadsheet(let error): error.message
-        case .manifest(let error): Message(describing: error)
+        case .manifest(let error): error.message
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
         case .rendering(let error): Message(describing: error)
@@ -52,7 +52,7 @@ extension SpreadsheetError: MessageConvertible {
         case .damaged(nil, let folder): Message("report.spreadsheet.damagedArchive", ["folder": .text(folder)])
         case .damaged(let part?, let folder):
             Message("report.spreadsheet.damagedPart", ["part": .text(part), "folder": .text(folder)])
-        case .file(let error): Message(describing: error)
+        case .file(let error): error.message
         }
     }
 }
@@ -104,8 +104,8 @@ extension LabelLinkError {
 extension DocumentDiagnostic: MessageConvertible {
     public var message: Message {
         switch problem {
-        case .schema(_, let message): Message("error.described", ["description": .text(message)])
-        case .value(let error, _): Message(describing: error)
+        case .schema(_, let problem): problem.message
+        case .value(let error, _): error.message
         case .duplicateID: Message("report.document.duplicateID")
         case .missingLineNumber: Message("report.document.missingLineNumber")
         case .unexpectedLineNumber: Message("report.document.unexpectedLineNumber")

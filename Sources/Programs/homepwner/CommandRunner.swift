@@ -2,6 +2,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// Finds the command, parses its arguments, runs it, and reports errors.
 enum CommandRunner {

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import Inventory
-import Localization
 
 /// A failure of a store, as data.
 ///
@@ -27,13 +26,13 @@ public enum StoreError: Error, Equatable, Sendable {
     /// The disk is full.
     case diskFull(path: String)
     /// The content of the file contradicts itself.
-    case damaged(path: String, detail: String)
+    case damaged(path: String, DamageDiagnostic)
     /// A field of an item has an invalid value; an edit that replaces it repairs it.
     case damagedField(ItemField, of: UUID, path: String)
     /// The items have other totals than the cached ones.
     case cachedTotals(path: String)
-    /// The system refused to read or write.
-    case inputOutput(path: String, detail: String)
+    /// The system or the database failed to read or write.
+    case inputOutput(path: String, InputOutputDiagnostic)
     /// A store on a read-only medium was written by someone else while it was read.
     case changedWhileReading(path: String)
     /// The store was closed, or a writer was used after its transaction.
@@ -66,6 +65,42 @@ public enum StoreError: Error, Equatable, Sendable {
     case importDiagnostics([ImportDiagnostic])
     /// A total leaves the range of 64 bits when this item is added to it.
     case totals(ValueError, from: UUID)
+}
+
+extension StoreError {
+    /// The damaged part of a store.
+    public enum DamageDiagnostic: Equatable, Sendable {
+        /// The database file; the words are the database's own.
+        case database(words: String)
+        /// A journal entry is unreadable.
+        case journalEntry(Revision)
+        /// The range of order keys is used up.
+        case orderKeysExhausted
+        /// An index of the items names an item that does not exist.
+        case indexMismatch
+        /// A row has no readable id.
+        case unreadableItemID
+        /// An item's photos or documents are unreadable.
+        case unreadableAttachments
+        /// The settings name no currency.
+        case unreadableSettings
+        /// The store has no id of its own.
+        case missingStoreID
+    }
+
+    /// The reason why a store could not be read or written.
+    public enum InputOutputDiagnostic: Equatable, Sendable {
+        /// The folder in which the store's folder would be made does not exist.
+        case missingFolder
+        /// A part of the path is a file.
+        case fileInsteadOfFolder
+        /// The path is too long.
+        case nameTooLong
+        /// An error number of the system.
+        case system(Int32)
+        /// A failure of the database in its own words.
+        case database(words: String)
+    }
 }
 
 /// An invalid row of an import.
@@ -127,6 +162,6 @@ public struct UndoDiagnostic: Equatable, Sendable {
 extension StoreError {
     /// An entry of the journal that cannot be read.
     static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
-        .damaged(path: path, detail: said("store.entryUnreadable", revision))
+        .damaged(path: path, .journalEntry(revision))
     }
 }

@@ -7,13 +7,7 @@ public struct JSONError: Error, Equatable, Sendable {
 
     /// The tokens that a text can lack.
     public enum Token: String, Sendable {
-        case value = "a value"
-        case name = "a name in quotes"
-        case colon = "a colon"
-        case commaOrBrace = "a comma or '}'"
-        case commaOrBracket = "a comma or ']'"
-        case digit = "a digit"
-        case hexadecimalDigits = "four hexadecimal digits"
+        case value, name, colon, commaOrBrace, commaOrBracket, digit, hexadecimalDigits
         case `true`, `false`, null
     }
 
@@ -42,28 +36,4 @@ public struct JSONError: Error, Equatable, Sendable {
     public let line: Int
     /// The byte within the line, from 1.
     public let column: Int
-}
-
-extension JSONError.Kind: CustomStringConvertible {
-    /// The violation in English, without its position.
-    public var description: String {
-        switch self {
-        case .endOfText(.value): "the file ends in the middle of a value"
-        case .endOfText(let part): "the file ends inside \(part == .object ? "an" : "a") \(part.rawValue)"
-        case .expected(let token): "expected \(token.rawValue)"
-        case .duplicateName(let name): "the name '\(name)' occurs twice"
-        case .tooDeep(let maximum): "more than \(maximum) levels deep"
-        case .trailingContent: "something follows the end of the JSON text"
-        case .leadingZero: "a number begins with a needless 0"
-        case .controlCharacter: "a control character in a string; write it as \\u00XX"
-        case .unknownEscape: "no such escape in a string"
-        case .unpairedSurrogate: "half a surrogate pair"
-        case .invalidUTF8: "a string is not UTF-8"
-        }
-    }
-}
-
-extension JSONError: CustomStringConvertible {
-    /// The violation in English, with line and column.
-    public var description: String { "line \(line), column \(column): \(kind)" }
 }

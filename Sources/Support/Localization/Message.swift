@@ -77,10 +77,3 @@ extension MessageCatalogue {
         return result + rest
     }
 }
-
-/// Returns a text of the catalogue in the language of this call.
-///
-/// For the programs and the server only: below them no sentence is made.
-public func localized(_ key: String, _ arguments: [String: Message.Argument] = [:]) -> String {
-    LocalizationContext.words.text(Message(key, arguments))
-}

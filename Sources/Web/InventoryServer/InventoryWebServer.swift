@@ -109,7 +109,7 @@ package final class InventoryWebServer: Sendable {
         do throws(FileError) {
             return try TemporaryFolder(kind)
         } catch {
-            throw .noTemporaryFolder(reason: Message(wording: error))
+            throw .noTemporaryFolder(reason: error.message)
         }
     }
 }

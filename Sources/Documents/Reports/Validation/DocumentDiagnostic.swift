@@ -12,7 +12,7 @@ public struct DocumentDiagnostic: Equatable, Sendable {
     /// A problem that a document can have.
     public enum Problem: Equatable, Sendable {
         /// The document breaks its schema or the grammar of XML.
-        case schema(rule: String, message: String)
+        case schema(rule: String, XMLDiagnostic.Problem)
         /// A value that no import accepts; `rule` names its kind: `amount`, `currency`, `quantity`, `date`…
         case value(ValueError, rule: String)
         /// Two items have the same id.
@@ -89,6 +89,6 @@ public struct DocumentDiagnostic: Equatable, Sendable {
     init(_ diagnostic: XMLDiagnostic) {
         self.init(
             XMLLocation(line: diagnostic.line, column: diagnostic.column),
-            .schema(rule: diagnostic.rule, message: diagnostic.message))
+            .schema(rule: diagnostic.rule, diagnostic.problem))
     }
 }

@@ -15,7 +15,7 @@ extension TemplateValue {
                     parsing: Array(json), rejectsDuplicateNames: rejectsDuplicateNames,
                     maximumDepth: TemplateValue.deepestJSON))
         } catch {
-            throw TemplateDataError(message: error.kind.description, line: error.line, column: error.column)
+            throw TemplateDataError(message: error.kind.english, line: error.line, column: error.column)
         }
     }
 

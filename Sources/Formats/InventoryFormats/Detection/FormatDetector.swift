@@ -15,7 +15,7 @@ struct FormatDetector {
             (format, appearance) = (.archive, .binaryPropertyList)
             return
         }
-        if let known = FileSignature.all.first(where: { $0.matches(in: bytes) }) {
+        if let known = KnownFileSignature.all.first(where: { $0.matches(in: bytes) }) {
             (format, appearance, isForeign) = (nil, known.appearance, !known.isText)
             return
         }

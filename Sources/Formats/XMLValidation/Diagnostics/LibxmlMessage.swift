@@ -1,4 +1,4 @@
-/// Puts the words of libxml2 into one line for a person.
+/// Puts a message of libxml2 into one line.
 enum LibxmlMessage {
     /// Bytes of libxml2's own words that are kept; a faulty value may be a whole book.
     static let longestText = 400
@@ -6,8 +6,8 @@ enum LibxmlMessage {
     /// Bytes after which libxml2 cuts a message, within a character too, if its value is very long.
     private static let longestCutText = 149
 
-    /// `Element 'value': 'x' is not …; do this`, without namespaces and newlines.
-    static func sentence(_ text: [UInt8], without namespacePrefix: String, remedy: String) -> String {
+    /// `Element 'value': 'x' is not …`, without namespaces, newlines and the final full stop.
+    static func line(_ text: [UInt8], without namespacePrefix: String) -> String {
         let prefix = Array(namespacePrefix.utf8)
         var words: [UInt8] = []
         var rest = text[...]
@@ -31,7 +31,7 @@ enum LibxmlMessage {
         while let last = words.last, last == UInt8(ascii: " ") || last == UInt8(ascii: ".") {
             words.removeLast()
         }
-        return "\(String(decoding: words, as: UTF8.self)); \(remedy)"
+        return String(decoding: words, as: UTF8.self)
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool {

@@ -1,55 +1,68 @@
-/// One thing that is wrong with an XML document, and where.
+/// A fault of an XML document with its position.
 public struct XMLDiagnostic: Sendable, Equatable {
     /// Line in the document, from 1.
     public let line: Int
-    /// Column in the line, from 1, where the parser stood when it noticed: right after the faulty markup or value.
+    /// Column in the line, from 1, where the parser was when it noticed: right after the faulty markup or value.
     public let column: Int
     /// The rule that was broken: a validation rule of XML Schema 1.0 Part 1 appendix C (`cvc-pattern-valid`),
     /// `well-formed` for the grammar of XML 1.0, or a name of this module (`no-doctype`, `text-too-long`).
     public let rule: String
-    /// What is wrong and what to do about it: one line, without a final newline.
-    public let message: String
+    /// The fault.
+    public let problem: Problem
 
-    /// Makes a fault; positions count from 1.
-    public init(line: Int, column: Int, rule: String, message: String) {
+    /// Creates a diagnostic; positions count from 1.
+    public init(line: Int, column: Int, rule: String, problem: Problem) {
         self.line = line
         self.column = column
         self.rule = rule
-        self.message = message
+        self.problem = problem
     }
 }
 
-extension XMLDiagnostic: CustomStringConvertible {
-    /// `line 12, column 40: message [rule]`.
-    public var description: String {
-        "line \(line), column \(column): \(message) [\(rule)]"
+extension XMLDiagnostic {
+    /// The kinds of faults.
+    public enum Problem: Equatable, Sendable {
+        /// A fault that libxml2 found, in its own words: one line, without a final full stop.
+        case library(words: String, Remedy)
+        /// A fault that libxml2 found and has no words for.
+        case invalid(Remedy)
+        /// The parser gave up without a message.
+        case notWellFormed
+        /// The document has a document type declaration.
+        case doctype
+        /// A text takes more bytes than the limit.
+        case textTooLong(limit: Int)
+        /// The file of the schema is empty.
+        case emptySchema
+    }
+
+    /// The ways to correct a fault. The raw values are the last part of the keys of their messages.
+    public enum Remedy: String, CaseIterable, Sendable {
+        // Values.
+        case followPattern, useListedValue, writeFewerDecimals, writeFewerDigits, useLargerNumber, useSmallerNumber
+        case fitLength, correctValue, followType
+        // Elements and attributes.
+        case startWithRootElement, omitNil, omitType, followSchemaOrder, leaveEmpty, useTextOnly, removeText
+        case correctAttribute, addAttribute, removeAttribute, followSchema, declarePrefix
+        // The grammar of XML.
+        case getWholeDocument, getWholeFile, replaceCharacter, saveAsUTF8, replaceEntity, keepOneAttribute
+        case closeElements, correctMarkup
     }
 }
 
-/// All that was found wrong with a document: the first faults in document order, and how many more there are.
+/// The faults of a document: the first in document order, and how many more there are.
 public struct XMLValidationReport: Sendable, Equatable {
     /// The faults kept, in document order; at most ``XMLLimits/maximumDiagnostics``.
     public let diagnostics: [XMLDiagnostic]
-    /// Faults found beyond those kept.
+    /// The number of faults beyond those kept.
     public let omittedCount: Int
 
-    /// Makes a report.
+    /// Creates a report.
     public init(diagnostics: [XMLDiagnostic], omittedCount: Int) {
         self.diagnostics = diagnostics
         self.omittedCount = omittedCount
     }
 
-    /// Whether nothing at all was found.
+    /// Whether the document has no fault.
     public var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
-}
-
-extension XMLValidationReport: CustomStringConvertible {
-    /// One fault a line, and the count of the rest.
-    public var description: String {
-        var lines = diagnostics.map(\.description)
-        if omittedCount > 0 {
-            lines.append("and \(omittedCount) more")
-        }
-        return lines.isEmpty ? "valid" : lines.joined(separator: "\n")
-    }
 }

@@ -1,7 +1,7 @@
 internal import CXML2
 internal import Glibc
 
-/// Keeps the first faults in the order they come, counts the rest, and puts libxml2's messages into plain words.
+/// Keeps the first faults in the order they come and counts the rest.
 struct XMLDiagnosticCollector {
     private let maximumDiagnostics: Int
     /// `{urn:…}` as libxml2 writes it before every element's name.
@@ -41,14 +41,16 @@ struct XMLDiagnosticCollector {
             omittedCount += 1
             return
         }
-        let text = bytes(of: error.pointee.message)
-        let message = LibxmlMessage.sentence(text, without: namespacePrefix, remedy: rule.remedy)
-        diagnostics.append(XMLDiagnostic(line: max(line, 1), column: max(column, 1), rule: rule.name, message: message))
+        diagnostics.append(
+            XMLDiagnostic(
+                line: max(line, 1), column: max(column, 1), rule: rule.name,
+                problem: problem(error.pointee.message, rule.remedy)))
     }
 
-    /// The bytes as they are: libxml2 may have cut them within a character.
-    private func bytes(of message: UnsafePointer<CChar>?) -> [UInt8] {
-        guard let message else { return Array("the document is not valid".utf8) }
-        return Array(UnsafeRawBufferPointer(start: message, count: strlen(message)))
+    private func problem(_ message: UnsafePointer<CChar>?, _ remedy: XMLDiagnostic.Remedy) -> XMLDiagnostic.Problem {
+        guard let message else { return .invalid(remedy) }
+        // The bytes as they are: libxml2 may have cut them within a character.
+        let bytes = Array(UnsafeRawBufferPointer(start: message, count: strlen(message)))
+        return .library(words: LibxmlMessage.line(bytes, without: namespacePrefix), remedy)
     }
 }

@@ -41,8 +41,7 @@ private func compileSchema(_ bytes: UnsafeRawBufferPointer) -> sending CompiledS
     // The parser context keeps pointing into the bytes until it is freed.
     let text = bytes.assumingMemoryBound(to: CChar.self)
     guard let context = xmlSchemaNewMemParserCtxt(text.baseAddress, Int32(clamping: bytes.count)) else {
-        let diagnostic = XMLDiagnostic(
-            line: 1, column: 1, rule: "well-formed", message: "there is no schema: the file is empty")
+        let diagnostic = XMLDiagnostic(line: 1, column: 1, rule: ValidationRule.wellFormed, problem: .emptySchema)
         return CompiledSchema(
             pointer: nil, diagnostics: XMLValidationReport(diagnostics: [diagnostic], omittedCount: 0))
     }

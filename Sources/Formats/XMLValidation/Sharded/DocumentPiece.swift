@@ -28,6 +28,6 @@ struct DocumentPiece: Sendable {
         let shift = isBesideBeginning && index > 0 ? beginning.tail : 0
         return XMLDiagnostic(
             line: firstLine + lineInItems, column: max(diagnostic.column - shift, 1), rule: diagnostic.rule,
-            message: diagnostic.message)
+            problem: diagnostic.problem)
     }
 }

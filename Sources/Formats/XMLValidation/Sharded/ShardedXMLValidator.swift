@@ -49,7 +49,7 @@ public final class ShardedXMLValidator {
     ///
     /// - Throws: ``XMLValidationError/documentInvalid(_:)`` as soon as a fault is known, so that the writing of a
     ///   document that will not be used can stop; ``XMLValidationError/elementTooLarge(limit:line:)`` and
-    ///   ``XMLValidationError/outOfResources(purpose:)``. After an error the validator is used up.
+    ///   ``XMLValidationError/outOfResources(_:)``. After an error the validator is used up.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -39,9 +39,8 @@ enum SAXEvents {
     }
 
     private static let rejectDoctype: internalSubsetSAXFunc = { context, _, _, _ in
-        state(context)?.pointee.stop(
-            rule: "no-doctype",
-            message: "the document has a DOCTYPE, which can make a reader load files or expand entities; remove it")
+        // A document type declaration can make a reader load files or expand entities.
+        state(context)?.pointee.stop(rule: "no-doctype", .doctype)
     }
 
     private static let startElement: startElementNsSAX2Func = {
@@ -77,9 +76,7 @@ enum SAXEvents {
 
     private static let rejectText: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
         guard let state = state(context) else { return }
-        let limit = state.pointee.limits.textBytes
-        state.pointee.stop(
-            rule: "text-too-long", message: "a text takes more than \(limit) bytes; shorten it")
+        state.pointee.stop(rule: "text-too-long", .textTooLong(limit: state.pointee.limits.textBytes))
     }
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in

@@ -36,10 +36,10 @@ struct SAXState {
     var column: Int { Int(xmlSAX2GetColumnNumber(parser)) }
 
     /// Notes a fault of this module's own at the present place and reads no further.
-    mutating func stop(rule: String, message: String) {
+    mutating func stop(rule: String, _ problem: XMLDiagnostic.Problem) {
         guard !isStopped else { return }
         isStopped = true
-        diagnostics.add(XMLDiagnostic(line: max(line, 1), column: max(column, 1), rule: rule, message: message))
+        diagnostics.add(XMLDiagnostic(line: max(line, 1), column: max(column, 1), rule: rule, problem: problem))
         xmlStopParser(parser)
     }
 }

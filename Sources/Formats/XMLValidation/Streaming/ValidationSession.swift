@@ -36,11 +36,11 @@ struct ValidationSession: ~Copyable {
                     bytes.assumingMemoryBound(to: CChar.self).baseAddress, Int32(clamping: bytes.count))
             }
         guard let parser, let events = parser.pointee.sax else {
-            throw .outOfResources(purpose: "an XML parser")
+            throw .outOfResources(.parser)
         }
         guard let validation = xmlSchemaNewValidCtxt(schema.pointer) else {
             xmlFreeParserCtxt(parser)
-            throw .outOfResources(purpose: "validation of XML")
+            throw .outOfResources(.validation)
         }
         let plugged = UnsafeMutablePointer<PluggedEvents>.allocate(capacity: 1)
         plugged.initialize(to: PluggedEvents())
@@ -51,7 +51,7 @@ struct ValidationSession: ~Copyable {
             plugged.deallocate()
             xmlSchemaFreeValidCtxt(validation)
             xmlFreeParserCtxt(parser)
-            throw .outOfResources(purpose: "validation of XML")
+            throw .outOfResources(.validation)
         }
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         state.initialize(
@@ -118,6 +118,6 @@ struct ValidationSession: ~Copyable {
     /// A parser that gave up has always told why; should it not have, the document is not taken for valid.
     private func noteEnd() {
         guard parser.pointee.wellFormed == 0, state.pointee.diagnostics.isEmpty else { return }
-        state.pointee.stop(rule: ValidationRule.wellFormed, message: "the document is not well-formed XML; correct it")
+        state.pointee.stop(rule: ValidationRule.wellFormed, .notWellFormed)
     }
 }

@@ -14,7 +14,7 @@ public final class XMLStreamValidator {
     ///   - schema: what the document has to follow.
     ///   - limits: how many faults are kept and how long a text may be.
     ///   - observer: is told of every element; kept until the validator is gone.
-    /// - Throws: ``XMLValidationError/outOfResources(purpose:)``.
+    /// - Throws: ``XMLValidationError/outOfResources(_:)``.
     public init(
         schema: XMLSchema, limits: XMLLimits = XMLLimits(), observer: (any XMLElementObserver)? = nil
     ) throws(XMLValidationError) {

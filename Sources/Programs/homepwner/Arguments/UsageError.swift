@@ -1,4 +1,5 @@
 import Localization
+import Messages
 
 /// A wrong call: exit status 2.
 enum UsageError: Error, Equatable {
@@ -28,12 +29,10 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .noCommand: localized("call.noCommand")
         case .unknownCommand(let word, let suggestion):
-            localized(
-                "call.unknownCommand",
-                [
-                    "word": .text(word.shown),
-                    "suggestion": .text(Phrases.didYouMean(suggestion) ?? localized("call.helpListsCommands")),
-                ])
+            Phrases.clauses([
+                localized("call.unknownCommand", ["word": .text(word.shown)]),
+                Phrases.didYouMean(suggestion) ?? localized("call.helpListsCommands"),
+            ])
         case .noSubcommand(let command, let known):
             localized("call.subcommandMissing", ["command": .text(command), "commands": .text(Phrases.list(known))])
         case .unknownSubcommand(let word, let command, let known):
@@ -44,9 +43,9 @@ extension UsageError: CustomStringConvertible {
                     "commands": .text(Phrases.list(known, last: .and)),
                 ])
         case .unknownOption(let option, let suggestion):
-            localized(
-                "call.unknownOption",
-                ["option": .text(option.shown), "suggestion": .text(Phrases.didYouMean(suggestion) ?? "")])
+            Phrases.clauses([
+                localized("call.unknownOption", ["option": .text(option.shown)]), Phrases.didYouMean(suggestion),
+            ])
         case .missingValue(let option, let value, nil):
             localized("call.valueMissing", ["option": .text(option), "value": .text(value)])
         case .missingValue(let option, let value, let next?):
@@ -57,20 +56,23 @@ extension UsageError: CustomStringConvertible {
         case .repeatedOption(let option): localized("call.optionRepeated", ["option": .text(option)])
         case .missingOperand(let name): localized("call.argumentMissing", ["name": .text(name)])
         case .unexpectedOperand(let word, _, _, let suggestion?):
-            localized(
-                "call.extraWord",
-                ["word": .text(word.shown), "suggestion": .text(Phrases.didYouMean(suggestion) ?? "")])
+            Phrases.clauses([
+                localized("call.extraWord", ["word": .text(word.shown)]), Phrases.didYouMean(suggestion),
+            ])
         case .unexpectedOperand(let word, _, true, nil):
             localized("call.extraWordUnquoted", ["word": .text(word.shown)])
         case .unexpectedOperand(let word, let command, false, nil):
             localized("call.onlyOptions", ["word": .text(word.shown), "command": .text(command)])
         case .notAChoice(let option, let given, let choices, let suggestion):
-            localized(
-                "call.invalidChoice",
-                [
-                    "option": .text(option), "value": .text(given.shown), "choices": .text(Phrases.list(choices)),
-                    "suggestion": .text(Phrases.didYouMean(suggestion) ?? ""),
-                ])
+            Phrases.clauses([
+                localized(
+                    "call.invalidChoice",
+                    [
+                        "option": .text(option), "value": .text(given.shown),
+                        "choices": .text(Phrases.list(choices)),
+                    ]),
+                Phrases.didYouMean(suggestion),
+            ])
         case .notANumber(let option, let range) where range.upperBound == .max:
             localized("call.integerBelowMinimum", ["option": .text(option), "minimum": .value(range.lowerBound)])
         case .notANumber(let option, let range):
@@ -98,12 +100,25 @@ enum Phrases {
             ["first": .text(words.dropLast().joined(separator: localized("list.separator"))), "last": .text(end)])
     }
 
+    /// The first names of a list, and the number of the others.
+    static func names(_ names: [String], limit: Int) -> String {
+        let shown = names.prefix(limit).joined(separator: ", ")
+        guard names.count > limit else { return shown }
+        return localized(
+            "list.andMore", ["names": .text(shown), "count": .text(grouped(names.count - limit))])
+    }
+
+    /// Clauses of one message, separated as the language separates them; those that are nil are left out.
+    static func clauses(_ clauses: [String?]) -> String {
+        clauses.compactMap(\.self).joined(separator: localized("list.clauseSeparator"))
+    }
+
     /// The conjunction before the last part of a list.
     enum Last: String {
         case and, or
     }
 
-    /// `, did you mean 'x'?` put so that it follows any message.
+    /// The clause `did you mean 'x'?`
     static func didYouMean(_ suggestion: String?) -> String? {
         suggestion.map { localized("call.suggestion", ["word": .text($0)]) }
     }

@@ -2,13 +2,14 @@ import Attachments
 import FoundationEssentials
 import Inventory
 import Localization
+import Messages
 
 extension PhotoReference {
     /// `lamp.jpg, 4032 × 3024, primary: from the left`.
     var words: String {
         let name = fileName ?? hash.short
-        return
-            "\(name), \(width) × \(height)\(isPrimary ? localized("photo.isPrimary") : "")\(caption.map { ": \($0)" } ?? "")"
+        let parts = [name, "\(width) × \(height)"] + (isPrimary ? [localized("photo.isPrimary")] : [])
+        return parts.joined(separator: ", ") + (caption.map { ": \($0)" } ?? "")
     }
 }
 
@@ -17,7 +18,7 @@ extension DocumentReference {
     var words: String {
         var text = localized("documentKind.\(kind.rawValue)")
         if let number { text += " \(number)" }
-        if let date { text += localized("document.dated", ["date": .value(date)]) }
+        if let date { text = localized("document.dated", ["document": .text(text), "date": .value(date)]) }
         text += ", \(fileName ?? hash.short)"
         return text + (title.map { ": \($0)" } ?? "")
     }
@@ -33,11 +34,10 @@ extension IntakeResult {
         case .kept: words = localized("attachment.nothingChanged")
         case .changed: words = localized("attachment.detailsChanged")
         }
-        let rest = remedy.map { "; \($0)" } ?? ""
-        console.warn(
-            localized(
-                "attachment.alreadyThere",
-                ["name": .text((source.fileName ?? "").onOneLine), "change": .text(words), "hint": .text(rest)]))
+        let message = localized(
+            "attachment.alreadyThere",
+            ["name": .text((source.fileName ?? "").onOneLine), "change": .text(words)])
+        console.warn(Phrases.clauses([message, remedy]) + "\n")
     }
 }
 

@@ -4,6 +4,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let document = Command(

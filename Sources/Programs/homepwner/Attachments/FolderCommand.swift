@@ -39,13 +39,23 @@ extension Invocation {
 
 extension FolderIntake.Counts {
     fileprivate func words(_ noun: String, isDryRun: Bool) -> String {
-        var words = localized(
-            isDryRun ? "intake.wouldAdd" : "intake.added", ["what": .text(Phrases.count(added, noun))])
-        if added > 0 { words += localized("intake.toItems", ["items": .text(Phrases.count(items, "item"))]) }
-        if kept > 0 { words += localized("intake.alreadyThere", ["count": .text(Phrases.grouped(kept))]) }
-        if changed > 0 { words += localized("intake.alreadyThereChanged", ["count": .text(Phrases.grouped(changed))]) }
-        if skipped > 0 { words += localized("intake.leftOut", ["files": .text(Phrases.count(skipped, "file"))]) }
-        return words
+        let what = Message.Argument.text(Phrases.count(added, noun))
+        let target = Message.Argument.text(Phrases.count(items, "item"))
+        var parts = [
+            added > 0
+                ? localized(
+                    isDryRun ? "intake.wouldAddTo" : "intake.addedTo", ["what": what, "items": target])
+                : localized(isDryRun ? "intake.wouldAdd" : "intake.added", ["what": what])
+        ]
+        if kept > 0 { parts.append(localized("intake.alreadyThere", ["count": .text(Phrases.grouped(kept))])) }
+        if changed > 0 {
+            parts.append(localized("intake.alreadyThereChanged", ["count": .text(Phrases.grouped(changed))]))
+        }
+        var clauses = [parts.joined(separator: localized("list.separator"))]
+        if skipped > 0 {
+            clauses.append(localized("intake.leftOut", ["files": .text(Phrases.count(skipped, "file"))]))
+        }
+        return Phrases.clauses(clauses)
     }
 }
 
@@ -54,9 +64,8 @@ extension FolderIntake.Reason {
         switch self {
         case .noItem: return ["\(path.onOneLine): \(localized("intake.noMatchingItem"))"]
         case .severalItems(let items):
-            let names = items.prefix(5).map { "\($0.name.onOneLine) (\($0.id.shortText))" }.joined(separator: ", ")
-            let more = items.count > 5 ? localized("list.andMore", ["count": .text("\(items.count - 5)")]) : ""
-            let words = localized("intake.severalItemsMatch", ["items": .text(names), "more": .text(more)])
+            let names = Phrases.names(items.map { "\($0.name.onOneLine) (\($0.id.shortText))" }, limit: 5)
+            let words = localized("intake.severalItemsMatch", ["items": .text(names)])
             return ["\(path.onOneLine): \(words)"]
         case .refused(let errors): return errors.map { LocalizationContext.words.text($0.message) }
         }

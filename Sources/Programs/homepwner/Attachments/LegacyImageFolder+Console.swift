@@ -1,5 +1,6 @@
 import Attachments
 import Localization
+import Messages
 
 extension LegacyImageFolder {
     /// Reports which pictures have no item, and which items have no picture.
@@ -9,10 +10,8 @@ extension LegacyImageFolder {
         for path in unnamedFiles { console.warn(localized("images.nameIsNoID", ["file": .text(path.onOneLine)])) }
         for path in unusedFiles { console.warn(localized("images.noSuchItem", ["file": .text(path.onOneLine)])) }
         if !itemsWithoutPicture.isEmpty {
-            let names = itemsWithoutPicture.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
-            let rest = itemsWithoutPicture.count - 20
-            let more = rest > 0 ? localized("list.andMore", ["count": .text(Phrases.grouped(rest))]) : ""
-            console.warn(localized("images.itemsWithout", ["names": .text(names), "more": .text(more)]))
+            let names = Phrases.names(itemsWithoutPicture.map { "'\($0.onOneLine)'" }, limit: 20)
+            console.warn(localized("images.itemsWithout", ["names": .text(names)]))
         }
         return !unusedFiles.isEmpty
     }

@@ -5,6 +5,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let photo = Command(

@@ -5,6 +5,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 import Reports
 
 /// How a report is handed over.

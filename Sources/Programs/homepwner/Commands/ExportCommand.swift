@@ -104,7 +104,7 @@ struct ExportRequest {
         } catch {
             guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
             progress.finish()
-            invocation.console.complain(localized("export.totalsMissing", ["reason": .text("\(fault)")]))
+            invocation.console.complain(localized("export.totalsMissing", ["reason": .message(fault.message)]))
             return try conclude(try writeList(snapshot, invocation), losses: ExportLosses(), invocation)
         }
         progress.finish()

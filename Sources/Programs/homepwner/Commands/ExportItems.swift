@@ -3,6 +3,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 
 extension ExportRequest {
     /// Writes the formats of other programs.
@@ -64,11 +65,8 @@ extension ExportRequest {
 
     /// Keys of items, many of them counted.
     static func named(_ items: [UUID]) -> String {
-        let names = items.prefix(10).map(\.text).joined(separator: ", ")
-        let rest = items.count - 10
-        let isOne = items.count == 1
-        return localized(isOne ? "export.itemNamed" : "export.itemsNamed", ["items": .text(names)])
-            + (rest > 0 ? localized("list.andMore", ["count": .text(Phrases.grouped(rest))]) : "")
+        let names = Message.Argument.text(Phrases.names(items.map(\.text), limit: 10))
+        return localized(items.count == 1 ? "export.itemNamed" : "export.itemsNamed", ["items": names])
     }
 
     /// The columns that custom fields need.

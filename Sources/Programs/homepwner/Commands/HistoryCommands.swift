@@ -2,6 +2,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let log = Command(
@@ -30,10 +31,13 @@ extension Command {
             let outcome = try store.undo(revision, invocation.context)
             try reportUndone(outcome, of: store, invocation)
             guard outcome.isPartial, let undone = outcome.undoes else { return }
+            let (obstacles, more) = UndoDiagnostic.listed(outcome.refused)
             invocation.console.complain(
-                localized(
-                    "undo.partly", ["revision": .value(undone), "fields": .text(UndoDiagnostic.words(outcome.refused))])
-            )
+                more > 0
+                    ? localized(
+                        "undo.partlyForMany",
+                        ["revision": .value(undone), "obstacles": obstacles, "more": .count(more)])
+                    : localized("undo.partly", ["revision": .value(undone), "obstacles": obstacles]))
         })
 
     private static func reportUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ invocation: Invocation)
@@ -110,20 +114,17 @@ extension JournalEntry {
             return localized("history.changedSettings", ["settings": .text(settings.joined(separator: ", "))])
         case .undo:
             return localized(
-                "history.undid",
-                [
-                    "revision": .text(undoes?.description ?? ""),
-                    "partly": .text(isPartial ? localized("history.partlySuffix") : ""),
-                ])
+                isPartial ? "history.undidInPart" : "history.undid",
+                ["revision": .text(undoes?.description ?? "")])
         case .import:
             let counts = counts ?? ImportCounts()
-            let source = source.map { localized("history.source", ["name": .text($0)]) } ?? ""
+            let added = Message.Argument.text(Phrases.grouped(counts.added))
+            let changed = Message.Argument.text(Phrases.grouped(counts.updated))
+            guard let source else {
+                return localized("history.imported", ["added": added, "changed": changed])
+            }
             return localized(
-                "history.imported",
-                [
-                    "source": .text(source), "added": .text(Phrases.grouped(counts.added)),
-                    "changed": .text(Phrases.grouped(counts.updated)),
-                ])
+                "history.importedFrom", ["source": .text(source), "added": added, "changed": changed])
         }
     }
 

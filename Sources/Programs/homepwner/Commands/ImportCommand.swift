@@ -3,6 +3,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 
 extension Command {
     static let `import` = Command(

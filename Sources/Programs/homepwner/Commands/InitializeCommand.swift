@@ -1,6 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 extension Command {
     static let initialize = Command(

@@ -1,6 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 import Reports
 
 /// One call of a command: its words and the world around it.

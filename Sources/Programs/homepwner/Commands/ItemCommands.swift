@@ -2,6 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 extension Command {
     static let add = Command(

@@ -1,5 +1,6 @@
 import Inventory
 import Localization
+import Messages
 import Reports
 
 /// The options of the report `labels`.

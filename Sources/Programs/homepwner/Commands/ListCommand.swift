@@ -3,6 +3,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let list = Command(

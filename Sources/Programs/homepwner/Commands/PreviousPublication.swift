@@ -1,4 +1,5 @@
 import Localization
+import Messages
 import SiteGenerator
 
 /// The options a folder was published with, which hold until the call says otherwise.

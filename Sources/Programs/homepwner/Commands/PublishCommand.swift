@@ -2,6 +2,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 import Reports
 import SiteGenerator
 

@@ -6,6 +6,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
+import Messages
 import Reports
 
 extension Command {
@@ -101,10 +102,14 @@ extension Command {
                 place += 1
                 if cursor.id == id { break }
             }
+            let item = Message.Argument.text(Phrases.grouped(place))
+            guard case .overflow(let currency) = sum else {
+                return CommandError.work(
+                    localized("report.inputTotals.quantities", ["file": .text(name), "item": item]))
+            }
             return CommandError.work(
                 localized(
-                    "report.inputTotalsTooLarge",
-                    ["file": .text(name), "totals": .text(sum.overflowing), "item": .text(Phrases.grouped(place))]))
+                    "report.inputTotals.amounts", ["file": .text(name), "currency": .text(currency), "item": item]))
         default: return error
         }
     }
@@ -140,13 +145,19 @@ extension Command {
         _ invocation: Invocation
     ) throws {
         warn(of: outcome, invocation)
-        var words = localized(
-            "report.written", ["file": .text(path.onOneLine), "contents": .text(TotalsText.words(outcome.totals))])
+        var clauses = [
+            localized(
+                "report.written",
+                ["file": .text(path.onOneLine), "contents": .text(TotalsText.words(outcome.totals))])
+        ]
         if outcome.archived > 0, options.selection.archived == .no {
-            words += localized("intake.leftOut", ["files": .text(Phrases.count(outcome.archived, "archivedItem"))])
+            clauses.append(
+                localized("intake.leftOut", ["files": .text(Phrases.count(outcome.archived, "archivedItem"))]))
         }
-        if let manifest { words += localized("report.manifestBeside", ["manifest": .text(manifest.onOneLine)]) }
-        try invocation.announce(words)
+        if let manifest {
+            clauses.append(localized("report.manifestBeside", ["manifest": .text(manifest.onOneLine)]))
+        }
+        try invocation.announce(Phrases.clauses(clauses))
     }
 
     /// The items of a file, in a store that is removed after the call.
@@ -154,11 +165,11 @@ extension Command {
         do {
             return try fill(file, invocation)
         } catch StoreError.diskFull(let path) {
-            throw CommandError.temporaryFolder(path, localized("report.diskFull"))
+            throw CommandError.temporaryFolder(path, .message(Message("report.diskFull")))
         } catch StoreError.readOnly(let path) {
-            throw CommandError.temporaryFolder(path, localized("report.unwritable"))
-        } catch StoreError.inputOutput(let path, let detail) {
-            throw CommandError.temporaryFolder(path, detail)
+            throw CommandError.temporaryFolder(path, .message(Message("report.unwritable")))
+        } catch StoreError.inputOutput(let path, let reason) {
+            throw CommandError.temporaryFolder(path, reason.argument)
         }
     }
 

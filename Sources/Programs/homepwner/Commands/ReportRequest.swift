@@ -181,7 +181,7 @@ struct ReportRequest {
                 }
                 amounts.append(amount)
             } catch {
-                throw .badValue(option: Option.reportHighValue.spelling, problem: error.description)
+                throw .badValue(option: Option.reportHighValue.spelling, problem: CommandError.text(of: error))
             }
         }
         return amounts

@@ -1,6 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 extension Command {
     static let sample = Command(
@@ -42,10 +43,9 @@ extension Command {
         }
         try target.keep()
         progress.finish()
-        let left = known > 0 ? localized("sample.existing", ["items": .text(Phrases.count(known, "item"))]) : ""
-        try invocation.announce(
-            localized(
-                "sample.added", ["items": .text(Phrases.count(outcome.counts.added, "item")), "existing": .text(left)]))
+        let added = localized("sample.added", ["items": .text(Phrases.count(outcome.counts.added, "item"))])
+        let existing = known > 0 ? localized("sample.existing", ["items": .text(Phrases.count(known, "item"))]) : nil
+        try invocation.announce(Phrases.clauses([added, existing]))
     }
 }
 

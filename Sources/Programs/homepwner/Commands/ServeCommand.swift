@@ -5,6 +5,7 @@ import InventoryServer
 import InventoryStore
 import JSON
 import Localization
+import Messages
 import SiteGenerator
 
 extension Command {

@@ -2,6 +2,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 extension Command {
     static let settings = Command(

@@ -1,6 +1,7 @@
 import Inventory
 import JSON
 import Localization
+import Messages
 import Reports
 import Templating
 

@@ -1,5 +1,6 @@
 import JSON
 import Localization
+import Messages
 import Reports
 
 extension Command {

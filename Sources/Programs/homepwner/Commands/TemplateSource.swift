@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Localization
+import Messages
 import Reports
 import Templating
 

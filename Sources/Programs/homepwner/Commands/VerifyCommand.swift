@@ -63,7 +63,8 @@ extension Invocation {
         let isReadable = found.allSatisfy(\.isMendable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
-        let findings = found.map(\.description) + ofFiles.map { LocalizationContext.words.text($0.message) }
+        let messages = found.map(\.message) + ofFiles.map(\.message)
+        let findings = messages.map { LocalizationContext.words.text($0) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in
@@ -79,17 +80,14 @@ extension Invocation {
             for finding in findings { console.warn("\(path.onOneLine): \(finding)\n") }
             if findings.isEmpty {
                 let count = try store.snapshot().count
-                let rest =
-                    unreferencedFiles == 0
-                    ? ""
-                    : localized("verify.unneededFiles", ["files": .text(Phrases.count(unreferencedFiles, "file"))])
+                let items = Message.Argument.text(Phrases.count(count, "item"))
+                let files = Message.Argument.text(Phrases.count(unreferencedFiles, "file"))
                 try console.say(
-                    localized(
-                        "verify.intact",
-                        [
-                            "store": .text(path.onOneLine), "items": .text(Phrases.count(count, "item")),
-                            "unneeded": .text(rest),
-                        ]))
+                    unreferencedFiles == 0
+                        ? localized("verify.intact", ["store": .text(path.onOneLine), "items": items])
+                        : localized(
+                            "verify.intactWithUnneeded",
+                            ["store": .text(path.onOneLine), "items": items, "files": files]))
             }
         }
         guard findings.isEmpty else {

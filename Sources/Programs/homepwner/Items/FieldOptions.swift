@@ -58,7 +58,7 @@ extension FieldOptions {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                throw .badValue(option: option.spelling, problem: error.description)
+                throw .badValue(option: option.spelling, problem: CommandError.text(of: error))
             }
         }
         if arguments.has(tag) {
@@ -66,7 +66,7 @@ extension FieldOptions {
             do throws(ValueError) {
                 try edit.set(.tags, to: tags.isEmpty ? .none : .tags(tags))
             } catch {
-                throw .badValue(option: tag.spelling, problem: error.description)
+                throw .badValue(option: tag.spelling, problem: CommandError.text(of: error))
             }
         }
         return edit

@@ -131,16 +131,14 @@ final class FileImporter {
             faultyRows += 1
             faults += 1
             repeats += 1
-            console.warn("\(places.words(fault))\n")
+            console.warn("\(places.text(of: fault))\n")
         }
     }
 
     private func reportLostParents(_ rows: [Int]) {
         guard !rows.isEmpty else { return }
-        let shown = rows.prefix(20).map(String.init).joined(separator: ", ")
-        let more = rows.count > 20 ? localized("list.andMore", ["count": .value(rows.count - 20)]) : ""
-        console.complain(
-            localized("import.withoutParent", ["rows": .text(shown), "more": .text(more)]))
+        let shown = Phrases.names(rows.map(String.init), limit: 20)
+        console.complain(localized("import.withoutParent", ["rows": .text(shown)]))
     }
 
     /// The reason why the files are refused; nil if they are valid.

@@ -1,5 +1,6 @@
 import InventoryStore
 import Localization
+import Messages
 
 /// The row and file of a fault if several files are imported at once.
 struct ImportRowLocator {
@@ -24,33 +25,17 @@ struct ImportRowLocator {
         return files.indices.contains(index) ? files[index] : nil
     }
 
-    private func name(_ row: Int, in file: (name: String, isTable: Bool)?) -> String {
-        localized(file?.isTable == false ? "import.item" : "import.row", ["row": .value(row)])
-    }
-
-    /// A fault with its file and row, and with those of another row that it speaks of.
-    func words(_ fault: ImportDiagnostic) -> String {
-        let own = file(fault.row)
-        var place = name(row(fault.row), in: own)
-        if let own { place = "\(own.name.onOneLine): \(place)" }
-        var words = "\(fault.problem)"
-        if let other = fault.problem.otherRow, let otherFile = file(other) {
-            let elsewhere = otherFile.name == own?.name ? "" : " (\(otherFile.name.onOneLine))"
-            words = words.replacing(
-                localized("import.row", ["row": .value(other)]), with: name(row(other), in: otherFile) + elsewhere,
-                maxReplacements: 1)
+    /// A diagnostic with its file and row; another row that it mentions is named with its file if that is a different one.
+    func text(of diagnostic: ImportDiagnostic) -> String {
+        let own = file(diagnostic.row)
+        let message = diagnostic.message { place in
+            let file = file(place)
+            let name = Message(file?.isTable == false ? "import.item" : "import.row", ["row": .value(row(place))])
+            guard let file, file.name != own?.name else { return name }
+            return Message(
+                "import.placeInFile", ["place": .message(name), "file": .text(file.name.onOneLine)])
         }
-        return "\(place): \(words)"
-    }
-}
-
-extension ImportDiagnostic.Reason {
-    /// The other row that the problem mentions.
-    fileprivate var otherRow: Int? {
-        switch self {
-        case .repeats(let row): row
-        case .reference(_, let row): row
-        case .parent, .ambiguousReference, .idTaken, .value: nil
-        }
+        let text = LocalizationContext.words.text(message)
+        return own.map { "\($0.name.onOneLine): \(text)" } ?? text
     }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
+import Messages
 
 /// How people name an item: its whole key, or some digits at either end of it.
 enum ItemReference: Equatable {

@@ -4,6 +4,7 @@ import Inventory
 import InventoryServer
 import InventoryStore
 import Localization
+import Messages
 
 /// A file of edits that a page saved while it had no connection; `import` replays it.
 enum SavedEditsFile {
@@ -59,12 +60,14 @@ enum SavedEditsFile {
                     "edits.impossible",
                     ["file": .text(file.onOneLine), "edits": .text(Phrases.count(outcome.rejections.count, "edit"))]))
         }
-        let again =
-            outcome.repeated > 0 ? localized("edits.repeated", ["count": .text(Phrases.grouped(outcome.repeated))]) : ""
-        let words =
+        var parts = [
             localized(
                 isDryRun ? "intake.wouldMake" : "intake.made", ["what": .text(Phrases.count(outcome.made, "edit"))])
-            + again
+        ]
+        if outcome.repeated > 0 {
+            parts.append(localized("edits.repeated", ["count": .text(Phrases.grouped(outcome.repeated))]))
+        }
+        let words = parts.joined(separator: localized("list.separator"))
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
 }

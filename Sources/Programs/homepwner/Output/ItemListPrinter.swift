@@ -3,6 +3,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
 struct ItemListPrinter {
@@ -78,7 +79,7 @@ struct ItemListPrinter {
             try table.add(ItemListPrinter.row(cursor))
         }
         let words = localized(
-            "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .value(error)])
+            "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .message(error.message)])
         try table.add(line: words, spaced: shown > 0)
         try table.finish()
     }
@@ -101,11 +102,9 @@ struct ItemListPrinter {
         if shown < summary.totals.items {
             words = localized("list.shownOf", ["shown": .text(Phrases.grouped(shown)), "total": .text(words)])
         }
-        if summary.archivedLeftOut > 0 {
-            words += localized(
-                "intake.leftOut", ["files": .text(Phrases.count(summary.archivedLeftOut, "archivedItem"))])
-        }
-        return words
+        guard summary.archivedLeftOut > 0 else { return words }
+        let archived = Phrases.count(summary.archivedLeftOut, "archivedItem")
+        return Phrases.clauses([words, localized("intake.leftOut", ["files": .text(archived)])])
     }
 
     /// Writes the old app's line for each item.
@@ -166,10 +165,11 @@ enum TotalsText {
             parts.append(localized("list.units", ["units": .value(totals.units)]))
         }
         if !totals.amounts.isEmpty { parts.append(Phrases.list(totals.amounts.map(\.description), last: .and)) }
-        let left =
-            totals.withoutValue > 0
-            ? localized("list.withoutValue", ["count": .text(Phrases.grouped(totals.withoutValue))]) : ""
-        return parts.joined(separator: ", ") + left
+        let words = parts.joined(separator: ", ")
+        guard totals.withoutValue > 0 else { return words }
+        return localized(
+            "list.withoutValue",
+            ["totals": .text(words), "count": .text(Phrases.grouped(totals.withoutValue))])
     }
 }
 

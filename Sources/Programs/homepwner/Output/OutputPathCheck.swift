@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Localization
+import Messages
 
 /// Prevents an output from replacing an input or the inventory itself.
 enum OutputPathCheck {

@@ -28,27 +28,29 @@ extension CommandError {
 
     /// - Parameter canBePutAside: whether --skip-invalid could take the other rows.
     static func faultyFiles(_ files: [String], faults: Int, rows: Int, canBePutAside: Bool) -> CommandError {
-        let (what, number) = (subject(files), Phrases.count(faults, "fault"))
-        let place = rows == faults ? "" : localized("failure.inRows", ["rows": .text(Phrases.count(rows, "row"))])
+        let (source, number) = (source(files), Message.Argument.text(Phrases.count(faults, "fault")))
+        guard rows != faults else {
+            return .work(
+                localized(
+                    canBePutAside ? "import.rowsRejected" : "import.itemsRejected",
+                    ["source": source, "faults": number]))
+        }
         return .work(
-            canBePutAside
-                ? localized(
-                    "import.rowsRejected", ["subject": .text(what), "faults": .text(number), "rows": .text(place)])
-                : localized(
-                    "import.itemsRejected", ["subject": .text(what), "faults": .text(number), "rows": .text(place)]))
+            localized(
+                canBePutAside ? "import.rowsRejectedInFewerRows" : "import.itemsRejectedInFewerRows",
+                ["source": source, "faults": number, "rows": .text(Phrases.count(rows, "row"))]))
     }
 
     static func repeatedItems(_ files: [String], rows: Int) -> CommandError {
         .work(
             localized(
-                "import.duplicateItems", ["subject": .text(subject(files)), "rows": .text(Phrases.count(rows, "row"))]))
+                "import.duplicateItems", ["source": source(files), "rows": .text(Phrases.count(rows, "row"))]))
     }
 
-    private static func subject(_ files: [String]) -> String {
-        guard files.count == 1, let file = files.first else { return localized("failure.subjectFiles") }
-        return file == "-"
-            ? localized("failure.subjectStandardInput")
-            : localized("failure.subjectFile", ["file": .text(file.onOneLine)])
+    /// The files that were read, as a term.
+    private static func source(_ files: [String]) -> Message.Argument {
+        guard files.count == 1, let file = files.first else { return .message(Message("import.theseFiles")) }
+        return file == "-" ? .message(Message("standardInput")) : .text("'\(file.onOneLine)'")
     }
 
     static func rejectsLost(_ error: FileError) -> CommandError {
@@ -57,8 +59,8 @@ extension CommandError {
         )
     }
 
-    static func temporaryFolder(_ folder: String, _ problem: String) -> CommandError {
-        .work(localized("failure.temporaryFolder", ["folder": .text(folder.onOneLine), "reason": .text(problem)]))
+    static func temporaryFolder(_ folder: String, _ reason: Message.Argument) -> CommandError {
+        .work(localized("failure.temporaryFolder", ["folder": .text(folder.onOneLine), "reason": reason]))
     }
 
     static func rowTooLong(_ row: Int, file: String) -> CommandError {
@@ -94,11 +96,14 @@ extension CommandError {
     }
 
     static func invalidReport(_ name: String, faults: Int, unlisted: Int) -> CommandError {
-        let rest = unlisted > 0 ? localized("validate.unlisted", ["count": .text(Phrases.grouped(unlisted))]) : ""
+        let number = Message.Argument.text(Phrases.count(faults, "fault"))
+        guard unlisted > 0 else {
+            return .work(localized("validate.invalid", ["file": .text(name), "faults": number]))
+        }
         return .work(
             localized(
-                "validate.invalid",
-                ["file": .text(name), "faults": .text(Phrases.count(faults, "fault")), "unlisted": .text(rest)]))
+                "validate.invalidAndMore",
+                ["file": .text(name), "faults": number, "unlisted": .text(Phrases.grouped(unlisted))]))
     }
 
     static func notXML(_ name: String, _ appearance: String) -> CommandError {

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Localization
+import Messages
 
 /// Standard output, standard error, and the properties of the terminal behind them.
 final class Console: Sendable {

@@ -56,7 +56,4 @@ public struct ItemConflict: Equatable, Sendable {
     public let revision: Revision
     /// The fields that both changed, in the order documents show them.
     public let fields: [Field]
-
-    /// The names of the fields, separated by commas.
-    public var fieldNames: String { fields.map(\.field.name).joined(separator: ", ") }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Localization
 
 /// Assigns the keys of the owner's order: whole numbers with gaps, so that a move changes one row.
 struct OrderKeys {
@@ -128,7 +127,7 @@ struct OrderKeys {
         return sum.partialValue
     }
 
-    private var exhausted: StoreError { .damaged(path: tables.path, detail: said("store.orderExhausted")) }
+    private var exhausted: StoreError { .damaged(path: tables.path, .orderKeysExhausted) }
 }
 
 // Reassigning keys when a gap is used up.

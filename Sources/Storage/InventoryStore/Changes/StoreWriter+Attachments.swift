@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import Inventory
-import Localization
 
 // Photos and documents of items. Each change is an edit of the item's list, made from the list inside the transaction,
 // so that changes of different photos never conflict.

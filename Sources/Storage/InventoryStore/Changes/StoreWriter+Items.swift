@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import Inventory
-import Localization
 
 extension StoreWriter {
     /// Adds an item.

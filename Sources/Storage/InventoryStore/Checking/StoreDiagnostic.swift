@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import Inventory
-import Localization
 
 /// An inconsistency in a store.
 public enum StoreDiagnostic: Equatable, Sendable {
@@ -30,35 +29,4 @@ public enum StoreDiagnostic: Equatable, Sendable {
     case settings
     /// The cached totals of the last import are not those of the items.
     case totals
-}
-
-extension StoreDiagnostic: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .database(let words, let places, let orMore):
-            said("store.damagedPlaces", Count(places), orMore ? said("store.orMore") : "")
-                + words.joined(separator: "; ") + (places > words.count ? said("store.andSoOn") : "")
-        case .journalGap(let revisions, let latest):
-            said("store.theJournalHasChanges", revisions, latest)
-        case .unreadableChange(let revision): said("store.theChangeOfRevisionCannotBe", revision)
-        case .danglingChange(let revision, let other):
-            said("store.theChangeOfRevisionNames", revision, other)
-        case .unknownRevision(let id, let revision):
-            said("store.itemWasTouchedBy", id.uuidString.lowercased(), revision)
-        case .field(let field, let id):
-            said("store.ofItemHoldsWhat", field.name, id.uuidString.lowercased())
-        case .unrecorded(let field, let id, let revision):
-            said("store.unrecorded", field.name, id.uuidString.lowercased(), revision)
-        case .parent(.unknown, let id): said("store.itemNamesAParent", id.uuidString.lowercased())
-        case .parent(.itself, let id): said("store.itemNamesItselfAs", id.uuidString.lowercased())
-        case .parent(.cycle, let id):
-            said("store.itemIsPartOf", id.uuidString.lowercased())
-        case .reference(.taken(let other), let id), .reference(.idTaken(let other), let id):
-            said("store.itemHasAnExternal", id.reference, other.reference)
-        case .itemWithoutID(let orderKey): said("store.theItemAtPosition", orderKey)
-        case .count(let journal, let items): said("store.byTheJournalThere", journal, items)
-        case .settings: said("store.theSettingsCannotBe")
-        case .totals: said("store.theTotalsKept")
-        }
-    }
 }

@@ -88,8 +88,8 @@ extension StoreError {
         case .busy: self = .locked(path: path)
         case .readOnly: self = .readOnly(path: path)
         case .notADatabase: self = .notAStore(path: path)
-        case .corrupt: self = .damaged(path: path, detail: error.detail)
-        case .io, .constraint, .other: self = .inputOutput(path: path, detail: error.detail)
+        case .corrupt: self = .damaged(path: path, .database(words: error.detail))
+        case .io, .constraint, .other: self = .inputOutput(path: path, .database(words: error.detail))
         }
     }
 }

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import Inventory
-import Localization
 
 /// Imports the items of a file, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
 public final class ItemImporter {
@@ -105,7 +104,7 @@ public final class ItemImporter {
             throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
         }
         guard let id = try tables.order.identifier(at: location.orderKey), let stored = try tables.items.find(id) else {
-            throw .damaged(path: tables.path, detail: said("store.indexDoesNotFit"))
+            throw .damaged(path: tables.path, .indexMismatch)
         }
         var changes: [ItemField: FieldValue] = [:]
         for field in ItemField.allCases

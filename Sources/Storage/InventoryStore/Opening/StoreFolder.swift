@@ -3,7 +3,6 @@ import Files
 import FoundationEssentials
 import Glibc
 import Inventory
-import Localization
 import SQLiteDriver
 
 /// The folder of a store: the names of its files, and how it is made, opened and migrated.
@@ -120,10 +119,10 @@ struct StoreFolder {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(path: shown)
         case EACCES, EPERM, EROFS: .readOnly(path: shown)
-        case ENOENT: .inputOutput(path: shown, detail: said("store.theFolderItShall"))
-        case ENOTDIR: .inputOutput(path: shown, detail: said("store.aFileStandsWhere"))
-        case ENAMETOOLONG: .inputOutput(path: shown, detail: said("store.theNameIsToo"))
-        default: .inputOutput(path: shown, detail: String(cString: strerror(code)))
+        case ENOENT: .inputOutput(path: shown, .missingFolder)
+        case ENOTDIR: .inputOutput(path: shown, .fileInsteadOfFolder)
+        case ENAMETOOLONG: .inputOutput(path: shown, .nameTooLong)
+        default: .inputOutput(path: shown, .system(code))
         }
     }
 

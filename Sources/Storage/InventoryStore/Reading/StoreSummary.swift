@@ -1,6 +1,5 @@
 import Database
 public import Inventory
-import Localization
 
 /// The exact totals of a selection, overall and by group.
 public struct StoreSummary: Equatable, Sendable {
@@ -81,7 +80,7 @@ extension StoreTables {
                 }
             } catch {
                 guard let id = try order.identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: path, detail: said("store.keyUnreadable"))
+                    throw .damaged(path: path, .unreadableItemID)
                 }
                 throw .totals(error, from: id)
             }
@@ -96,7 +95,7 @@ extension StoreTables {
     private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
             guard let id = try order.identifier(at: row.integer(6)) else {
-                return .damaged(path: path, detail: said("store.keyUnreadable"))
+                return .damaged(path: path, .unreadableItemID)
             }
             return .damagedField(field, of: id, path: path)
         } catch {

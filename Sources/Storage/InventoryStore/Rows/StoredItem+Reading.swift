@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import Localization
 
 extension StoreStatement {
     /// The amount of a column and the column of its currency.
@@ -18,7 +17,7 @@ extension StoreStatement {
         _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
     ) throws(StoreError) -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else {
-            throw .damaged(path: path, detail: said("store.keyUnreadable"))
+            throw .damaged(path: path, .unreadableItemID)
         }
         for field in StoreStatement.checked where !isReadable(field) {
             if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: path) }

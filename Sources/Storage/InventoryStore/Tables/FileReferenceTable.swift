@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Inventory
-import Localization
 
 /// The photos and documents that items have and the journal mentions.
 struct FileReferenceTable {
@@ -15,7 +14,7 @@ struct FileReferenceTable {
             let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JournalJSON.photos)
             let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JournalJSON.documents)
             guard let id = rows.identifier(0), let photos, let documents else {
-                throw .damaged(path: connection.path, detail: said("store.attachmentsUnreadable"))
+                throw .damaged(path: connection.path, .unreadableAttachments)
             }
             for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
         }

@@ -1,7 +1,6 @@
 import Database
 import FoundationEssentials
 import Inventory
-import Localization
 
 /// The settings of the inventory by name, and a few values that the store keeps for itself.
 struct SettingsTable {
@@ -14,7 +13,7 @@ struct SettingsTable {
             values[row.text(0) ?? ""] = row.text(1)
         }
         guard let settings = InventorySettings(named: values) else {
-            throw .damaged(path: connection.path, detail: said("store.settingsNameNoCurrency"))
+            throw .damaged(path: connection.path, .unreadableSettings)
         }
         return settings
     }
@@ -33,7 +32,7 @@ struct SettingsTable {
     /// The store's own id, made with it.
     func identifier() throws(StoreError) -> UUID {
         guard let id = try value("identifier").flatMap(UUID.init(uuidString:)) else {
-            throw .damaged(path: connection.path, detail: said("store.hasNoKeyOfItsOwn"))
+            throw .damaged(path: connection.path, .missingStoreID)
         }
         return id
     }

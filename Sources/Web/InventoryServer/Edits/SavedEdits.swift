@@ -3,6 +3,7 @@ import HTTPServer
 package import Inventory
 package import InventoryStore
 package import Localization
+import Messages
 
 /// Edits that a page saved to a file while it had no connection
 /// (`application/vnd.homepwner.edits+json`, docs/page.md).
@@ -30,7 +31,7 @@ package struct SavedEdits: Sendable {
         package func text(in catalogue: MessageCatalogue) -> String {
             switch error {
             case .request(let error): error.text(in: catalogue)
-            case .store(let error): catalogue.text(Message(wording: error))
+            case .store(let error): catalogue.text(error.message)
             }
         }
     }

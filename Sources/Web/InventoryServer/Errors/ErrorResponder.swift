@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Localization
+import Messages
 import Templating
 
 /// Turns errors into responses: a problem document for programs (RFC 9457), a page for browsers.

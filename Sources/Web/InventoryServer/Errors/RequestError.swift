@@ -80,11 +80,9 @@ extension RequestError {
         case .itemExists: self.init(.itemExists)
         case .noSuchPosition(_, let count):
             self = .field("place", Message("request.noSuchPosition", ["count": .count(count)]))
-        case .value(let field, let value): self = .field(field?.name, Message(wording: value))
-        case .parent: self = .field(ItemField.parent.name, Message(wording: error, of: .parent))
-        case .reference(let fault, _):
-            let field: ItemField = if case .taken = fault { .externalReference } else { .id }
-            self = .field(field.name, Message(wording: error, of: field))
+        case .value(let field, let value): self = .field(field?.name, value.message)
+        case .parent(let diagnostic, _): self = .field(ItemField.parent.name, diagnostic.message)
+        case .reference(let diagnostic, _): self = .field(diagnostic.field.name, diagnostic.message)
         case .conflict(let conflict):
             self.init(.conflict)
             self.conflict = conflict
@@ -99,7 +97,7 @@ extension RequestError {
             self.init(.cannotUndo)
             self.obstacles = obstacles
         case .keyReused: self.init(.keyReused)
-        case .totals: self = .field(nil, Message(wording: error))
+        case .totals: self = .field(nil, error.message)
         case .exists, .inputOutput, .closed, .importDiagnostics: self.init(.internalError)
         }
     }
@@ -118,14 +116,4 @@ extension RequestError {
 extension Message {
     /// Text that is already worded.
     static func verbatim(_ text: String) -> Message { Message("request.text", ["text": .text(text)]) }
-
-    /// The message of an error of a lower module; the name of the field in front of it is left out.
-    init(wording error: any Error, of field: ItemField? = nil) {
-        if let error = error as? any MessageConvertible {
-            self = error.message
-        } else {
-            let text = String(describing: error)
-            self = .verbatim(field.map { text.replacing("\($0.name): ", with: "") } ?? text)
-        }
-    }
 }

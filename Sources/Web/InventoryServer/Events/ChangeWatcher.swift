@@ -2,6 +2,8 @@ import Files
 import Glibc
 import HTTPServer
 import InventoryStore
+import Localization
+import Messages
 
 /// Notices changes of the store, at once by this process and soon by others; sends them to open pages and has the published
 /// pages rebuilt: once for a burst of changes, and never twice at the same time.
@@ -207,7 +209,8 @@ final class ChangeWatcher: Sendable {
                 }
             } catch {
                 state.withLock { $0.hasFailed = true }
-                log?("\(MonotonicClock.now()) the pages could not be rebuilt: \(error)")
+                let reason = MessageCatalogue.english.text(Message(error))
+                log?("\(MonotonicClock.now()) the pages could not be rebuilt: \(reason)")
             }
             callBack(state)
             // Edits during the pause are part of the next rebuild.

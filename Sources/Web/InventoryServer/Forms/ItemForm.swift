@@ -99,7 +99,7 @@ enum ItemForm {
             do throws(ValueError) {
                 try edit.set(field, to: try field.parse(entered, currency: currency))
             } catch {
-                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
         let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })

@@ -34,7 +34,7 @@ enum ItemJSONReader {
             do throws(ValueError) {
                 try item.set(field, to: value)
             } catch {
-                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
         guard faults.isEmpty else { throw .fields(sorted(faults)) }
@@ -56,7 +56,7 @@ enum ItemJSONReader {
             do throws(ValueError) {
                 try edit.set(field, to: value)
             } catch {
-                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: Message(wording: error)))
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
         guard faults.isEmpty else { throw .fields(sorted(faults)) }
@@ -92,7 +92,7 @@ extension RequestError.FieldDiagnostic {
             case .customFields: detail = Message("request.expectedCustomFields")
             case .text, .photos, .documents: detail = Message("request.expectedText")
             }
-        case .value(let error): detail = Message(wording: error)
+        case .value(let error): detail = error.message
         case .attachment(let reason): detail = reason.message
         }
     }

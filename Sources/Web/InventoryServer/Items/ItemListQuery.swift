@@ -24,7 +24,7 @@ struct ItemListQuery: Sendable {
         do throws(ValueError) {
             order = try ItemOrder(parsing: parameters["sort"] ?? "")
         } catch {
-            throw .parameter("sort", Message(wording: error))
+            throw .parameter("sort", error.message)
         }
         guard let grouping = ItemGrouping(rawValue: parameters["group-by"] ?? "none") else {
             throw .parameter("group-by", Message("request.expectedGrouping"))

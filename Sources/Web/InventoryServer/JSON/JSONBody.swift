@@ -4,6 +4,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Messages
 
 /// The JSON body of a request, an object with known members.
 struct JSONBody {
@@ -21,7 +22,7 @@ struct JSONBody {
                     "request.jsonSyntax",
                     [
                         "line": .text(String(error.line)), "column": .text(String(error.column)),
-                        "problem": .text(error.kind.description),
+                        "problem": .message(error.kind.message),
                     ]))
         }
     }

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Inventory
+import Localization
 import Messages
 import Testing
 
 @testable import InventoryStore
 
-@Suite struct ErrorMessageTests {
+@Suite struct StoreMessagesTests {
     static let id = UUID(high: 1, low: 2)
     static let name = "00000000-0000-0001-0000-000000000002"
     static let conflict = ItemConflict(
@@ -14,6 +15,10 @@ import Testing
             .init(field: .name, base: .text("secret"), theirs: .text("secret"), yours: .text("secret")),
             .init(field: .value, base: .none, theirs: .none, yours: .none),
         ])
+
+    private static func hash(_ byte: UInt8) -> ContentHash {
+        ContentHash(bytes: [UInt8](repeating: byte, count: 32)) ?? hash(byte)
+    }
 
     static let errors: [(StoreError, String)] = [
         (.missing(path: "/s"), "no store at '/s'; make one with 'homepwner init', or name another folder with --store"),
@@ -55,7 +60,7 @@ import Testing
         ),
         (.diskFull(path: "/s"), "no space left on the disk of '/s'; nothing was changed; free some space"),
         (
-            .damaged(path: "/s", detail: "d"),
+            .damaged(path: "/s", .database(words: "d")),
             "the store at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
                 + "'homepwner export'"
         ),
@@ -64,7 +69,7 @@ import Testing
             "the store at '/s' is damaged: value of item \(name) holds what it cannot hold; restore a copy made before, or "
                 + "give the field anew with 'homepwner edit'; 'homepwner verify' lists all such places"
         ),
-        (.inputOutput(path: "/s", detail: "d"), "cannot read or write the store at '/s': d"),
+        (.inputOutput(path: "/s", .database(words: "d")), "cannot read or write the store at '/s': d"),
         (
             .changedWhileReading(path: "/s"),
             "the store at '/s' was changed by another program while it was read; try again"
@@ -121,9 +126,9 @@ import Testing
                     UndoDiagnostic(.reference(.idTaken(by: id), of: id), by: nil),
                     UndoDiagnostic(.setting("owner"), by: nil),
                 ]),
-            "the change of revision 7 cannot be undone: name of item \(name) was changed since by revision 9, "
+            "the change of revision 7 cannot be undone: name of item \(name) was changed since (revision 9), "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
-                + "the former parent of item \(name) was removed since by revision 8, "
+                + "the former parent of item \(name) was removed since (revision 8), "
                 + "the former parent of item \(name) is part of it since, "
                 + "item \(name) goes by the former reference of item \(name) since, "
                 + "item \(name) has the key of item \(name) as its reference since, "
@@ -178,7 +183,7 @@ import Testing
     ]
 
     @Test(arguments: errors) func everyErrorSaysWhatWhereAndWhatToDo(error: (StoreError, String)) {
-        #expect(error.0.description == error.1)
+        #expect(MessageCatalogue.english.text(error.0.message) == error.1)
     }
 
     static let diagnostics: [(StoreDiagnostic, String)] = [
@@ -190,7 +195,7 @@ import Testing
         (
             .database(words: ["d", "e"], places: 100, orMore: true),
             "the database file is damaged in 100 places or more; restore a copy made before, or save what can still be "
-                + "read with 'homepwner export'. In SQLite's words: d; e; and so on"
+                + "read with 'homepwner export'. In SQLite's words: d; e; …"
         ),
         (
             .journalGap(revisions: 3, latest: Revision(rawValue: 5)),
@@ -229,7 +234,7 @@ import Testing
     ]
 
     @Test(arguments: diagnostics) func everyFindingIsToldInWords(finding: (StoreDiagnostic, String)) {
-        #expect(finding.0.description == finding.1)
+        #expect(MessageCatalogue.english.text(finding.0.message) == finding.1)
     }
 
     /// A case added to the enumerations does not compile here until the tables above have it.

@@ -80,7 +80,8 @@ let package = Package(
 
         // Formats
         module(
-            "InventoryFormats", in: "Formats", ["Inventory", "JSON", "CSupport", "CXML2", "EmbeddedAssets"]),
+            "InventoryFormats", in: "Formats",
+            ["Inventory", "JSON", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "CXMLMemory", "Files"]),
 
         module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),
@@ -112,7 +113,7 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -132,7 +133,7 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery", "Files", "Inventory"]),

@@ -143,7 +143,8 @@ let package = Package(
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Messages", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
+        tests(
+            "InventoryFormats", ["InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports",
             [

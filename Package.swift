@@ -79,7 +79,8 @@ let package = Package(
 
         // Formats
         module(
-            "InventoryFormats", in: "Formats", ["Inventory", "JSON", "CSupport", "CXML2", "EmbeddedAssets"]),
+            "InventoryFormats", in: "Formats",
+            ["Inventory", "JSON", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),
@@ -112,7 +113,8 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "HTTPServer",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -132,8 +134,8 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports",
+                "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery", "Files", "Inventory"]),
@@ -143,7 +145,8 @@ let package = Package(
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
+        tests(
+            "InventoryFormats", ["InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports",
             [

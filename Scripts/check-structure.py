@@ -19,6 +19,7 @@ LANGUAGES = ["en", "de", "zh-Hans", "zh-Hant"]
 BELOW_THE_EDGE = [
     "Support/JSON", "Support/Files", "Model/Inventory", "Storage/Database", "Storage/SQLiteDriver",
     "Storage/InventoryStore", "Storage/ImageExchange", "Storage/Attachments", "Formats/InventoryFormats",
+    "Formats/Spreadsheets",
     "Formats/XMLValidation", "Documents/Templating", "Documents/Delivery", "Web/HTTPServer",
 ]
 # Files whose strings are no sentences of the program, with the reason.

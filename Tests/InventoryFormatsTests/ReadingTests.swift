@@ -239,7 +239,7 @@ struct ReadTable {
 }
 
 /// A workbook in memory.
-struct OneSheet: Workbook {
+struct OneSheet: SheetSource {
     let rows: [[TableCell]]
     var sheets: [String] { ["List"] }
 

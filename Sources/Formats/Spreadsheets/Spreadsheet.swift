@@ -6,20 +6,20 @@
 ///
 /// The kind of file is detected by its content. Rows are read while they are asked for: memory holds the row with the
 /// most cells, and the shared texts of a workbook. Formulas are not calculated; their stored results are read.
-public final class Spreadsheet {
+public struct Spreadsheet: Sendable {
     /// The most bytes of the text of a cell: room for the 32,767 characters that Excel takes.
     public static let textLimit = 1 << 17
 
     /// The sheets with cells, in their order.
     public let sheets: [SpreadsheetSheet]
-    private let package: SpreadsheetPackage
+    private let path: String
     private let workbook: WorkbookPart?
-    private var context: WorksheetReader.Context?
 
-    /// Opens a plain file.
+    /// Opens a plain file, which must stay as it is while rows are read.
     /// - Throws: `SpreadsheetFileError` if the file is not a spreadsheet that can be read.
     public init(path: String) throws(SpreadsheetFileError) {
-        package = try SpreadsheetPackage(path: path)
+        self.path = path
+        let package = try SpreadsheetPackage(path: path)
         switch package.format {
         case .officeOpenXML:
             let workbook = try WorkbookPart(package)
@@ -33,10 +33,9 @@ public final class Spreadsheet {
         guard !sheets.isEmpty else { throw .noSheets }
     }
 
-    /// Opens a file by an open descriptor, which stays the caller's to close.
-    /// - Throws: as ``init(path:)``.
-    public convenience init(descriptor: Int32) throws(SpreadsheetFileError) {
-        try self.init(path: "/proc/self/fd/\(descriptor)")
+    /// Whether a file that begins with these bytes may be a spreadsheet, or a workbook that cannot be read.
+    public static func canBe(_ beginning: some Collection<UInt8>) -> Bool {
+        beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: CompoundFile.signature.prefix(4))
     }
 
     /// Begins to read a sheet from its first row.
@@ -44,27 +43,13 @@ public final class Spreadsheet {
     /// - Throws: `SpreadsheetFileError` if the sheet is missing, or texts and styles that cells refer to are damaged.
     public func rows(ofSheetAt index: Int) throws(SpreadsheetFileError) -> SpreadsheetRows {
         let name = sheets[index].name
+        let package = try SpreadsheetPackage(path: path)
         guard let workbook else {
             let content = try package.source(of: OpenDocumentReader.contentPart)
             return SpreadsheetRows(try OpenDocumentReader(content, table: index, sheet: name))
         }
         let source = try package.source(of: workbook.worksheets[index].part)
-        return SpreadsheetRows(try WorksheetReader(source, sheet: name, context: try context(of: workbook)))
-    }
-
-    private func context(of workbook: WorkbookPart) throws(SpreadsheetFileError) -> WorksheetReader.Context {
-        if let context { return context }
-        var texts = SharedTexts()
-        if let part = workbook.sharedTextPart {
-            texts = try SharedTexts(
-                try package.source(of: part), size: package.size(of: part), limit: package.sharedTextLimit)
-        }
-        let formats = try workbook.stylesPart.map { (part) throws(SpreadsheetFileError) in
-            try StylesPart(try package.source(of: part)).formats
-        }
-        let context = WorksheetReader.Context(texts: texts, formats: formats ?? [], is1904: workbook.is1904)
-        self.context = context
-        return context
+        return SpreadsheetRows(try WorksheetReader(source, sheet: name, context: try workbook.context(in: package)))
     }
 }
 

@@ -72,6 +72,8 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .cellOfUnnamedColumn: Message("formats.row.cellOfUnnamedColumn")
         case .expected(let form): form.message
         case .formulaError(let text): Message("formats.row.formulaError", ["text": .text(text)])
+        case .notCalculated: Message("formats.row.notCalculated")
+        case .unusableDate(let text): Message("formats.row.unusableDate", ["text": .text(text)])
         case .otherCurrency(let stated, true):
             Message("formats.row.otherCurrencyThanColumn", ["currency": .text(stated)])
         case .otherCurrency(let stated, false): Message("formats.row.otherCurrency", ["currency": .text(stated)])

@@ -45,6 +45,7 @@ extension InventoryFileError.Reason: MessageConvertible {
             Message(
                 "formats.unknownSheet",
                 ["name": .text(shown(name)), "sheets": .list(known.prefix(20).map { .text("'\(shown($0))'") })])
+        case .spreadsheet(let error): error.message
         case .json(let damage): damage.message
         case .xml(let damage): damage.message
         case .archive(let error): Message("formats.damagedArchive", ["problem": .message(error.message)])

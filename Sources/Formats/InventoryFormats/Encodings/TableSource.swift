@@ -1,4 +1,5 @@
 import Glibc
+import Spreadsheets
 
 /// A table that is read more than once: to propose a reading, to try it, and to take the items.
 public struct TableSource: Sendable {
@@ -7,7 +8,7 @@ public struct TableSource: Sendable {
         /// A pipe's bytes, in a file without a name.
         case spooled(SpooledFile)
         case bytes([UInt8])
-        case workbook(any Workbook)
+        case workbook(any SheetSource)
     }
 
     /// The name of the file in messages.
@@ -23,7 +24,7 @@ public struct TableSource: Sendable {
     public init(bytes: [UInt8], name: String) { self.init(name: name, content: .bytes(bytes)) }
 
     /// The sheets of a workbook.
-    public init(_ workbook: any Workbook, name: String) { self.init(name: name, content: .workbook(workbook)) }
+    public init(_ workbook: any SheetSource, name: String) { self.init(name: name, content: .workbook(workbook)) }
 
     /// A file by its path; `-` is standard input, which is copied into a temporary file.
     /// - Throws: ``InventoryFileError`` if the file cannot be read.
@@ -36,6 +37,39 @@ public struct TableSource: Sendable {
             self.init(
                 name: name, content: .spooled(try SpooledFile(copying: InputBuffer(path: path, file: name), file: name)))
         }
+    }
+
+    /// Opens the file as a spreadsheet if its content is one.
+    /// - Returns: the sheets, or this source if the file is of another kind.
+    /// - Throws: ``InventoryFileError`` if the file is a spreadsheet that cannot be read, for example because of a
+    ///   password.
+    public func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
+        let path: String
+        switch content {
+        case .file(let file): path = file
+        case .spooled(let file): path = file.path
+        case .bytes(let bytes):
+            guard Spreadsheet.canBe(bytes) else { return self }
+            let copy = try SpooledFile(copying: InputBuffer(bytes: bytes, file: name), file: name)
+            return try TableSource(name: name, content: .spooled(copy)).openingSpreadsheet()
+        case .workbook: return self
+        }
+        var input = try InputBuffer(path: path, file: name)
+        _ = try input.extend()
+        guard Spreadsheet.canBe(input.bytes) else { return self }
+        do throws(SpreadsheetFileError) {
+            return TableSource(SpreadsheetTables(try Spreadsheet(path: path), of: self), name: name)
+        } catch .notASpreadsheet(.zip) {
+            return self
+        } catch {
+            throw InventoryFileError(.spreadsheet(error), file: name)
+        }
+    }
+
+    /// Whether the rows are those of a spreadsheet.
+    public var isSpreadsheet: Bool {
+        if case .workbook = content { return true }
+        return false
     }
 
     /// Whether the file begins like separated text in any encoding, and not like another kind of file.
@@ -88,6 +122,8 @@ public struct TableSource: Sendable {
 /// A copy of a pipe's bytes that can be read again.
 final class SpooledFile: Sendable {
     private let descriptor: Int32
+    /// A path of the copy, valid as long as this object.
+    var path: String { "/proc/self/fd/\(descriptor)" }
 
     init(copying input: consuming InputBuffer, file: String) throws(InventoryFileError) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

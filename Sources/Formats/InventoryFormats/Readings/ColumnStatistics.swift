@@ -58,12 +58,15 @@ struct ColumnStatistics {
         if distinct.count < 1000 { distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) }) }
         var example: CellExample { CellExample(row: row, text: String(decoding: cell.prefix(40), as: UTF8.self)) }
         switch type {
-        case .error: return errors += 1
+        case .error, .notCalculated, .dateOutOfRange: return errors += 1
         case .number:
             numbers += 1
-            unsigned += 1
+            // A cell that is styled as an amount comes with the currency of its style.
+            let sign = CurrencySymbols.split(cell).sign
+            if sign.isEmpty { unsigned += 1 } else { signs[sign, default: 0] += 1 }
             if let point = cell.firstIndex(of: UInt8(ascii: ".")) {
-                fractionDigits = max(fractionDigits, cell.endIndex - point - 1)
+                let decimals = cell[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
+                fractionDigits = max(fractionDigits, decimals.count)
             }
             if cell.count == 1 { flags += 1 }
             return

@@ -77,10 +77,10 @@ struct TableAnalysis {
     private mutating func chooseSheet(_ source: TableSource) throws(InventoryFileError) {
         guard case .workbook(let workbook) = source.content else { return }
         if let named = overrides.sheet {
-            guard workbook.sheets.contains(named) else {
+            guard let name = workbook.sheet(named) else {
                 throw InventoryFileError(.unknownSheet(named, known: workbook.sheets))
             }
-            reading.sheet = named
+            reading.sheet = name
             return
         }
         var tables: [(name: String, score: Int)] = []
@@ -170,7 +170,7 @@ extension TableReading {
     /// Begins to read the rows of a table, from the first on.
     func records(of source: TableSource) throws(InventoryFileError) -> RecordReader {
         if case .workbook(let workbook) = source.content {
-            guard let name = sheet ?? workbook.sheets.first, workbook.sheets.contains(name) else {
+            guard let name = (sheet ?? workbook.sheets.first).flatMap({ workbook.sheet($0) }) else {
                 throw InventoryFileError(.unknownSheet(sheet ?? "", known: workbook.sheets))
             }
             return RecordReader(try workbook.rows(ofSheet: name), file: source.name)

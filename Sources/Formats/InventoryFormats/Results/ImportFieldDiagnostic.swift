@@ -75,6 +75,10 @@ extension ImportFieldDiagnostic {
 
         /// A cell of a sheet holds the error of a formula, such as `#REF!`.
         case formulaError(String)
+        /// A cell of a sheet holds a formula whose result is not in the file.
+        case notCalculated
+        /// A cell of a sheet holds a date before 1900 or after 9998, as it is stored.
+        case unusableDate(String)
 
         // Members of documents
         case duplicateMember

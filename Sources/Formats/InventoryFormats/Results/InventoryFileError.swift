@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 public import JSON
+public import Spreadsheets
 
 /// A file cannot be read, or an item cannot be written in the format of a file.
 ///
@@ -66,6 +67,8 @@ extension InventoryFileError {
         case noTable
         /// The workbook has no sheet of this name.
         case unknownSheet(String, known: [String])
+        /// The file is a spreadsheet that cannot be read.
+        case spreadsheet(SpreadsheetFileError)
         case json(JSONDamage)
         case xml(XMLDamage)
         /// A property list is damaged, or not an archive of items.

@@ -9,6 +9,8 @@ extension RowDecoder {
     ) {
         let trimmed = ByteView(rebasing: NumberCellParser.trimmed(cell[...]))
         do throws(ImportFieldDiagnostic.Reason) {
+            if type == .notCalculated { throw .notCalculated }
+            if type == .dateOutOfRange { throw .unusableDate(String(decoding: cell.prefix(20), as: UTF8.self)) }
             if type == .error { throw .formulaError(String(decoding: cell.prefix(16), as: UTF8.self)) }
             switch column.target {
             case .field(let field):

@@ -3,6 +3,10 @@ public enum CellType: UInt8, Sendable {
     case text, number, date, boolean
     /// A formula without a value, such as `#REF!`.
     case error
+    /// A formula whose result the file does not hold.
+    case notCalculated
+    /// A date that no calendar has, or far outside of a household's.
+    case dateOutOfRange
 }
 
 /// A cell of a sheet: its type and its canonical text.
@@ -27,11 +31,23 @@ public protocol SheetRows: AnyObject {
 }
 
 /// A file of several sheets.
-public protocol Workbook: Sendable {
+public protocol SheetSource: Sendable {
     /// The names of the sheets in their order, without hidden ones.
     var sheets: [String] { get }
+    /// The names of the hidden sheets.
+    var hiddenSheets: [String] { get }
     /// Begins to read a sheet.
     func rows(ofSheet name: String) throws(InventoryFileError) -> any SheetRows
+}
+
+extension SheetSource {
+    public var hiddenSheets: [String] { [] }
+
+    /// The sheet of a name, which may be hidden, or of its number from 1 among those that are not.
+    func sheet(_ text: String) -> String? {
+        if let name = (sheets + hiddenSheets).first(where: { $0 == text }) { return name }
+        return Int(text).flatMap { sheets.indices.contains($0 - 1) ? sheets[$0 - 1] : nil }
+    }
 }
 
 /// A row of a table in memory, valid until the next row is read.

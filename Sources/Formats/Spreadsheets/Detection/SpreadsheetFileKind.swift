@@ -37,7 +37,7 @@ enum SpreadsheetFileKind {
             self = .other(.pdf)
         } else if beginning.dropFirst(4).starts(with: "ftyp".utf8),
             ["heic", "heix", "hevc", "mif1", "msf1"].contains(
-                String(decoding: beginning.suffix(8).prefix(4), as: UTF8.self))
+                String(decoding: beginning.dropFirst(8).prefix(4), as: UTF8.self))
         {
             self = .other(.heic)
         } else if SpreadsheetFileKind.isOldExcel(beginning) {

@@ -41,6 +41,18 @@ struct WorkbookPart {
         }
     }
 
+    /// Reads what cells of all sheets refer to.
+    func context(in package: SpreadsheetPackage) throws(SpreadsheetFileError) -> WorksheetReader.Context {
+        var texts = SharedTexts()
+        if let part = sharedTextPart {
+            texts = try SharedTexts(
+                try package.source(of: part), size: package.size(of: part), limit: package.sharedTextLimit)
+        }
+        var formats: [NumberFormat] = []
+        if let part = stylesPart { formats = try StylesPart(try package.source(of: part)).formats }
+        return WorksheetReader.Context(texts: texts, formats: formats, is1904: is1904)
+    }
+
     /// Finds the main part of the package.
     private static func part(in package: SpreadsheetPackage) throws(SpreadsheetFileError) -> String {
         let root = try RelationshipList(of: "", in: package)

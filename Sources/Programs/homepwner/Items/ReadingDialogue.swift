@@ -31,16 +31,16 @@ struct ReadingDialogue {
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
         guard file.format == nil else { return file }
-        let source = try TableSource(path: path)
+        let source = try TableSource(path: path).openingSpreadsheet()
         file.source = source
-        guard try source.isSeparatedText() else { return file }
+        guard try source.isSpreadsheet || source.isSeparatedText() else { return file }
         let options = try invocation.importOptions(usual: usual)
         if let saved = try savedReading() {
             file.reading = saved
             return file
         }
         let needsReading = invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty
-        let check = try source.check(options)
+        let check = source.isSpreadsheet ? .otherHeader : try source.check(options)
         if check == .passed, !needsReading { return file }
         guard let proposal = try propose(source, check, options) else { return file }
         file.reading = proposal.reading
@@ -72,7 +72,10 @@ struct ReadingDialogue {
             }
             // A reading that leaves as many faults as the documented format helps nobody.
             if case .faultyRows(let count) = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
-            if trial.items == 0, trial.faultyRows == 0 { return nil }
+            if trial.items == 0, trial.faultyRows == 0 {
+                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
+                return nil
+            }
             let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)
             printer.printTable()
             if invocation.arguments.has(ImportFormatOptions.accept) { return proposal }

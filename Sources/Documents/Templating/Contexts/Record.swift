@@ -28,9 +28,12 @@ public final class Record {
         slots = Slots(count: declaration.fields.count)
     }
 
+    /// Made once rather than for each rendering.
+    private static let nothing = ContextDeclaration([], unknown: [])
+
     /// A record of no declaration, with absent slots.
     init(absentSlots count: Int) {
-        declaration = ContextDeclaration([], unknown: [])
+        declaration = Self.nothing
         slots = Slots(count: count)
     }
 

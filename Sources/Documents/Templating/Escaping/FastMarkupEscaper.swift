@@ -1,5 +1,5 @@
-// Escapes HTML and XML text sixty-four bytes at a time, on processors with AVX2: it saved a quarter of the time of
-// rendering a table, compared with sixteen bytes at a time (Benchmarks/templates.md).
+// Escapes HTML and XML text sixty-four bytes at a time, on processors with AVX2: a table is rendered in 0.3 of the time
+// that escaping by the plain table takes (Benchmarks/templates.md).
 internal import CMarkupScan
 
 /// The fast twin of the table-driven escaper in `OutputWindow+Escaping.swift`, for HTML and XML.

@@ -7,7 +7,7 @@ struct OutputWindow: ~Copyable {
     /// The most that is written at once. A window that is too full for it holds a whole block.
     static let room = 8 << 10
 
-    private let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: block + room)
+    private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: block + room)
     /// How many bytes of the window are written.
     private var count = 0
     /// How many more bytes the sink may receive.
@@ -35,9 +35,8 @@ struct OutputWindow: ~Copyable {
     @inline(__always)
     mutating func write(_ body: (UnsafeMutablePointer<UInt8>) -> Int) throws {
         if count > Self.block { try flushBlock() }
-        guard let start = memory.baseAddress else { return }
         // `count` is at most a block here, so sums with lengths within the room cannot overflow.
-        count &+= body(start + count)
+        count &+= body(memory + count)
     }
 
     /// Writes one byte.
@@ -114,9 +113,8 @@ struct OutputWindow: ~Copyable {
     @inline(never)
     private mutating func flushBlock() throws {
         try pass(Self.block)
-        let rest = memory[Self.block..<count]
-        _ = memory.update(fromContentsOf: rest)
-        count = rest.count
+        count -= Self.block
+        memory.update(from: memory + Self.block, count: count)
     }
 
     /// Passes all bytes to the sink, at the end of the output.
@@ -133,6 +131,6 @@ struct OutputWindow: ~Copyable {
                 kind: .outputTooLarge, message: "the output is larger than allowed; raise the limit outputSize")
         }
         allowance -= count
-        try sink(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
+        try sink(UnsafeRawBufferPointer(start: memory, count: count))
     }
 }

@@ -43,7 +43,7 @@ def homepwner(*arguments, stdin=None, check=True):
 def items(values):
     """A JSON inventory in which every text of an item is one of the values."""
     texts = ["name", "serialNumber", "location", "category", "manufacturer", "modelNumber", "description", "notes",
-             "condition", "colour", "assetIdentifier", "url", "externalReference"]
+             "condition", "colour", "distinguishingMarks", "assetIdentifier", "url", "externalReference"]
     made = []
     for index, value in enumerate(values):
         item = {"id": f"00000000-0000-4000-8000-{index:012d}", "quantity": 2,

@@ -33,12 +33,13 @@ struct ItemJSONAgreementTests {
     }
 
     /// Adds an item that states about two thirds of its fields, with photos and documents.
-    private static func add(_ number: Int, to store: InventoryStore) throws -> UUID {
+    private static func add(_ number: Int, partOf parent: UUID?, to store: InventoryStore) throws -> UUID {
         var item = Item(id: UUID(), name: "Item \(number)", dateCreated: .now)
         for (index, field) in ItemField.tabular.enumerated() where field != .id && (number + index) % 3 != 0 {
             // Rules between fields, such as a date of sale before the purchase, refuse some values.
             if let value = try value(of: field, number) { try? item.set(field, to: value) }
         }
+        item.parent = parent
         let context = ChangeContext(actor: "test")
         try store.add(item, context)
         let photos = try (0..<number % 4).map { index in
@@ -64,7 +65,10 @@ struct ItemJSONAgreementTests {
     @Test("500 items with photos and documents agree member by member, one by one and in lists")
     func agreement() throws {
         let server = try TestServer()
-        let ids = try (0..<500).map { try Self.add($0, to: server.store) }
+        var ids: [UUID] = []
+        for number in 0..<500 {
+            ids.append(try Self.add(number, partOf: number % 3 == 1 ? ids.last : nil, to: server.store))
+        }
         let snapshot = try server.store.snapshot()
         var shown: [UUID: JSONValue] = [:]
         let client = try server.client()
@@ -79,8 +83,16 @@ struct ItemJSONAgreementTests {
                     + "Authorization: Bearer \(server.bearer)\r\n\r\n")
             #expect(try JSONValue(parsing: Array(client.response().body.utf8)) == expected)
         }
-        #expect(shown.values.contains { $0["photos"] != nil && $0["documents"] != nil })
-        let list = try JSONValue(parsing: Array(try server.api("GET", "/api/items?limit=500").body.utf8))
+        // Each number of photos, 0 to 3, with each of documents, 0 to 2.
+        #expect(shown.values.count { $0["photos"] != nil } == 375)
+        #expect(shown.values.count { $0["documents"] != nil } == 333)
+        #expect(shown.values.count { $0["photos"] != nil && $0["documents"] != nil } == 250)
+        for field in ItemField.allCases {
+            #expect(shown.values.contains { $0[field.path[0]] != nil }, "\(field.name)")
+        }
+        let list = try JSONValue(
+            parsing: Array(try server.api("GET", "/api/items?limit=500&where=archived:any").body.utf8))
+        #expect(list["items"]?.array?.count == 500)
         for item in list["items"]?.array ?? [] {
             let id = try #require(item["id"]?.string.flatMap { UUID(text: $0) })
             #expect(item == shown[id])

@@ -83,20 +83,18 @@ import Testing
 
     @Test func aStoreOfThisVersionWithoutAFieldGetsItsColumn() throws {
         var item = try fullItem()
-        item.parent = nil
+        (item.parent, item.condition) = (nil, nil)
         let older = try scratch.makeStore()
         try older.add(item, owner)
         older.close()
         try scratch.database().execute("ALTER TABLE items DROP COLUMN condition")
         let snapshot = try StoreSnapshot(StoreFolder(path: scratch.store), .reading)
-        #expect(try snapshot.item(item.id)?.item.condition == nil)
+        #expect(try snapshot.item(item.id)?.item == item)
         let store = try InventoryStore.open(at: scratch.store)
-        var expected = item
-        expected.condition = nil
-        #expect(try store.items() == [expected])
+        #expect(try store.items() == [item])
         #expect(try store.verify() == [])
         try store.edit(item.id, edit([.condition: .text("good")]), owner)
-        #expect(try store.items() == [item])
+        #expect(try store.items().map(\.condition) == ["good"])
     }
 
     @Test func aMigrationThatFailsLeavesTheStoreAsItWas() throws {

@@ -33,7 +33,7 @@ import Testing
         var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         for field in ItemField.texts { try item.set(field, to: .text(field.name)) }
         #expect(ItemField.textGetters.map(\.field) == ItemField.texts)
-        #expect(ItemField.textGetters.map { $0.value(item) } == ItemField.texts.map(\.name))
+        #expect(ItemField.textGetters.compactMap { $0.value(item) } == ItemField.texts.map(\.name))
     }
 
     @Test func sectionsHoldTheirFieldsInOrder() {

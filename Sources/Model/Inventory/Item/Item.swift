@@ -63,6 +63,8 @@ public struct Item: Equatable, Sendable {
     public var condition: String?
     /// The colour.
     public var colour: String?
+    /// Scratches, engravings and other marks that tell it from others of its kind.
+    public var distinguishingMarks: String?
     /// The purchase.
     public var purchase: Purchase
     /// The price of a new piece of like kind and quality.

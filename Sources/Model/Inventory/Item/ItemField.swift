@@ -5,7 +5,7 @@
 /// CONTRIBUTING.md lists the steps to add a field.
 public enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
-    case manufacturer, modelNumber, description, notes, condition, colour
+    case manufacturer, modelNumber, description, notes, condition, colour, distinguishingMarks
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
     case replacementValue, depreciation
     case warrantyExpires, warrantyLifetime, warrantyDetails
@@ -59,6 +59,9 @@ enum ItemFieldTable {
         ItemFieldRow(
             .colour, "colour", .identity, .text({ $0.colour }, { $0.colour = $1 }), visibility: .public,
             isAppendedToSheets: true),
+        ItemFieldRow(
+            .distinguishingMarks, "distinguishingMarks", .identity,
+            .text({ $0.distinguishingMarks }, { $0.distinguishingMarks = $1 }), isLong: true, isAppendedToSheets: true),
         ItemFieldRow(.purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 })),
         ItemFieldRow(
             .purchasePlace, "purchase.place", .purchase, .text({ $0.purchase.place }, { $0.purchase.place = $1 })),

@@ -10,7 +10,8 @@ enum ItemColumn: Int, CaseIterable {
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
-    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, description, notes, customFields, photos
+    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, distinguishingMarks, description, notes,
+        customFields, photos
     case documents
 
     /// The name in SQL.
@@ -75,6 +76,7 @@ extension ItemField {
         case .notes: .notes
         case .condition: .condition
         case .colour: .colour
+        case .distinguishingMarks: .distinguishingMarks
         case .purchaseDate: .purchaseDate
         case .purchasePlace: .purchasePlace
         case .purchasePrice: .purchasePrice

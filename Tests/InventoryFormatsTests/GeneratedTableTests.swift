@@ -38,7 +38,8 @@ import Testing
                 if wrong < 6 {
                     let pair = zip(read, made.truth).first { $0 != $1 }
                     Issue.record(
-                        "seed \(seed): \(String(describing: pair)) \(table.trial.faultyRows) faults\n\(table.proposal.columns.map { "\($0.heading) → \($0.target.name)" })\n\(made.text)")
+                        "seed \(seed): \(String(describing: pair)) \(table.trial.faultyRows) faults\n\(table.proposal.columns.map { "\($0.heading) → \($0.target.name)" })\n\(made.text)"
+                    )
                 }
             }
         }
@@ -115,20 +116,28 @@ struct TableGenerator {
 
     /// Headings of other programs' exports.
     private static let foreign: [String: [String]] = [
-        "name": ["Item", "Asset Name", "Title", "Product", "Object", "Item Name"], "location": ["Room", "Storage Location", "Where", "Area"],
-        "quantity": ["Qty", "Count", "# of Items", "In Stock"], "value": ["Estimated Value", "Worth", "Current Value ($)", "Est. Value"],
+        "name": ["Item", "Asset Name", "Title", "Product", "Object", "Item Name"],
+        "location": ["Room", "Storage Location", "Where", "Area"],
+        "quantity": ["Qty", "Count", "# of Items", "In Stock"],
+        "value": ["Estimated Value", "Worth", "Current Value ($)", "Est. Value"],
         "purchasePrice": ["Price Paid", "Purchase Cost", "Original Price", "Purchase Price USD"],
-        "purchaseDate": ["Date Purchased", "Acquired", "Purchased On", "Date of Purchase"], "manufacturer": ["Brand", "Make", "Brand Name"],
+        "purchaseDate": ["Date Purchased", "Acquired", "Purchased On", "Date of Purchase"],
+        "manufacturer": ["Brand", "Make", "Brand Name"],
         "serialNumber": ["Serial", "S/N", "Serial #", "Serial No."],
     ]
     private static let names: [String: [String]] = [
-        "de": ["Küchenmaschine", "Bücherregal", "Fernseher", "Stehlampe groß", "Gemälde"], "fr": ["Théière", "Canapé", "Bibliothèque", "Lampe", "Télé"],
-        "es": ["Cámara", "Sofá", "Lámpara", "Mesa", "Señal"], "it": ["Caffettiera", "Libreria", "Divano", "Città", "Tè"], "nl": ["Bank", "Stoel", "Koelkast", "Café", "Eén lamp"],
-        "pt": ["Cadeira", "Fogão", "Sofá", "Mesa", "Relógio"], "ja": ["カメラ", "机", "冷蔵庫", "テレビ", "本棚"], "zh-Hans": ["相机", "书桌", "电视机", "冰箱", "沙发"],
+        "de": ["Küchenmaschine", "Bücherregal", "Fernseher", "Stehlampe groß", "Gemälde"],
+        "fr": ["Théière", "Canapé", "Bibliothèque", "Lampe", "Télé"],
+        "es": ["Cámara", "Sofá", "Lámpara", "Mesa", "Señal"],
+        "it": ["Caffettiera", "Libreria", "Divano", "Città", "Tè"],
+        "nl": ["Bank", "Stoel", "Koelkast", "Café", "Eén lamp"],
+        "pt": ["Cadeira", "Fogão", "Sofá", "Mesa", "Relógio"], "ja": ["カメラ", "机", "冷蔵庫", "テレビ", "本棚"],
+        "zh-Hans": ["相机", "书桌", "电视机", "冰箱", "沙发"],
         "zh-Hant": ["相機", "書桌", "電視機", "冰箱", "沙發"], "en": ["Camera", "Desk, oak", "TV 55\"", "Sofa", "Café table"],
     ]
     private static let places: [String: [String]] = [
-        "ja": ["書斎", "居間"], "zh-Hans": ["书房", "客厅"], "zh-Hant": ["書房", "客廳"], "de": ["Küche", "Büro"], "fr": ["Salle à manger", "Entrée"],
+        "ja": ["書斎", "居間"], "zh-Hans": ["书房", "客厅"], "zh-Hant": ["書房", "客廳"], "de": ["Küche", "Büro"],
+        "fr": ["Salle à manger", "Entrée"],
     ]
 
     private var state: UInt64
@@ -150,7 +159,8 @@ struct TableGenerator {
         made.order = pick([nil, .dayMonthYear, .monthDayYear, .yearMonthDay])
         let dateMark = made.order == .dayMonthYear ? pick(["/", ".", "-"]) : "/"
         var fields = ["name"]
-        for field in ["location", "quantity", "value", "purchaseDate", "manufacturer", "serialNumber"] where random(4) > 0 { fields.append(field) }
+        for field in ["location", "quantity", "value", "purchaseDate", "manufacturer", "serialNumber"]
+        where random(4) > 0 { fields.append(field) }
         if fields.contains("value"), random(2) == 0 { fields.append("purchasePrice") }
         if random(2) == 0 { fields.append("custom") }
         for index in fields.indices.reversed() { fields.swapAt(index, random(index + 1)) }
@@ -213,15 +223,18 @@ struct TableGenerator {
             made.truth.append(truth)
             rows.append(cells)
         }
-        made.datesAreOpen = hasDates && isOpen && dateMark != "." && (made.order == .dayMonthYear || made.order == .monthDayYear)
+        made.datesAreOpen =
+            hasDates && isOpen && dateMark != "." && (made.order == .dayMonthYear || made.order == .monthDayYear)
         let separator = pick([",", ";", "\t"])
         var lines = [headings] + rows
         if random(3) == 0 { lines.insert([pick(["My list", "Inventory 2024"])], at: 0) }
-        made.text = lines.map { line in
-            line.map { cell in
-                cell.contains(separator) || cell.contains("\"") ? "\"" + cell.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : cell
-            }.joined(separator: separator)
-        }.joined(separator: "\r\n") + "\r\n"
+        made.text =
+            lines.map { line in
+                line.map { cell in
+                    cell.contains(separator) || cell.contains("\"")
+                        ? "\"" + cell.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : cell
+                }.joined(separator: separator)
+            }.joined(separator: "\r\n") + "\r\n"
         encode(&made, language: words.language)
         return made
     }

@@ -203,7 +203,8 @@ struct ReadTable {
         let first = try ReadTable("Artikel;Wert;Gekauft am;Farbe\nLampe;12,50 €;24.12.2022;rot\n")
         let saved = try TableReading(parsing: first.proposal.reading.savedBytes)
         #expect(saved == first.proposal.reading)
-        let next = TableSource(bytes: Array("Farbe;Wert;Artikel;Gekauft am\nblau;3,00 €;Stuhl;3.5.2021\n".utf8), name: "n")
+        let next = TableSource(
+            bytes: Array("Farbe;Wert;Artikel;Gekauft am\nblau;3,00 €;Stuhl;3.5.2021\n".utf8), name: "n")
         var reader = try InventoryReader(next, reading: saved, options: options())
         let item = try #require(try drain(&reader).items.first?.item)
         #expect(item.name == "Stuhl")
@@ -261,7 +262,10 @@ struct OneSheet: SheetSource {
         #expect(Vocabulary.shared.languages.map(\.language).sorted() == Self.languages)
         for words in Vocabulary.shared.languages {
             let targets = Set(words.headings.values.map(\.target.name))
-            for name in ["name", "serialNumber", "quantity", "value", "purchasePrice", "purchaseDate", "location", "category", "manufacturer", "modelNumber", "notes", "condition", "warrantyExpires", "price", "brandAndModel"] {
+            for name in [
+                "name", "serialNumber", "quantity", "value", "purchasePrice", "purchaseDate", "location", "category",
+                "manufacturer", "modelNumber", "notes", "condition", "warrantyExpires", "price", "brandAndModel",
+            ] {
                 #expect(targets.contains(name), "\(words.language): \(name)")
             }
             #expect(!words.totals.isEmpty && !words.rooms.isEmpty)

@@ -25,9 +25,10 @@ extension RejectedRow {
 extension ImportFieldDiagnostic: MessageConvertible {
     /// The problem with the column or the path of the value.
     public var message: Message {
-        let told = cell.map {
-            Message("formats.quotedCell", ["cell": .text($0), "problem": .message(advised)])
-        } ?? advised
+        let told =
+            cell.map {
+                Message("formats.quotedCell", ["cell": .text($0), "problem": .message(advised)])
+            } ?? advised
         let problem = Message.Argument.message(told)
         return switch location {
         case nil: told

@@ -61,7 +61,9 @@ extension TableAnalysis {
                 !overrides.columns.contains(where: { $0.column == reading.columns[other].heading }),
                 (resolved(rival.target, hasValue: hasValue).kind).map(statistics[other].confirms) ?? true
             else { continue }
-            if (rival.rank, statistics[other].count == 0 ? 1 : 0, other) < (match.rank, statistics[index].count == 0 ? 1 : 0, index) {
+            if (rival.rank, statistics[other].count == 0 ? 1 : 0, other) < (
+                match.rank, statistics[index].count == 0 ? 1 : 0, index
+            ) {
                 return (custom, .taken(by: reading.columns[other].heading))
             }
         }
@@ -106,7 +108,9 @@ extension TableAnalysis {
             guard case .customField = columns[index].target else { return false }
             return statistics[index].texts * 2 > statistics[index].count && statistics[index].count > 0
         }
-        let others = columns.indices.filter { columns[$0].target == .field(.modelNumber) || columns[$0].target == .brandAndModel }
+        let others = columns.indices.filter {
+            columns[$0].target == .field(.modelNumber) || columns[$0].target == .brandAndModel
+        }
         let candidates = (texts.sorted { statistics[$0].variety > statistics[$1].variety } + others)
         guard let best = candidates.first else { return }
         if candidates.count > 1 || columns.count == 1 {
@@ -232,11 +236,14 @@ extension TableAnalysis {
             let mixed = numeric.contains { statistics[$0].decimals.count > 1 }
             for index in numeric { reading.columns[index].decimal = statistics[index].decimals.keys.first }
             reading.decimal = .point
-            if mixed || numeric.contains(where: { statistics[$0].decimals.isEmpty && !statistics[$0].ambiguous.isEmpty }) {
+            if mixed
+                || numeric.contains(where: { statistics[$0].decimals.isEmpty && !statistics[$0].ambiguous.isEmpty })
+            {
                 for index in numeric { reading.columns[index].decimal = nil }
                 questions.append(
                     ReadingQuestion(
-                        topic: .mixedDecimals(point.example, comma.example), answers: [.decimal(.point), .decimal(.comma)]))
+                        topic: .mixedDecimals(point.example, comma.example),
+                        answers: [.decimal(.point), .decimal(.comma)]))
             }
             return
         }
@@ -253,7 +260,8 @@ extension TableAnalysis {
         let columns = numeric.filter { !statistics[$0].ambiguous.isEmpty }
         reading.decimal = other
         // An amount of dollars or euros never has three decimals, so the separator groups thousands.
-        if open.count == 1, columns.contains(where: { reading.columns[$0].target.kind == .money && digits(of: $0) < 3 }) {
+        if open.count == 1, columns.contains(where: { reading.columns[$0].target.kind == .money && digits(of: $0) < 3 })
+        {
             evidence.append(.thousands(separator, place.example))
         } else {
             questions.append(
@@ -287,7 +295,8 @@ extension TableAnalysis {
         let open = columns.filter { statistics[$0].openDate != nil && reading.columns[$0].dateOrder == nil }
         let known = settled.sorted { $0.key.rawValue < $1.key.rawValue }
         if known.count > 1 {
-            let isMixed = columns.contains { statistics[$0].settledOrders.count > 1 }
+            let isMixed =
+                columns.contains { statistics[$0].settledOrders.count > 1 }
                 || open.contains { statistics[$0].settledOrders.isEmpty }
             for index in columns where reading.columns[index].dateOrder == nil {
                 reading.columns[index].dateOrder = isMixed ? nil : statistics[index].settledOrders.keys.first
@@ -310,7 +319,8 @@ extension TableAnalysis {
                 questions.append(
                     ReadingQuestion(
                         topic: .dateOrder(heading: reading.columns[index].heading, example),
-                        answers: (answers.isEmpty ? [.dayMonthYear, .monthDayYear] : answers).map(ReadingAnswer.dateOrder)))
+                        answers: (answers.isEmpty ? [.dayMonthYear, .monthDayYear] : answers).map(
+                            ReadingAnswer.dateOrder)))
             }
         }
     }
@@ -338,7 +348,8 @@ extension TableAnalysis {
             guard let example = statistics[index].partialDates.example else { continue }
             evidence.append(
                 .keptAsText(
-                    heading: reading.columns[index].heading, count: statistics[index].partialDates.count, example: example.text))
+                    heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
+                    example: example.text))
         }
     }
 }

@@ -58,7 +58,9 @@ struct RowFilter: ~Copyable {
         if count < columnCount || columnCount <= 2 {
             if let special = sparseKind(row, first: first, firstCell, count: count) { return special }
         }
-        if firstCell.elementsEqual((first < header.count ? header[first] : "").utf8), isHeader(row) { return .repeatedHeader }
+        if firstCell.elementsEqual((first < header.count ? header[first] : "").utf8), isHeader(row) {
+            return .repeatedHeader
+        }
         return .item
     }
 

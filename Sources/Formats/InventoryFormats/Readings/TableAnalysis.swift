@@ -101,7 +101,8 @@ struct TableAnalysis {
             var input = try source.open(reading.encoding)
             _ = try input.extend()
             let text = TableText(input.bytes)
-            reading.separator = text.named?.delimiter ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
+            reading.separator =
+                text.named?.delimiter ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
         }
         return try TableHead(try reading.records(of: source))
     }
@@ -127,7 +128,8 @@ struct TableAnalysis {
             }
             groups.add(row, filled: filter.filled, nameColumn: nameColumn)
             for (index, field) in row.fields.prefix(statistics.count).enumerated() where field.start < field.end {
-                statistics[index].add(row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
+                statistics[index].add(
+                    row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
             }
         }
     }

@@ -30,7 +30,9 @@ extension TableReading {
             case "dates": dateOrder = try TableReading.choice(value, name)
             case "currency": currency = try TableReading.currency(value, name)
             case "currencySigns":
-                for sign in value.object ?? [] { currencySigns[sign.name] = try TableReading.currency(sign.value, name) }
+                for sign in value.object ?? [] {
+                    currencySigns[sign.name] = try TableReading.currency(sign.value, name)
+                }
             case "groupRows":
                 guard value.string == "location" else { throw malformed(name) }
                 hasGroupRows = true
@@ -155,7 +157,8 @@ extension ReadingColumn {
 
     var json: JSONValue {
         var members = [
-            JSONMember(name: "heading", value: .string(heading)), JSONMember(name: "field", value: .string(target.name)),
+            JSONMember(name: "heading", value: .string(heading)),
+            JSONMember(name: "field", value: .string(target.name)),
         ]
         func add(_ name: String, _ value: JSONValue?) {
             if let value { members.append(JSONMember(name: name, value: value)) }

@@ -57,7 +57,9 @@ struct Vocabulary: Sendable {
             no.formUnion(Vocabulary.texts(file["no"]))
             blank.formUnion(Vocabulary.texts(file["blank"]))
         }
-        self.languages = languages.sorted { ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language) }
+        self.languages = languages.sorted {
+            ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language)
+        }
         self.months = MonthNames(months)
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
     }
@@ -137,7 +139,9 @@ struct Heading: Equatable {
 
     private static func sign(_ text: String) -> String? {
         let word = text.filter { $0 != " " }
-        guard (1...4).contains(word.count), !CurrencySymbols.currencies(of: word).isEmpty, word != "R" else { return nil }
+        guard (1...4).contains(word.count), !CurrencySymbols.currencies(of: word).isEmpty, word != "R" else {
+            return nil
+        }
         return word
     }
 

@@ -147,7 +147,8 @@ enum CurrencySymbols {
         ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
         ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),
         ("SFr.", "CHF"), ("CHF", "CHF"),
-        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("руб.", "RUB"), ("руб", "RUB"), ("RM", "MYR"), ("Rs.", "INR PKR LKR NPR"),
+        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("руб.", "RUB"), ("руб", "RUB"), ("RM", "MYR"),
+        ("Rs.", "INR PKR LKR NPR"),
         ("Rs", "INR PKR LKR NPR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
     ]
 

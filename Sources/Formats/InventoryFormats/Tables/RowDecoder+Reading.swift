@@ -40,7 +40,9 @@ extension RowDecoder {
             case .currency(let field):
                 if trimmed.isEmpty { return }
                 let sign = String(decoding: trimmed, as: UTF8.self)
-                guard let currency = rules.signs[sign] ?? CurrencySymbols.currencies(of: sign.uppercased()).only ?? CurrencySymbols.currencies(of: sign).only
+                guard
+                    let currency = rules.signs[sign] ?? CurrencySymbols.currencies(of: sign.uppercased()).only
+                        ?? CurrencySymbols.currencies(of: sign).only
                 else { throw .value(.unknownCurrency(String(sign.prefix(16)))) }
                 if let field { row.currencies.set(currency, of: field) } else { row.namedCurrency = currency }
             case .unnamed, .ignored: break
@@ -57,7 +59,9 @@ extension RowDecoder {
         _ cell: ByteView, _ type: CellType?, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext,
         item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        let isMissing = cell.isEmpty || (field != .name && field != .notes && field != .description && rules.vocabulary.isBlank(cell))
+        let isMissing =
+            cell.isEmpty
+            || (field != .name && field != .notes && field != .description && rules.vocabulary.isBlank(cell))
         guard !isMissing else {
             if field == .externalReference { row.unstated.insert(.externalReference) }
             if field == .id { row.unstated.insert(.id) }
@@ -74,7 +78,8 @@ extension RowDecoder {
             guard millionths >= 0 else { throw .negativeQuantity }
             item.quantity = Quantity(millionths: millionths)
         case .percentage:
-            let number = cell.last == UInt8(ascii: "%") ? ByteView(rebasing: NumberCellParser.trimmed(cell.dropLast())) : cell
+            let number =
+                cell.last == UInt8(ascii: "%") ? ByteView(rebasing: NumberCellParser.trimmed(cell.dropLast())) : cell
             let hundredths = try ReadingCell.number(number, type: type, fractionDigits: 2, rules: rules)
             guard (0...10_000).contains(hundredths) else { throw .percentageOutOfRange }
             item.depreciation = Percentage(hundredths: hundredths)
@@ -104,7 +109,8 @@ extension RowDecoder {
                 return
             }
             let separator = Character(Unicode.Scalar(rules.listSeparator))
-            item.tags += text.split(separator: separator).map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init)
+            item.tags += text.split(separator: separator).map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
+                String.init)
         case .identifier, .customFields, .photos, .documents:
             read(cell, as: .field(field), column: rules.number - 1, into: &row, item: &item)
         }
@@ -117,7 +123,9 @@ extension RowDecoder {
         if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
             text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
         }
-        if let joint = rules.joint, case .text(let before) = item[field], !before.isEmpty { text = before + joint + text }
+        if let joint = rules.joint, case .text(let before) = item[field], !before.isEmpty {
+            text = before + joint + text
+        }
         try set(field, .text(text), of: &item)
     }
 
@@ -138,7 +146,8 @@ extension RowDecoder {
     ) throws(ImportFieldDiagnostic.Reason) -> Money? {
         if cell.isEmpty || rules.vocabulary.isBlank(cell) { return nil }
         let named = row.currencies[field]
-        switch ReadingCell.money(cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules) {
+        switch ReadingCell.money(cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules)
+        {
         case .money(let money):
             if money.minorUnits < 0 { throw .negativeAmount }
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
@@ -151,13 +160,16 @@ extension RowDecoder {
     }
 
     /// Keeps a cell that its field cannot hold as a custom field with the column's name.
-    private func keep(_ cell: ByteView, by rules: ReadingRules, in item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+    private func keep(_ cell: ByteView, by rules: ReadingRules, in item: inout Item) throws(ImportFieldDiagnostic
+        .Reason)
+    {
         guard let value = try text(cell) else { return }
         let name = TableReading.customName(rules.heading, rules.number)
         item.customFields.append(CustomField(name: name, value: value))
     }
 
-    private func set(_ field: ItemField, _ value: FieldValue, of item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+    private func set(_ field: ItemField, _ value: FieldValue, of item: inout Item) throws(ImportFieldDiagnostic.Reason)
+    {
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: value) }
     }
 }

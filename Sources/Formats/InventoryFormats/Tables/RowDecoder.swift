@@ -65,8 +65,10 @@ struct RowDecoder: ~Copyable {
             TableColumn(number: index + 1, name: column.heading, target: column.target)
         }
         self.columns = columns
-        let joined = columns.filter { column in columns.contains { $0.target == column.target && $0.number < column.number } }
-            .map(\.target)
+        let joined = columns.filter { column in
+            columns.contains { $0.target == column.target && $0.number < column.number }
+        }
+        .map(\.target)
         func part(_ index: Int) -> Int { reading.columns[index].part ?? 0 }
         steps = columns.indices.sorted { one, other in
             (columns[one].target.order, part(one), one) < (columns[other].target.order, part(other), other)
@@ -84,7 +86,9 @@ struct RowDecoder: ~Copyable {
         rules = CellRules(reading: reading, options: options)
         var fields = columns.flatMap(\.target.fields)
         if reading.hasGroupRows { fields.append(.location) }
-        if columns.contains(where: { $0.target.kind == .money || $0.target.kind == .date }) { fields.append(.customFields) }
+        if columns.contains(where: { $0.target.kind == .money || $0.target.kind == .date }) {
+            fields.append(.customFields)
+        }
         stated = PresentFields(fields)
         hasExplicitID = stated.all.contains(.id)
         allowsShortRows = true
@@ -112,7 +116,8 @@ struct RowDecoder: ~Copyable {
             }
         }
         if let place { item.location = item.location.map { "\(place) / \($0)" } ?? place }
-        guard fields.count == count || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end }) else {
+        guard fields.count == count || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
+        else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(
                 fields.count, header: count, delimiter: table.delimiter)
             return .diagnostics([ImportFieldDiagnostic(nil, reason)])

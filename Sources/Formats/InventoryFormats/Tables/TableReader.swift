@@ -37,8 +37,12 @@ final class TableReader: ItemEntrySource {
         var names: [String] = []
         while records.row < reading.headerRow {
             let outcome = try records.next()
-            if case .end = outcome { throw InventoryFileError(.headingsNotFound(row: reading.headerRow), file: source.name) }
-            if case .record = outcome, records.row == reading.headerRow { names = TableReader.names(in: records.current) }
+            if case .end = outcome {
+                throw InventoryFileError(.headingsNotFound(row: reading.headerRow), file: source.name)
+            }
+            if case .record = outcome, records.row == reading.headerRow {
+                names = TableReader.names(in: records.current)
+            }
         }
         // Columns without headings may lie right of the header row's last cell.
         names += Array(repeating: "", count: max(0, reading.columns.count - names.count))

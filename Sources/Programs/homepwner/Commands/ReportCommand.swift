@@ -183,7 +183,8 @@ extension Command {
             $0.path
         }
         let intake = FileImporter(
-            options: try invocation.importOptions(usual: currency), parents: .omitMissingParent, console: invocation.console)
+            options: try invocation.importOptions(usual: currency), parents: .omitMissingParent,
+            console: invocation.console)
         _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
         return store
     }

@@ -50,8 +50,11 @@ struct ReadingDialogue {
 
     /// The options that only a reading has.
     private var readingOptions: [Option] {
-        [ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow, ImportFormatOptions.groupRows]
-            .filter(invocation.arguments.has)
+        [
+            ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
+            ImportFormatOptions.groupRows,
+        ]
+        .filter(invocation.arguments.has)
     }
 
     /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.

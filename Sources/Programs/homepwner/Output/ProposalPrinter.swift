@@ -27,7 +27,9 @@ struct ProposalPrinter {
         printLeftOutRows()
         line("  " + result)
         let names = trial.firstItems.map { $0.name.onOneLine.cut(toWidth: 40) }
-        if !names.isEmpty { line("  " + localized("reading.firstItems", ["items": .list(names.map(Message.Argument.text))])) }
+        if !names.isEmpty {
+            line("  " + localized("reading.firstItems", ["items": .list(names.map(Message.Argument.text))]))
+        }
         printFaults()
     }
 
@@ -39,8 +41,10 @@ struct ProposalPrinter {
                 words.text(column.reason.message),
             ]
         }
-        let heads = ["reading.column.heading", "reading.column.field", "reading.column.sample", "reading.column.reason"]
-            .map { localized($0) }
+        let heads = [
+            "reading.column.heading", "reading.column.field", "reading.column.sample", "reading.column.reason",
+        ]
+        .map { localized($0) }
         let limits = [28, 28, 30, 80]
         let cut = ([heads] + rows).map { row in zip(row, limits).map { $0.cut(toWidth: $1) } }
         let widths = limits.indices.map { index in cut.map { $0[index].displayWidth }.max() ?? 0 }
@@ -83,7 +87,8 @@ struct ProposalPrinter {
             "  "
                 + localized(
                     "reading.faultyRows",
-                    ["count": .count(trial.faultyRows), "rows": .text(Phrases.grouped(trial.faultyRows + trial.items))]))
+                    ["count": .count(trial.faultyRows), "rows": .text(Phrases.grouped(trial.faultyRows + trial.items))])
+        )
         for row in trial.firstFaults.prefix(3) {
             for message in row.messages.prefix(1) { line("    " + LocalizationContext.words.text(message).onOneLine) }
         }
@@ -131,7 +136,8 @@ extension ReadingAnswer {
 enum ShellWord {
     static func quoted(_ word: String) -> String {
         let plain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_./=:,+@%".unicodeScalars.contains(scalar)
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || "-_./=:,+@%".unicodeScalars.contains(scalar)
         }
         if plain, !word.isEmpty { return word }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

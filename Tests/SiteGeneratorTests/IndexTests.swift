@@ -49,6 +49,7 @@ import Testing
                 let outcome = try home.publish()
                 #expect(outcome.isIncremental, "\(part)")
                 #expect(outcome.written <= 24, "\(part): \(outcome)")
+                #expect(try home.files().count == outcome.files, "\(part)")
                 try home.expectAsFromNothing(part)
             }
         }
@@ -87,7 +88,9 @@ import Testing
                     }
                 }
             }
-            #expect(try home.publish().isIncremental)
+            let outcome = try home.publish()
+            #expect(outcome.isIncremental)
+            #expect(try home.files().count == outcome.files)
             try home.expectAsFromNothing("round \(round)")
             for name in try home.files().keys where name == "index.html" || name.hasPrefix("items-") {
                 #expect(try home.text(name).components(separatedBy: "<tr id=").count - 1 <= 500)

@@ -128,8 +128,8 @@ struct PublishRun {
         let changes = try snapshot.changes(since: former.revision)
         guard !changes.everything else { return .everything }
         let missing = try IndexedItemTable(connection: connection).withMissingPhotos()
-        var items: [UUID] = []
-        for id in changes.items + changes.removed + missing where !items.contains(id) { items.append(id) }
+        var seen: Set<UUID> = []
+        let items = (changes.items + changes.removed + missing).filter { seen.insert($0).inserted }
         guard options.checksFiles || !isMatched else { return .changes(items, nil) }
         return .changes(items, try FolderCheck(folder, connection))
     }
@@ -171,9 +171,9 @@ struct PublishRun {
         outcome.written = written
         outcome.kept = existing.preservedNames
         let run = self
-        try complete(&next) { generation in
+        try complete(&next) { row, generation in
             var removed = try run.removeFiles(affected.removedFiles.sorted())
-            removed += try run.record(results, affected, generation)
+            removed += try run.record(results, affected, generation, files: &row.files)
             return removed
         }
     }
@@ -197,7 +197,11 @@ struct PublishRun {
         }
         outcome.written = written
         outcome.kept = existing.preservedNames
-        try complete(&next) { generation in try run.record(results, loader, generation) }
+        try complete(&next) { row, generation in
+            let removed = try run.record(results, loader, generation)
+            row.files = try FileTable(connection: run.connection).count()
+            return removed
+        }
     }
 
     /// Stores what was written for all items and pages, and removes all other files.
@@ -282,17 +286,20 @@ struct PublishRun {
     // MARK: complete
 
     /// Removes files, stores the new state of the index, then advances the folder's generation.
-    private mutating func complete(_ next: inout IndexedFolder, _ body: (String) throws -> Int) throws {
+    /// - Parameter body: stores what was written under a generation, updates the folder's row, and returns the number
+    ///   of removed files.
+    private mutating func complete(
+        _ next: inout IndexedFolder, _ body: (inout IndexedFolder, String) throws -> Int
+    ) throws {
         let generation = UUID().text.lowercased()
         var row = next
         outcome.removed = try connection.write {
-            var removed = try body(generation)
+            var removed = try body(&row, generation)
             // Files of an interrupted or unknown publication are in no index.
             if adopts { removed += try sweep() }
             row.generation = generation
             row.state = .complete
             row.orderGeneration = try snapshot.orderKeyGeneration
-            row.files = try FileTable(connection: connection).count()
             try connection.save(row)
             return removed
         }
@@ -309,9 +316,7 @@ struct PublishRun {
         outcome.items = items
         outcome.files = items + Int(row?.files ?? 0)
         outcome.unchanged = outcome.files - outcome.written
-        outcome.missingPhotos = Int(
-            try connection.number(
-                "SELECT coalesce(sum(missing), 0) FROM site_items WHERE inventory = ?1 AND site = ?2 AND missing > 0"))
+        outcome.missingPhotos = try IndexedItemTable(connection: connection).missingPhotos()
     }
 
     private func siteFile(_ row: IndexedFolder) -> SiteFile {
@@ -324,9 +329,10 @@ struct PublishRun {
     }
 
     /// Stores what was written for changed items and pages, and removes pictures that nothing shows any more.
+    /// - Parameter count: the number of files other than the pages of items.
     /// - Returns: the number of removed files.
     private func record(
-        _ results: PageBuilder.Results, _ affected: AffectedPages, _ generation: String
+        _ results: PageBuilder.Results, _ affected: AffectedPages, _ generation: String, files count: inout Int64
     ) throws -> Int {
         let (items, files) = (IndexedItemTable(connection: connection), FileTable(connection: connection))
         var former = affected.formerPhotos
@@ -336,11 +342,11 @@ struct PublishRun {
         }
         for (id, page) in results.items { try items.record(page, of: id) }
         for (name, file) in results.files {
-            try files.put(name, file.fingerprint, file.content, generation: generation)
+            count += Int64(try files.put(name, file.fingerprint, file.content, generation: generation))
         }
         let unshown = try Set(former.values.joined()).filter { try !items.shows($0) }
         let names = unshown.sorted().map { "\(PublishedPicture.folder)/\($0)" }
-        for name in names + affected.removedFiles { try files.remove(name) }
+        for name in names + affected.removedFiles { count -= Int64(try files.remove(name)) }
         return try removeFiles(names)
     }
 

@@ -11,14 +11,10 @@ struct SiteDesign: Sendable {
     let words: DocumentLocalization
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
-    /// The fields of an item that its page, its row and its search entry use.
-    let itemFields: ItemContext
-    let rowFields: ItemContext
-    let searchFields: ItemContext
     let listContext: ListPageContext
-    let row: Template
-    let search: Template
-    let item: Template
+    let item: ItemTemplate
+    let row: ItemTemplate
+    let search: ItemTemplate
     private let folder: TemplateFolder
     private let frame: Lazy<Template>
     private let links: Lazy<Template>
@@ -42,15 +38,12 @@ struct SiteDesign: Sendable {
                 named: name, in: library, context: context,
                 options: TemplateOptions(contentType: type, formatters: formatters))
         }
-        row = try compile("row.html", itemContext.declaration, .html)
-        search = try compile("search.json", itemContext.declaration, .json)
-        item = try compile("item.html", itemContext.declaration, .html)
+        row = ItemTemplate(try compile("row.html", itemContext.declaration, .html), itemContext)
+        search = ItemTemplate(try compile("search.json", itemContext.declaration, .json), itemContext)
+        item = ItemTemplate(try compile("item.html", itemContext.declaration, .html), itemContext)
         frame = Lazy { [listContext] in try compile("list.html", listContext.declaration, .html) }
         links = Lazy { [listContext] in try compile("directory.html", listContext.declaration, .html) }
         redirects = Lazy { [listContext] in try compile("redirect.html", listContext.declaration, .html) }
-        itemFields = ItemContext(for: item)
-        rowFields = ItemContext(for: row)
-        searchFields = ItemContext(for: search)
         // Of a design that was published before all is known to be right.
         if known == nil { _ = try (list, directory, redirect) }
     }
@@ -66,6 +59,21 @@ struct SiteDesign: Sendable {
 
     /// The files that pages load.
     var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }
+}
+
+/// A template of an item's page, row or search entry.
+struct ItemTemplate: Sendable {
+    let template: Template
+    /// Fills the names of the item that the template reads.
+    let item: ItemContext
+    /// Whether the template shows the item's web address as a link.
+    let readsLink: Bool
+
+    init(_ template: Template, _ context: ItemPageContext) {
+        self.template = template
+        item = ItemContext(for: template)
+        readsLink = context.readsLink(template)
+    }
 }
 
 /// A value that is made when it is first wanted.

@@ -22,21 +22,26 @@ struct FileTable {
 
     /// Records a file.
     /// - Parameter generation: the publication that wrote it or found it right.
-    func put(_ name: String, _ fingerprint: Fingerprint, _ content: Content, generation: String) throws {
+    /// - Returns: by how much the number of files grew.
+    @discardableResult
+    func put(_ name: String, _ fingerprint: Fingerprint, _ content: Content, generation: String) throws -> Int {
         let (series, page): (Int64, Int64) =
             switch content {
             case .page(let page): (page.series, page.page)
             case .last(let series): (series, 0)
             case .fixed: (0, 0)
             }
-        try remove(name)
-        try connection.run(
+        let former = try remove(name)
+        return try connection.run(
             "INSERT INTO site_files (inventory, site, name, fingerprint, series, page, written) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)", .text(name), .bytes(fingerprint.bytes), .integer(series),
-            .integer(page), .text(generation))
+            .integer(page), .text(generation)) - former
     }
 
-    func remove(_ name: String) throws {
+    /// Forgets a file.
+    /// - Returns: by how much the number of files shrank.
+    @discardableResult
+    func remove(_ name: String) throws -> Int {
         try connection.run("DELETE FROM site_files \(FileTable.condition) AND name = ?3", .text(name))
     }
 

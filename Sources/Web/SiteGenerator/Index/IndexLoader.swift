@@ -128,15 +128,24 @@ struct IndexLoader {
             FROM site_load_items i LEFT JOIN site_load_pages p ON p.order_key = i.order_key \
             WHERE i.inventory = ?1 AND i.site = ?2 ORDER BY i.item
             """)
-        var shown: [(photo: String, item: [UInt8])] = []
-        try connection.forEach(
-            "SELECT item, photos FROM site_items WHERE inventory = ?1 AND site = ?2 AND photos <> ''"
-        ) { row in
-            let item = row.array(0)
-            for photo in (row.text(1) ?? "").split(separator: " ") { shown.append((String(photo), item)) }
-        }
-        for (photo, item) in shown { try connection.addPhoto(photo, of: item) }
+        try addPhotos()
         try connection.execute("DROP TABLE site_load_items; DROP TABLE site_load_pages")
+    }
+
+    /// Notes which items show which pictures, some items at a time: there may be more pictures than memory should hold.
+    private func addPhotos() throws {
+        var items: [(item: [UInt8], photos: String)] = []
+        repeat {
+            let last = items.last?.item ?? []
+            items = []
+            try connection.forEach(
+                "SELECT item, photos FROM site_items WHERE inventory = ?1 AND site = ?2 AND item > ?3 AND photos <> '' "
+                    + "ORDER BY item LIMIT 1000", .bytes(last)
+            ) { items.append(($0.array(0), $0.text(1) ?? "")) }
+            for (item, photos) in items {
+                for photo in photos.split(separator: " ") { try connection.addPhoto(String(photo), of: item) }
+            }
+        } while !items.isEmpty
     }
 }
 

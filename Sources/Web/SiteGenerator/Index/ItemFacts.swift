@@ -134,15 +134,21 @@ struct IndexedItemTable {
             .bytes(id.bytes))
     }
 
+    private static let missing = "FROM site_items WHERE inventory = ?1 AND site = ?2 AND missing > 0"
+
+    /// How many photos of items the inventory did not hold.
+    func missingPhotos() throws -> Int {
+        Int(try connection.number("SELECT coalesce(sum(missing), 0) \(IndexedItemTable.missing)"))
+    }
+
     /// The items that have photos which the inventory did not hold.
     func withMissingPhotos() throws -> [UUID] {
         var items: [UUID] = []
-        try connection.forEach(
-            "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND missing > 0 ORDER BY item"
-        ) { row in
+        // Sorting by item here would read all items in the order of the primary key.
+        try connection.forEach("SELECT item \(IndexedItemTable.missing)") { row in
             if let id = UUID(bytes: row.array(0)) { items.append(id) }
         }
-        return items
+        return items.sorted()
     }
 
     /// Whether an item shows a picture.

@@ -42,10 +42,12 @@ final class SiteConnection {
         }
     }
 
-    /// Runs a statement whose rows do not matter.
-    func run(_ sql: String, _ values: SQLValue...) throws {
+    /// Runs a statement to its end.
+    /// - Returns: the number of rows that were inserted, updated or deleted.
+    @discardableResult
+    func run(_ sql: String, _ values: SQLValue...) throws -> Int {
         let statement = try prepare(sql, values)
-        _ = try perform { _ throws(DatabaseError) in try statement.run() }
+        return try perform { _ throws(DatabaseError) in try statement.run() }
     }
 
     /// Calls the body for each row.

@@ -21,6 +21,7 @@ final class SiteIndex: Sendable {
     }
 
     /// Uses the connection alone.
+    @discardableResult
     func with<Result>(_ body: (SiteConnection, SeriesTable) throws -> Result) throws -> Result {
         var result: Swift.Result<Result, any Error>?
         lock.withLock { _ in result = Swift.Result { try body(state.connection, state.series) } }

@@ -10,6 +10,8 @@ enum SiteSchema {
         // Tables without row numbers: each row is stored once, in the order of its key.
         let options = dialect.tableOptions == "STRICT" ? "STRICT, WITHOUT ROWID" : dialect.tableOptions
         let owner = dialect.sharesTables ? "inventory, site" : "site"
+        // Indexes begin with both columns in every dialect: one that lacks a column of the condition is passed over for
+        // the primary key, which means reading all rows of the folder.
         func table(_ name: String, _ columns: String, key: String) -> String {
             let primary = key.isEmpty ? owner : "\(owner), \(key)"
             return "CREATE TABLE IF NOT EXISTS \(name) (inventory \(integer), site \(integer), \(columns), "
@@ -43,10 +45,12 @@ enum SiteSchema {
                 "site_files", "name \(text), fingerprint \(bytes), series \(integer), page \(integer), written \(text)",
                 key: "name")
                 + """
-                CREATE INDEX IF NOT EXISTS site_series_names ON site_series (\(owner), kind, name);
-                CREATE INDEX IF NOT EXISTS site_series_sizes ON site_series (\(owner), kind, items);
-                CREATE INDEX IF NOT EXISTS site_amount_sizes ON site_amounts (\(owner), kind, currency, amount);
-                CREATE INDEX IF NOT EXISTS site_items_missing ON site_items (\(owner), item) WHERE missing > 0;
+                CREATE INDEX IF NOT EXISTS site_series_names ON site_series (inventory, site, kind, name);
+                CREATE INDEX IF NOT EXISTS site_series_sizes ON site_series (inventory, site, kind, items);
+                CREATE INDEX IF NOT EXISTS site_amount_sizes ON site_amounts (inventory, site, kind, currency, amount);
+                CREATE UNIQUE INDEX IF NOT EXISTS site_page_ids ON site_pages (inventory, site, series, page);
+                CREATE INDEX IF NOT EXISTS site_items_missing ON site_items (inventory, site, missing)
+                    WHERE missing > 0;
                 """
     }
 

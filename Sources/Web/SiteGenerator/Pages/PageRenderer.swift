@@ -19,8 +19,8 @@ struct PageRenderer {
         self.index = index
         items = ItemRenderer(design)
         pageLookup = try snapshot.lookup()
-        rowLookup = try snapshot.lookup(fields: design.rowFields.fields.union(PageRenderer.rowFields))
-        searchLookup = try snapshot.lookup(fields: design.searchFields.fields.union(PageRenderer.rowFields))
+        rowLookup = try snapshot.lookup(fields: design.row.item.fields.union(PageRenderer.rowFields))
+        searchLookup = try snapshot.lookup(fields: design.search.item.fields.union(PageRenderer.rowFields))
         lists = ListPageDraft(design, head: design.scripts.head(.list, root: ""))
         links = ListPageDraft(design, head: design.scripts.head(.item, root: ""))
         redirects = ListPageDraft(design, head: design.scripts.plainHead)

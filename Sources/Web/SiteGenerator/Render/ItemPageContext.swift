@@ -51,18 +51,21 @@ struct ItemPageContext: Sendable {
         link = declaration.slot("link")
     }
 
+    /// Whether a template shows an item's web address as a link.
+    func readsLink(_ template: Template) -> Bool { template.reads(link, of: declaration) }
+
     /// Fills everything that belongs to the cursor's item but its lists.
     /// - Throws: `overflow` if the line's value leaves 64 bits.
     func fill(
-        _ record: Record, _ cursor: ItemCursor, with itemContext: ItemContext, isPublic: Bool, photos: [GalleryPhoto],
+        _ record: Record, _ cursor: ItemCursor, for template: ItemTemplate, isPublic: Bool, photos: [GalleryPhoto],
         format: inout LocaleFormatter?
     ) throws {
         let row = record.record(item)
-        try itemContext.fill(row, cursor, format: &format)
+        try template.item.fill(row, cursor, format: &format)
         if isPublic { hide(row) }
         record.set(revision, number: cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
-        record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
+        if template.readsLink { record.set(link, text: cursor.text(.url).flatMap(WebLink.target)) }
         let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
         attachments.fill(record, photos, documents: documents)
     }

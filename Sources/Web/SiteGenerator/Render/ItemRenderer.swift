@@ -25,35 +25,35 @@ struct ItemRenderer {
     /// Renders the page of the cursor's item.
     /// - Throws: `photo` if a picture cannot be made.
     mutating func page(_ cursor: ItemCursor) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
-        let photos = try fill(cursor, design.itemFields)
+        let photos = try fill(cursor, design.item)
         let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
         design.itemContext.fill(record, lists: lists)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
-        try design.item.render(record, over: &page)
+        try design.item.template.render(record, over: &page)
         return (page.bytes, photos.shown.flatMap(\.files), photos.missingPhotos)
     }
 
     /// Appends the row of the cursor's item.
     mutating func row(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
-        _ = try fill(cursor, design.rowFields)
-        try design.row.render(record, over: &page)
+        _ = try fill(cursor, design.row)
+        try design.row.template.render(record, over: &page)
         bytes += page.bytes
     }
 
     /// Appends the search entry of the cursor's item, without a line break.
     mutating func entry(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
-        _ = try fill(cursor, design.searchFields)
-        try design.search.render(record, over: &page)
+        _ = try fill(cursor, design.search)
+        try design.search.template.render(record, over: &page)
         bytes += page.bytes
         while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     }
 
     private mutating func fill(
-        _ cursor: ItemCursor, _ fields: ItemContext
+        _ cursor: ItemCursor, _ template: ItemTemplate
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
         let photos = try GalleryPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
         try design.itemContext.fill(
-            record, cursor, with: fields, isPublic: isPublic, photos: photos.shown, format: &format)
+            record, cursor, for: template, isPublic: isPublic, photos: photos.shown, format: &format)
         return photos
     }
 

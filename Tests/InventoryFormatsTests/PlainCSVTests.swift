@@ -84,7 +84,7 @@ import Testing
         #expect(PlainColumns.target(of: name) != nil)
     }
 
-    @Test(arguments: ["price", "colour", "", "customFields.", "name2", "serial"])
+    @Test(arguments: ["price", "shade", "", "customFields.", "name2", "serial"])
     func otherColumnsAreNot(name: String) {
         #expect(PlainColumns.target(of: name) == nil)
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "name", "=name", "Column=", "Column=colour", "Column=customFields."])
+    @Test(arguments: ["", "name", "=name", "Column=", "Column=shade", "Column=customFields."])
     func malformedMappingsAreRefused(text: String) {
         #expect(throws: InventoryFileError.self) { try ColumnMapping(parsing: text) }
     }

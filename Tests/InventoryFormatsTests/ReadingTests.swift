@@ -29,10 +29,10 @@ struct ReadTable {
 
 @Suite struct ReadingTests {
     @Test func anUnknownColumnIsKeptUnderItsOwnName() throws {
-        let table = try ReadTable("Item,Colour,Room\nLamp,red,Hall\n")
+        let table = try ReadTable("Item,Finish,Room\nLamp,red,Hall\n")
         #expect(table.items.first?.name == "Lamp")
         #expect(table.items.first?.location == "Hall")
-        #expect(table.items.first?.customFields == [CustomField(name: "Colour", value: "red")])
+        #expect(table.items.first?.customFields == [CustomField(name: "Finish", value: "red")])
         #expect(table.proposal.questions.isEmpty)
     }
 

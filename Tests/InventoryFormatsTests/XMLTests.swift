@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func linesPastSixteenBitsAreTrue() throws {
-        let text = document(String(repeating: "\n", count: 70_000) + "<item><name>a</name><colour/></item>")
+        let text = document(String(repeating: "\n", count: 70_000) + "<item><name>a</name><shade/></item>")
         let fault = try #require(try read(text, nil, options()).rejectedRows.first)
         #expect(fault.line == 70_001)
     }

@@ -1,3 +1,4 @@
+import Delivery
 public import Localization
 public import Spreadsheets
 

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "colour:red", 1,
+            "shape:round", 1,
             "no such filter 'colour:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived (a colon in plain words wants quotes)"
         ),
         ("a tag:", 3, "'tag:' wants a value"),

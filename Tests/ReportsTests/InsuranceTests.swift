@@ -144,7 +144,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
     }
 
     @Test func anUnknownNameIsRefusedWithThoseThereAre() {
-        for text in ["colour", "", "owner,", "rooms", "value"] {
+        for text in ["shape", "", "owner,", "rooms", "value"] {
             #expect(throws: ReportError.self, "\(text)") { try Redaction(parsing: text) }
             #expect(throws: ReportError.self, "\(text)") { try ScheduleColumn.columns(parsing: text + ",x") }
         }

@@ -28,12 +28,9 @@ public final class Record {
         slots = Slots(count: declaration.fields.count)
     }
 
-    /// Made once rather than for each rendering.
-    private static let nothing = ContextDeclaration([], unknown: [])
-
     /// A record of no declaration, with absent slots.
     init(absentSlots count: Int) {
-        declaration = Self.nothing
+        declaration = ContextDeclaration([], unknown: [])
         slots = Slots(count: count)
     }
 

@@ -46,7 +46,7 @@ struct TypstCallName: Hashable, Sendable {
             if name.utf8.count < Self.longest { name += String(UnicodeScalar(byte)) }
         } else if [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/")].contains(byte) {
             // Comments are no part of the code.
-            isEnded = true
+            isEnded = !name.isEmpty
         } else {
             self = TypstCallName()
         }

@@ -7,7 +7,7 @@ struct OutputWindow: ~Copyable {
     /// The most that is written at once. A window that is too full for it holds a whole block.
     static let room = 8 << 10
 
-    private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: block + room)
+    private let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: block + room)
     /// How many bytes of the window are written.
     private var count = 0
     /// How many more bytes the sink may receive.
@@ -35,8 +35,9 @@ struct OutputWindow: ~Copyable {
     @inline(__always)
     mutating func write(_ body: (UnsafeMutablePointer<UInt8>) -> Int) throws {
         if count > Self.block { try flushBlock() }
+        guard let start = memory.baseAddress else { return }
         // `count` is at most a block here, so sums with lengths within the room cannot overflow.
-        count &+= body(memory + count)
+        count &+= body(start + count)
     }
 
     /// Writes one byte.
@@ -113,8 +114,9 @@ struct OutputWindow: ~Copyable {
     @inline(never)
     private mutating func flushBlock() throws {
         try pass(Self.block)
-        count -= Self.block
-        memory.update(from: memory + Self.block, count: count)
+        let rest = memory[Self.block..<count]
+        _ = memory.update(fromContentsOf: rest)
+        count = rest.count
     }
 
     /// Passes all bytes to the sink, at the end of the output.
@@ -131,6 +133,6 @@ struct OutputWindow: ~Copyable {
                 kind: .outputTooLarge, message: "the output is larger than allowed; raise the limit outputSize")
         }
         allowance -= count
-        try sink(UnsafeRawBufferPointer(start: memory, count: count))
+        try sink(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
     }
 }

@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         (
             "shape:round", 1,
-            "no such filter 'colour:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived (a colon in plain words wants quotes)"
+            "no such filter 'shape:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived, and every text field such as manufacturer (a colon in plain words wants quotes)"
         ),
         ("a tag:", 3, "'tag:' wants a value"),
         ("a \"b", 3, "a quote is not closed"),

@@ -121,8 +121,10 @@ extension ReadingQuestion.Topic: MessageConvertible {
             Message(
                 "reading.question.decimal",
                 example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
-        case .mixedDecimals(let first, let second): mixed("reading.question.mixedDecimals", first, second)
-        case .mixedDates(let first, let second): mixed("reading.question.mixedDates", first, second)
+        case .mixedDecimals(let first, let second):
+            Message("reading.question.mixedDecimals", Self.arguments(first, second))
+        case .mixedDates(let first, let second):
+            Message("reading.question.mixedDates", Self.arguments(first, second))
         case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")
@@ -131,13 +133,11 @@ extension ReadingQuestion.Topic: MessageConvertible {
         }
     }
 
-    private func mixed(_ key: String, _ first: CellExample, _ second: CellExample) -> Message {
-        Message(
-            key,
-            [
-                "first": .text(first.text), "firstRow": .text("\(first.row)"), "second": .text(second.text),
-                "secondRow": .text("\(second.row)"),
-            ])
+    private static func arguments(_ first: CellExample, _ second: CellExample) -> [String: Message.Argument] {
+        [
+            "first": .text(first.text), "firstRow": .text("\(first.row)"), "second": .text(second.text),
+            "secondRow": .text("\(second.row)"),
+        ]
     }
 }
 

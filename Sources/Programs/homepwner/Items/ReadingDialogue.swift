@@ -94,7 +94,8 @@ struct ReadingDialogue {
                 continue
             }
             let faults = allowsFaults ? 0 : trial.faultyRows
-            invocation.console.warn(localized(faults > 0 ? "reading.acceptWithFaults" : "reading.accept") + " ")
+            let question = faults > 0 ? localized("reading.acceptWithFaults") : localized("reading.accept")
+            invocation.console.warn(question + " ")
             guard prompt.key(among: ["y", "n"]) == "y" else {
                 throw CommandError.work(localized("reading.refused", ["file": .text(source.name.onOneLine)]))
             }

@@ -42,9 +42,9 @@ struct ProposalPrinter {
             ]
         }
         let heads = [
-            "reading.column.heading", "reading.column.field", "reading.column.sample", "reading.column.reason",
+            localized("reading.column.heading"), localized("reading.column.field"),
+            localized("reading.column.sample"), localized("reading.column.reason"),
         ]
-        .map { localized($0) }
         let limits = [28, 28, 30, 80]
         let cut = ([heads] + rows).map { row in zip(row, limits).map { $0.cut(toWidth: $1) } }
         let widths = limits.indices.map { index in cut.map { $0[index].displayWidth }.max() ?? 0 }
@@ -127,7 +127,7 @@ extension ReadingAnswer {
         case .encoding(let encoding, _): "--encoding \(encoding.rawValue)"
         case .nameColumn(let heading): "--map \(ShellWord.quoted("\(heading)=name"))"
         case .groupRows(let flag): "--group-rows \(flag ? "location" : "items")"
-        case .sheet(let name): "--sheet \(ShellWord.quoted(name))"
+        case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }
     }
 }

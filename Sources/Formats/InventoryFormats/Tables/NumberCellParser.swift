@@ -165,20 +165,21 @@ enum CurrencySymbols {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         // Fast path: most amounts have no sign.
         if digits.contains(first), digits.contains(last) { return ("", text) }
-        for (sign, _) in signs {
-            if text.starts(with: sign.utf8) {
-                return (sign, NumberCellParser.trimmed(text.dropFirst(sign.utf8.count)))
-            }
-            if text.count > sign.utf8.count, text.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
-                return (sign, NumberCellParser.trimmed(text.dropLast(sign.utf8.count)))
-            }
-        }
+        // Codes before signs: the R of EUR is not the sign of the rand.
         if text.count > 3 {
             if Currency(utf8: Array(text.prefix(3))) != nil {
                 return (String(decoding: text.prefix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropFirst(3)))
             }
             if Currency(utf8: Array(text.suffix(3))) != nil {
                 return (String(decoding: text.suffix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropLast(3)))
+            }
+        }
+        for (sign, _) in signs {
+            if text.starts(with: sign.utf8) {
+                return (sign, NumberCellParser.trimmed(text.dropFirst(sign.utf8.count)))
+            }
+            if text.count > sign.utf8.count, text.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
+                return (sign, NumberCellParser.trimmed(text.dropLast(sign.utf8.count)))
             }
         }
         return ("", text)

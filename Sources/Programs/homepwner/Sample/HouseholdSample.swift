@@ -31,7 +31,8 @@ enum HouseholdSample {
         addPurchaseAndWarranty(to: &item, today: today, &random)
         if random.chance(8) { archive(&item, today: today, &random) }
         // By number, so that a seed makes the items that it made before there were these fields.
-        item.colour = number % 3 == 0 ? HouseholdVocabulary.colours[number / 3 % HouseholdVocabulary.colours.count] : nil
+        item.colour =
+            number % 3 == 0 ? HouseholdVocabulary.colours[number / 3 % HouseholdVocabulary.colours.count] : nil
         let marks = HouseholdVocabulary.distinguishingMarks
         item.distinguishingMarks = number % 8 == 1 ? marks[number / 8 % marks.count] : nil
         return item

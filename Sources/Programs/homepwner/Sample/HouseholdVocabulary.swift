@@ -61,7 +61,8 @@ enum HouseholdVocabulary {
     static let conditions = ["new", "very good", "good", "worn", "needs repair", "旧"]
     static let colours = ["black", "white", "oak", "bleu marine", "dunkelgrün", "红"]
     static let distinguishingMarks = [
-        "a scratch on the left side", "initials engraved below: Z. B.", "one foot replaced", "底部有刻字", "a dent in the lid",
+        "a scratch on the left side", "initials engraved below: Z. B.", "one foot replaced", "底部有刻字",
+        "a dent in the lid",
     ]
     static let shops = [
         "Amazon", "京东", "Galeries Lafayette", "MediaMarkt", "IKEA", "a flea market", "Müller & Söhne", "B&H Photo",

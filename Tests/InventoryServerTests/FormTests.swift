@@ -21,7 +21,7 @@ struct FormTests {
         "\(name)=\(PercentCoding.encode(value).replacing("/", with: "%2F"))"
     }
 
-    @Test("an item is added, edited, moved, removed and had back by forms alone")
+    @Test("an item is added, edited, moved, removed and restored by forms alone")
     func whole() throws {
         let server = try TestServer()
         let form = try server.browse("GET", "/add?return=/index.html")

@@ -74,7 +74,7 @@ struct RequestReplayTests {
         }
     }
 
-    @Test("every change sent as JSON, when its item was changed, removed and had back")
+    @Test("every change sent as JSON, when its item was changed, removed and restored")
     func json() throws {
         let server = try TestServer()
         _ = try server.add("Chair")

@@ -20,7 +20,7 @@ private final class ObservedFolder {
             at: path, settings: InventorySettings(currency: try Currency(code: "USD")))
         watch = ChangeWatcher(
             store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()),
-            publisher: TestPublisher(rebuild: rebuild), folder: nil, log: nil)
+            publisher: TestPublisher(rebuild: rebuild), folder: nil, reportFailure: nil)
     }
 
     deinit {
@@ -85,6 +85,17 @@ struct ChangeWatcherTests {
         #expect(watched.acts == 2)
         isFree.change { $0 = true }
         #expect(watched.awaitActs(3))
+    }
+
+    @Test("a rebuild that failed is tried again without a further change")
+    func retried() throws {
+        let attempts = Monitor(0)
+        let watched = try ObservedFolder { _ in
+            attempts.change { $0 += 1 }
+            if attempts.withLock({ $0 }) == 1 { throw POSIXError(.ENOSPC) }
+        }
+        _ = try watched.change()
+        #expect(attempts.wait(seconds: 15) { $0 >= 2 ? true : nil } == true)
     }
 
     @Test("what waits for a rebuild that is stuck is done after some seconds, and at once when the end begins")

@@ -269,8 +269,7 @@ struct TogetherTests {
     private func watcher(of store: InventoryStore) -> ChangeWatcher {
         ChangeWatcher(
             store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()), publisher: nil,
-            folder: nil,
-            log: nil)
+            folder: nil, reportFailure: nil)
     }
 
     @Test("what is edited last is in a rebuild before the end")

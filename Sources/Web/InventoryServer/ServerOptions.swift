@@ -24,6 +24,8 @@ package struct ServerOptions: Sendable {
     package var actor = "page"
     /// Rebuilds the published pages after changes; nil if they stay as they are.
     package var publisher: (any SitePublisher)?
+    /// Receives the error of each rebuild that failed, on a thread of the server.
+    package var reportFailedRebuild: (@Sendable (any Error) -> Void)?
     /// Adds and changes photos; nil if the server cannot.
     package var photos: (any PhotoService)?
     /// Receives the lines of the access log. They contain no values of items.

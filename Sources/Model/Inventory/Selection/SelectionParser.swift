@@ -53,7 +53,7 @@ extension Selection {
                 } catch let valueError {
                     throw error(.value(valueError, filter: key))
                 }
-            } else if let field = ItemField(named: key), field.kind == .text {
+            } else if let field = ItemField(typed: key), field.kind == .text {
                 term = word.value == "none" ? .missing(field) : .fieldText(field, word.value)
             } else {
                 throw error(.unknownFilter(key))

@@ -96,8 +96,8 @@ extension Command {
                 "publish.done",
                 [
                     "folder": .text(path.onOneLine), "items": .text(Phrases.count(outcome.items, "item")),
-                    "written": .value(outcome.written), "files": .text(Phrases.count(outcome.files, "file")),
-                    "removed": .value(outcome.removed),
+                    "written": .count(outcome.written), "files": .text(Phrases.count(outcome.files, "file")),
+                    "removed": .count(outcome.removed),
                 ]))
     }
 }

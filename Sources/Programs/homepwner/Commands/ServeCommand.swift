@@ -116,6 +116,10 @@ private enum ServeSupport {
         let publisher = ServedSite(
             path: path, store: store, pictures: pictures, arguments: invocation.arguments)
         options.publisher = publisher
+        let console = invocation.console
+        options.reportFailedRebuild = { error in
+            console.complain(localized("serve.rebuildFailed", ["reason": .message(Message(error))]))
+        }
         try publisher.publish()
     }
 

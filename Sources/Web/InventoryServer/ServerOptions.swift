@@ -14,8 +14,10 @@ package struct ServerOptions: Sendable {
     package var origins: [String] = []
     /// The files of the certificate chain and its private key, in PEM.
     package var certificate: (chain: String, key: String)?
-    /// Whether a proxy on this machine encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
+    /// Whether a proxy encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
     package var isBehindProxy = false
+    /// The numeric addresses of proxies on other machines. The one on this machine is always believed.
+    package var proxies: [String] = []
     /// Limits on the resources of clients.
     package var limits = ServerLimits()
     /// Bytes that must be free on the disk for a change.

@@ -40,10 +40,15 @@ public final class ZipReader {
     }
 
     /// Opens an archive and checks its directory.
-    /// - Parameter maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this
-    ///   program wrote itself.
+    /// - Parameters:
+    ///   - maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this program
+    ///     wrote itself.
+    ///   - isUnambiguous: whether the archive must read the same from its start and from its end; see
+    ///     ``ZipLayout``.
     /// - Throws: any case except `writing` and `damagedEntry`.
-    public init(_ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio) throws(ArchiveError) {
+    public init(
+        _ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio, isUnambiguous: Bool = false
+    ) throws(ArchiveError) {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .file(FileError(.read, path)) }
         var status = stat()
@@ -51,6 +56,9 @@ public final class ZipReader {
             close(file)
             throw .file(FileError(.read, path, code: EINVAL))
         }
+        // libzip closes the descriptor that it is given.
+        let own = fcntl(file, F_DUPFD_CLOEXEC, 0)
+        defer { if own >= 0 { close(own) } }
         var code: Int32 = 0
         guard let opened = zip_fdopen(file, ZIP_CHECKCONS, &code) else {
             close(file)
@@ -60,6 +68,7 @@ public final class ZipReader {
         archive = opened
         self.path = path
         try readDirectory(Int(status.st_size), maxExpansionRatio)
+        if isUnambiguous { try ZipLayout.check(own, path: path, size: Int(status.st_size)) }
     }
 
     deinit { zip_discard(archive) }
@@ -125,7 +134,8 @@ public final class ZipReader {
         // Whatever system the entry names, the upper half is a Unix file mode if it is not zero.
         let kind = attributes >> 16 & UInt32(S_IFMT)
         let fitting = isFolder ? UInt32(S_IFDIR) : UInt32(S_IFREG)
-        guard !failed, kind == 0 || kind == fitting else {
+        // The lower half has the attributes of MS-DOS, of which bit 4 marks a folder.
+        guard !failed, kind == 0 || kind == fitting, isFolder || attributes & 0x10 == 0 else {
             throw .refusedEntry(path, entry: name, kind == UInt32(S_IFLNK) ? .symbolicLink : .notAFile)
         }
         guard !isFolder || size == 0 else { throw .refusedEntry(path, entry: name, .folderWithContent) }

@@ -67,6 +67,10 @@ extension CommandError {
         .work(localized("import.rowTooLong", ["file": .text(file.onOneLine), "row": .value(row)]))
     }
 
+    static func notPublished(_ folder: String) -> CommandError {
+        .work(localized("serve.notPublished", ["folder": .text(folder.onOneLine)]))
+    }
+
     static func damagedStore(_ store: String, findings: Int) -> CommandError {
         .work(
             localized(

@@ -141,6 +141,7 @@ extension Route {
         case .items: ["where", "sort", "offset", "limit"]
         case .totals: ["where", "group-by"]
         case .changes, .events: ["since"]
+        case .session where method == .delete: ["everywhere"]
         case .journal: ["before", "limit"]
         default: []
         }

@@ -53,6 +53,11 @@ let package = Package(
         cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
         // The files of Templates/ and Site/, carried inside the program.
         cModule("EmbeddedAssets"),
+        .target(
+            name: "ICUData", path: "Sources/CLibraries/ICUData",
+            cSettings: Context.environment["HOMEPWNER_ICU_DATA"].map {
+                [.define("HOMEPWNER_ICU_DATA", to: "\"\($0)\"")]
+            }),
         // System calls and GNU functions that Swift's Glibc module does not import.
         cModule("CSupport"),
         cModule("CMarkupScan"),
@@ -116,7 +121,7 @@ let package = Package(
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport",
+                "InventoryServer", "Delivery", "Messages", "CSupport", "ICUData",
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),

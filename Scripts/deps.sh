@@ -5,11 +5,13 @@
 #   Scripts/deps.sh run      PDF: Typst and fonts
 #   Scripts/deps.sh test     all tests, and what build and run need
 #   Scripts/deps.sh bench    the programs that benchmarks compare with, and what build and run need
+#   Scripts/deps.sh package  making packages, and what build needs
+#   Scripts/deps.sh --list PURPOSE    only names the Debian packages that are missing for it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(
-    git make pkg-config libsqlite3-dev libxml2-dev libmicrohttpd-dev libssl-dev   # store, XML, server, signatures
+    git make pkg-config python3 libsqlite3-dev libxml2-dev libmicrohttpd-dev libssl-dev   # store, XML, server, signatures
     libvips-dev liblcms2-dev                                                      # photos
     libxlsxwriter-dev libqrencode-dev libzip-dev                                  # workbooks, labels, bundles
 )
@@ -18,21 +20,32 @@ test=(
     libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
     chromium default-jre-headless    # pages; the Nu HTML checker
 )
+package=(dpkg-dev python3-venv patchelf zstd binutils)
 bench=(wrk nginx-light curl time sqlite3 libxml2-utils)
 
+only_list=no
+if [ "${1:-}" = --list ]; then
+    only_list=yes
+    shift
+fi
 purpose=${1:-build}
 case "$purpose" in
     build) packages=("${build[@]}") python=() ;;
     run) packages=("${run[@]}") python=(run) ;;
     test) packages=("${build[@]}" "${run[@]}" "${test[@]}") python=(run test) ;;
     bench) packages=("${build[@]}" "${run[@]}" "${bench[@]}") python=(run) ;;
-    *) echo "deps: expected build, run, test or bench, not '$purpose'" >&2; exit 2 ;;
+    package) packages=("${build[@]}" "${package[@]}") python=() ;;
+    *) echo "deps: expected build, run, test, bench or package, not '$purpose'" >&2; exit 2 ;;
 esac
 
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
+if [ $only_list = yes ]; then
+    echo "${missing[*]}"
+    exit
+fi
 if [ ${#missing[@]} -gt 0 ]; then
     command -v apt-get >/dev/null || { echo "deps: please install: ${missing[*]}" >&2; exit 1; }
     as_root=()

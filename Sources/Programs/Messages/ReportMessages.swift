@@ -61,6 +61,7 @@ extension TypesettingError: MessageConvertible {
     public var message: Message {
         switch self {
         case .noTypst: Message("report.typesetting.noTypst")
+        case .noPython(let path): Message("report.typesetting.noPython", ["path": .text(path)])
         case .noFonts: Message("report.typesetting.noFonts")
         case .launchFailed(let program, let reason):
             Message("report.typesetting.launchFailed", ["program": .text(program), "reason": .text(reason)])

@@ -101,5 +101,5 @@ extension Command {
 extension Option {
     static let skipInvalid = value("skip-invalid", "REJECTS.csv", heading: .reading)
     static let images = value("images", "DIR", heading: .reading)
-    static let dryRun = flag("dry-run", heading: .reading)
+    static let dryRun = Option(name: "dry-run", value: nil, letter: "n", heading: .reading)
 }

@@ -51,12 +51,12 @@ extension Invocation {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
-    /// Prints what the call has done. The work stays done if that cannot be printed.
-    /// - Parameter done: the work done, if the line alone does not say it.
+    /// Prints what the call has done, unless it is quiet. The work stays done if that cannot be printed.
+    /// - Parameter done: the work done, if the line is its result, which a quiet call prints too.
     /// - Throws: `outputLost`.
     func announce(_ line: String, done: String? = nil) throws(CommandError) {
         do throws(CommandError) {
-            try console.say(line)
+            if done == nil { try console.summarize(line) } else { try console.say(line) }
         } catch {
             throw .outputLost(done ?? line, because: error)
         }
@@ -97,5 +97,6 @@ extension Invocation {
 extension Option {
     static let store = value("store", "DIR", heading: .everywhere)
     static let help = Option(name: "help", value: nil, letter: "h", heading: .everywhere)
+    static let quiet = Option(name: "quiet", value: nil, letter: "q", heading: .everywhere)
     static let json = flag("json")
 }

@@ -15,12 +15,14 @@ private final class ObservedFolder {
     let watch: ChangeWatcher
     private let acted = Monitor(0)
 
-    init(rebuild: @escaping @Sendable (StoreChanges) throws -> Void) throws {
+    init(
+        log: (@Sendable (String) -> Void)? = nil, rebuild: @escaping @Sendable (StoreChanges) throws -> Void
+    ) throws {
         store = try InventoryStore.create(
             at: path, settings: InventorySettings(currency: try Currency(code: "USD")))
         watch = ChangeWatcher(
             store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()),
-            publisher: TestPublisher(rebuild: rebuild), folder: nil, log: nil)
+            publisher: TestPublisher(rebuild: rebuild), folder: nil, log: log)
     }
 
     deinit {
@@ -85,6 +87,20 @@ struct ChangeWatcherTests {
         #expect(watched.acts == 2)
         isFree.change { $0 = true }
         #expect(watched.awaitActs(3))
+    }
+
+    @Test("the log line of a failed rebuild begins with the time of day, as the other lines do")
+    func failureLog() throws {
+        let lines = Monitor([String]())
+        let begun = Timestamp.now
+        let watched = try ObservedFolder(log: { line in lines.change { $0.append(line) } }) { _ in
+            throw POSIXError(.EIO)
+        }
+        _ = try watched.change()
+        let line = try #require(lines.wait(seconds: 15) { $0.first })
+        let time = try #require(line.split(separator: " ").first)
+        #expect(try Timestamp(time.utf8) >= begun)
+        #expect(line.hasPrefix("\(time) the pages could not be rebuilt: "))
     }
 
     @Test("what waits for a rebuild that is stuck is done after some seconds, and at once when the end begins")

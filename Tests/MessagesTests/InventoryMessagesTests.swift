@@ -13,7 +13,7 @@ import Testing
             "shape:round", 1,
             "no such filter 'shape:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived, and every text field such as manufacturer (a colon in plain words wants quotes)"
         ),
-        ("a tag:", 3, "'tag:' wants a value"),
+        ("a tag:", 3, "'tag:' needs a value"),
         ("a \"b", 3, "a quote is not closed"),
         ("value:cheap", 1, "value: expected an amount or a range: >=500USD, <20, 10..20EUR, none"),
         ("value:>5ZZZ", 1, "value: 'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"),

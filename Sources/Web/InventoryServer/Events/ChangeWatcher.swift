@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import HTTPServer
+import Inventory
 import InventoryStore
 import Localization
 import Messages
@@ -210,7 +211,7 @@ final class ChangeWatcher: Sendable {
             } catch {
                 state.withLock { $0.hasFailed = true }
                 let reason = MessageCatalogue.english.text(Message(error))
-                log?("\(MonotonicClock.now()) the pages could not be rebuilt: \(reason)")
+                log?("\(Timestamp.now) the pages could not be rebuilt: \(reason)")
             }
             callBack(state)
             // Edits during the pause are part of the next rebuild.

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func whatIsDoneIsNeverCalledAFailure() {
-        let done = "added 2 items. This is done, so do not repeat the call; only telling it failed: "
+        let done = "added 2 items. The work is done; do not repeat the call. Only the output failed: "
         #expect(
             CommandError.outputLost("added 2 items", because: .work("disk full")) == .outputLost(done + "disk full"))
         #expect(

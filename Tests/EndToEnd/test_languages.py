@@ -15,7 +15,7 @@ class Languages(Case):
         self.assertIn("keine Angabe", table)
         self.assertIn("2 Gegenstände, 12.34 USD (1 ohne Wertangabe)", table)
         refused = self.refused("show", "ffff9999", **german)
-        self.assertIn("kein Schlüssel eines Gegenstands beginnt oder endet mit 'ffff9999'", refused.errors)
+        self.assertIn("keine ID eines Gegenstands beginnt oder endet mit 'ffff9999'", refused.errors)
         wrong = self.refused("list", "--wher", "x", status=2, **german)
         self.assertIn("unbekannte Option '--wher'; meinten Sie '--where'?", wrong.errors)
 
@@ -27,6 +27,14 @@ class Languages(Case):
         self.assertIn("row 2: column 2 (value): at most 2 decimal places are allowed here", english)
         self.assertIn("Zeile 2: Spalte 2 (value): hier sind höchstens 2 Nachkommastellen erlaubt", german)
         self.assertIn("第 2 行：第 2 列（value）：此处最多允许 2 位小数", chinese)
+
+    def test_standard_input_has_one_name_in_each_language(self):
+        faulty = "name,value\nLamp,12.345\n"
+        english = self.refused("import", "-", input=faulty).errors
+        german = self.refused("import", "-", input=faulty, LC_ALL="de_AT.UTF-8").errors
+        self.assertIn("standard input: row 2: ", english)
+        self.assertIn("Standardeingabe: Zeile 2: ", german)
+        self.assertNotIn("standard input", german)
 
     def test_what_programs_read_is_the_same_in_every_language(self):
         self.done("sample", "--count", "20", "--rich", "--seed", "3")

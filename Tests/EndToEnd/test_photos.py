@@ -183,12 +183,12 @@ class Photos(PhotoCase):
         self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg", "--caption", "one")
         before = self.photos()
         again = self.done("photo", "add", self.lamp, files / "turned-1.jpg", "--caption", "two")
-        self.assertIn("turned-1.jpg: is there already; nothing said of it was changed; 'homepwner photo caption", again.errors)
+        self.assertIn("turned-1.jpg: is there already; its details are unchanged; 'homepwner photo caption", again.errors)
         self.assertEqual(self.photos(), before)
         again = self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-3.jpg")
-        self.assertEqual(again.errors, "turned-1.jpg: is there already; nothing said of it was changed\n")
+        self.assertEqual(again.errors, "turned-1.jpg: is there already; its details are unchanged\n")
         again = self.done("photo", "add", self.lamp, files / "turned-2.jpg", "--primary")
-        self.assertEqual(again.errors, "turned-2.jpg: is there already; what is said of it was changed\n")
+        self.assertEqual(again.errors, "turned-2.jpg: is there already; its details were changed\n")
         self.assertEqual([photo.get("primary", False) for photo in self.photos()], [False, True, False])
 
     def test_documents_that_are_there_already_keep_what_is_not_given(self):
@@ -198,10 +198,10 @@ class Photos(PhotoCase):
         copy = self.folder / "wrong.jpg"
         copy.write_bytes((files / "turned-1.jpg").read_bytes())
         again = self.done("document", "add", self.lamp, copy)
-        self.assertEqual(again.errors, "wrong.jpg: is there already; nothing said of it was changed\n")
+        self.assertEqual(again.errors, "wrong.jpg: is there already; its details are unchanged\n")
         self.assertEqual(self.done("document", "list", self.lamp, "--json").json, before)
         again = self.done("document", "add", self.lamp, copy, "--title", "second")
-        self.assertEqual(again.errors, "wrong.jpg: is there already; what is said of it was changed\n")
+        self.assertEqual(again.errors, "wrong.jpg: is there already; its details were changed\n")
         self.assertEqual(
             self.done("document", "list", self.lamp, "--json").json, [{**before[0], "title": "second"}])
 

@@ -62,6 +62,12 @@ struct StartTests {
         #expect(described.contains("`\(type.name)`"))
     }
 
+    @Test("the remedy for a long address concerns the address, not the header")
+    func longAddress() {
+        let remedy = MessageCatalogue.english.text(ProblemType.http(.addressTooLong).remedy)
+        #expect(remedy == "Shorten the address: use fewer or shorter parameters.")
+    }
+
     @Test("a port that is taken is named")
     func taken() throws {
         let server = try TestServer()

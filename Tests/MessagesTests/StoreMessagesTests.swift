@@ -76,7 +76,7 @@ import Testing
         ),
         (.closed, "the store was closed; open it again"),
         (.noSuchItem(id), "no item has the id \(name); it may have been removed"),
-        (.itemExists(id), "an item has the key \(name) already; edit that one"),
+        (.itemExists(id), "an item with the id \(name) exists already; edit that one"),
         (
             .noSuchFile(hash(0xAB), of: id),
             "item \(name) has no photo or document of the hash \(hash(0xAB)); it may have been removed"
@@ -99,7 +99,7 @@ import Testing
         ),
         (
             .reference(.idTaken(by: id), of: id),
-            "id: item \(name) has this key as its external reference; change that reference, or choose another key"
+            "id: item \(name) has this id as its external reference; change that reference, or choose another id"
         ),
         (
             .conflict(conflict),
@@ -131,7 +131,7 @@ import Testing
                 + "the former parent of item \(name) was removed since (revision 8), "
                 + "the former parent of item \(name) is part of it since, "
                 + "item \(name) goes by the former reference of item \(name) since, "
-                + "item \(name) has the key of item \(name) as its reference since, "
+                + "item \(name) now has the id of item \(name) as its external reference, "
                 + "the setting 'owner' was changed since; undo that first"
         ),
         (
@@ -142,7 +142,7 @@ import Testing
         ),
         (
             .keyReused(IdempotencyKey(rawValue: "k")),
-            "the idempotency key 'k' was used for another change; every change wants a key of its own"
+            "the idempotency key 'k' was used for another change; every change needs its own key"
         ),
         (
             .importDiagnostics([
@@ -156,16 +156,16 @@ import Testing
                 ImportDiagnostic(row: 11, problem: .ambiguousReference(id, id)),
             ]),
             """
-            row 3: the same item as row 2, by its key or reference; leave one of them out
-            row 4: no item here or in the store has the reference or key that is named as the parent; take that item in too
-            row 5: an item has this key already
+            row 3: the same item as row 2, by its id or reference; leave one of them out
+            row 4: no item here or in the store has the reference or id that is named as the parent; add that item too
+            row 5: an item with this id exists already
             row 6: notes: out of range: a text holds at most 1 MiB
             row 7: no such day in the calendar
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
             row 10: externalReference: the item of row 2 goes by this reference, and one is for one item only; give another, or none
             row 11: externalReference: item \(name) and item \(name) have both this reference; give one of them another with \
-            'homepwner edit', or state the key of the item under id
+            'homepwner edit', or state the id of the item under id
             """
         ),
         (
@@ -223,7 +223,7 @@ import Testing
             .reference(.taken(by: id), of: id),
             "item \(name) has an external reference by which item \(name) goes"
         ),
-        (.itemWithoutID(orderKey: 4), "the item at position 4 has no readable key"),
+        (.itemWithoutID(orderKey: 4), "the item at position 4 has no readable id"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
         (

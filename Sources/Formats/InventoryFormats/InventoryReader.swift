@@ -20,20 +20,22 @@ public struct InventoryReader: ~Copyable {
 
     /// Opens a file by its path; `-` is standard input.
     ///
-    /// - Parameter format: the file's format; nil detects it.
+    /// - Parameters:
+    ///   - name: the file's name in messages; nil for its path. A caller names standard input in its reader's language.
+    ///   - format: the file's format; nil detects it.
     /// - Throws: ``InventoryFileError`` if the file cannot be opened, is empty, has no known format, or its header
     ///   is not that of its format.
     public static func open(
-        _ path: String, format: FileFormat? = nil, options: ImportOptions
+        _ path: String, name: String? = nil, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) -> InventoryReader {
-        let name = path == "-" ? "standard input" : path
+        let name = name ?? path
         return try InventoryReader(InputBuffer(path: path, file: name), file: name, format: format, options: options)
     }
 
     /// Reads from an open file descriptor, which stays the caller's to close.
     ///
     /// - Parameter name: the file's name in messages.
-    /// - Throws: as ``open(_:format:options:)``.
+    /// - Throws: as ``open(_:name:format:options:)``.
     public init(
         descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
@@ -45,7 +47,7 @@ public struct InventoryReader: ~Copyable {
     /// Reads from bytes in memory.
     ///
     /// - Parameter name: the file's name in messages.
-    /// - Throws: as ``open(_:format:options:)``.
+    /// - Throws: as ``open(_:name:format:options:)``.
     public init(
         bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {

@@ -1,5 +1,6 @@
 import Dispatch
 import InventoryFormats
+import Messages
 import Synchronization
 
 /// Reads a file on a separate thread, a few batches ahead of the consumer.
@@ -39,10 +40,12 @@ final class PrefetchingReader: Sendable {
     private let ready = DispatchSemaphore(value: 0)
 
     init(_ file: String, format: FileFormat?, options: ImportOptions) {
+        // The language of a call is known on its own thread only.
+        let name = file == "-" ? localized("standardInput") : file
         for _ in 0..<PrefetchingReader.depth { room.signal() }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             do throws(InventoryFileError) {
-                try read(file, format, options)
+                try read(file, name: name, format: format, options: options)
             } catch {
                 var batch = Batch(end: .failure(error))
                 hand(&batch)
@@ -64,8 +67,10 @@ final class PrefetchingReader: Sendable {
         room.signal()
     }
 
-    private func read(_ file: String, _ format: FileFormat?, _ options: ImportOptions) throws(InventoryFileError) {
-        var reader = try InventoryReader.open(file, format: format, options: options)
+    private func read(
+        _ file: String, name: String, format: FileFormat?, options: ImportOptions
+    ) throws(InventoryFileError) {
+        var reader = try InventoryReader.open(file, name: name, format: format, options: options)
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
         batch.isTable = reader.format.isTable
         var handedAt: Int64 = 0

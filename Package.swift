@@ -78,8 +78,12 @@ let package = Package(
             ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
 
         // Formats
-        module("InventoryFormats", in: "Formats", ["Inventory", "JSON", "CXML2"]),
+        module(
+            "InventoryFormats", in: "Formats",
+            ["Inventory", "JSON", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
+
+        module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
@@ -109,7 +113,8 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator", "HTTPServer",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "HTTPServer",
             ]),
         program(
             "homepwner", in: "Sources/Programs",
@@ -120,7 +125,7 @@ let package = Package(
             ]),
         // Decodes pictures in a process of its own; the only program that links libvips.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
-        program("homepwner-bench", in: "Benchmarks", ["Templating"]),
+        program("homepwner-bench", in: "Benchmarks", ["Templating", "Spreadsheets"]),
 
         // Tests
         tests("Inventory", ["Inventory"]),
@@ -129,17 +134,19 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange",
-                "InventoryFormats", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports",
+                "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
         tests("Delivery", ["Delivery", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
+        tests("Spreadsheets", ["Spreadsheets", "Delivery"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
-        tests("InventoryFormats", ["InventoryFormats", "Inventory", "JSON", "Localization", "Messages"]),
+        tests(
+            "InventoryFormats", ["InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports",
             [

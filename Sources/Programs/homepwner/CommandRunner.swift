@@ -71,7 +71,9 @@ enum CommandRunner {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
         let arguments = try ArgumentParser.parse(words, for: command)
-        let invocation = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
+        let invocation = Invocation(
+            arguments: arguments, console: console, environment: environment, now: .now,
+            words: path.split(separator: " ").map(String.init) + words)
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }

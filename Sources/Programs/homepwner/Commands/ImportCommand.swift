@@ -1,5 +1,6 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
@@ -42,14 +43,16 @@ extension Command {
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
         let usd = try Currency(code: "USD")
         let stated = try invocation.statedCurrency()
-        _ = try invocation.importOptions(usual: usd)
+        let known = try existingCurrency(invocation.storePath())
+        let plan = try ReadingDialogue(invocation, usual: stated ?? known ?? usd, allowsFaults: rejects != nil)
+            .files(files)
         let target = try StagedStore(
-            at: invocation.storePath(), settings: InventorySettings(currency: stated ?? usd),
+            at: invocation.storePath(),
+            settings: InventorySettings(currency: stated ?? plan.lazy.compactMap(\.reading?.currency).first ?? usd),
             allowsConcurrentReads: images != nil)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileImporter(
-            format: invocation.importFormat, options: try invocation.importOptions(usual: usual), rejects: rejects,
-            console: invocation.console)
+            options: try invocation.importOptions(usual: usual), rejects: rejects, console: invocation.console)
         intake.images = images
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
@@ -57,7 +60,7 @@ extension Command {
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {
-            counts = try intake.take(files, into: target.store, invocation.context, isDryRun: stops)
+            counts = try intake.take(plan, into: target.store, invocation.context, isDryRun: stops)
         } catch {
             // The pictures of an import that failed belong to nothing.
             if images != nil, !isDryRun { _ = try? attachments.sweep() }
@@ -69,6 +72,15 @@ extension Command {
         try intake.commitRejects()
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
+    }
+
+    /// The currency of an inventory; nil if there is none yet.
+    private static func existingCurrency(_ path: String) throws -> Currency? {
+        do throws(StoreError) {
+            return try InventoryStore.open(at: path).snapshot().settings.currency
+        } catch .missing {
+            return nil
+        }
     }
 
     private static func reportMissingFiles(_ files: Set<ContentHash>, _ invocation: Invocation) {

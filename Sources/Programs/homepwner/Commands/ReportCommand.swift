@@ -3,6 +3,7 @@ import Delivery
 import Glibc
 import ImageExchange
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
@@ -173,17 +174,18 @@ extension Command {
     }
 
     private static func fill(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
-        let currency = try invocation.statedCurrency() ?? Currency(code: "USD")
+        let usual = try invocation.statedCurrency() ?? Currency(code: "USD")
+        let plan = try ReadingDialogue(invocation, usual: usual, allowsFaults: false).files([file])
+        let currency = try invocation.statedCurrency() ?? plan.first?.reading?.currency ?? usual
         let store = try InterruptionCleanup.protecting {
             try InventoryStore.temporary(settings: InventorySettings(currency: currency))
         } path: {
             $0.path
         }
         let intake = FileImporter(
-            format: invocation.importFormat, options: try invocation.importOptions(usual: currency),
-            parents: .omitMissingParent,
+            options: try invocation.importOptions(usual: currency), parents: .omitMissingParent,
             console: invocation.console)
-        _ = try intake.take([file], into: store, invocation.context, isDryRun: false)
+        _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
         return store
     }
 }

@@ -8,7 +8,6 @@ import Messages
 
 /// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {
-    private let format: FileFormat?
     private let options: ImportOptions
     private let parents: UnresolvedParentPolicy
     private let console: Console
@@ -28,11 +27,10 @@ final class FileImporter {
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
     ///   - parents: how to treat items whose parent is not valid; by default as rows with faults.
     init(
-        format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
+        options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
         console: Console
     ) {
         self.parents = parents ?? (rejects == nil ? .refuse : .omitParent)
-        self.format = format
         self.options = options
         self.console = console
         self.rejects = rejects.map { RejectsFile(path: $0) }
@@ -42,33 +40,35 @@ final class FileImporter {
     /// Imports the files.
     /// - Parameter isDryRun: whether the store stays as it is.
     /// - Throws: if files have faults, all of which have been printed; errors of the reader or store.
-    func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
+    func take(_ files: [ImportFile], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
         -> ImportCounts
     {
         defer { progress.finish() }
-        let source = files.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
+        let names = files.map(\.path)
+        let source = names.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
                 isDryRun: isDryRun
             ) { importer in
                 for file in files { try read(file, into: importer) }
-                if let refusal = refusal(of: files) { throw refusal }
+                if let refusal = refusal(of: names) { throw refusal }
                 if !isDryRun { try rejects?.prepare() }
             }
             reportLostParents(outcome.withoutParent.map { places.row($0.row) })
             return outcome.counts
         } catch StoreError.importDiagnostics(let found) {
             tell(found)
-            throw CommandError.faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: false)
+            throw CommandError.faultyFiles(names, faults: faults, rows: faultyRows, canBePutAside: false)
         }
     }
 
     /// Renames the file of rejected rows into place after the valid rows are committed.
     func commitRejects() throws { try rejects?.commit() }
 
-    private func read(_ file: String, into importer: ItemImporter) throws {
-        let reader = PrefetchingReader(file, format: format, options: options)
+    private func read(_ file: ImportFile, into importer: ItemImporter) throws {
+        let options = options
+        let reader = PrefetchingReader { () throws(InventoryFileError) in try file.open(options) }
         defer { reader.stop() }
         while true {
             var batch = reader.next()

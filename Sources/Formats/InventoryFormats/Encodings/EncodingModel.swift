@@ -123,7 +123,8 @@ struct EncodingModel {
 
     // MARK: One byte per character
 
-    private static let latinLetters = Set("äöüßéèêëàâçñóíáúãõôîïùûÄÖÜÉÈÀÇÑÓÁÍÚÅåÆæØøÂÊÎÔÛ".unicodeScalars.map { UInt8($0.value) })
+    private static let latinLetters = Set(
+        "äöüßéèêëàâçñóíáúãõôîïùûÄÖÜÉÈÀÇÑÓÁÍÚÅåÆæØøÂÊÎÔÛ".unicodeScalars.map { UInt8($0.value) })
     private static let latinSymbols = Set("£§°²³×½¼¾«»®©·µºª¿¡±´\u{A0}".unicodeScalars.map { UInt8($0.value) })
     /// Where ISO-8859-15 has letters, and Windows-1252 fractions and accents.
     private static let latin9Letters: Set<UInt8> = [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE]
@@ -140,7 +141,8 @@ struct EncodingModel {
     private func latin(_ byte: UInt8, before: UInt8, after: UInt8) -> Double? {
         let isLatin9 = encoding == .latin9
         if isLatin9, byte < 0xA0 { return nil }
-        let isLetter = EncodingModel.latinLetters.contains(byte) || (isLatin9 && EncodingModel.latin9Letters.contains(byte))
+        let isLetter =
+            EncodingModel.latinLetters.contains(byte) || (isLatin9 && EncodingModel.latin9Letters.contains(byte))
         if isLetter {
             let inWord = EncodingModel.isASCIILetter(before) || EncodingModel.isASCIILetter(after)
             let doubled = before >= 0xC0

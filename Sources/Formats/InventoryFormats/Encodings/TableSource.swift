@@ -34,7 +34,8 @@ public struct TableSource: Sendable {
         } else {
             let name = path == "-" ? "standard input" : path
             self.init(
-                name: name, content: .spooled(try SpooledFile(copying: InputBuffer(path: path, file: name), file: name)))
+                name: name, content: .spooled(try SpooledFile(copying: InputBuffer(path: path, file: name), file: name))
+            )
         }
     }
 

@@ -18,7 +18,8 @@ public enum TextEncoding: String, CaseIterable, Sendable {
         let others: [String: TextEncoding] = [
             "cp1252": .windows1252, "latin1": .windows1252, "iso88591": .windows1252, "latin9": .latin9,
             "cp1251": .windows1251, "sjis": .shiftJIS, "cp932": .shiftJIS, "windows31j": .shiftJIS,
-            "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "cp950": .big5, "cp949": .eucKR, "utf16": .utf16LittleEndian,
+            "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "cp950": .big5, "cp949": .eucKR,
+            "utf16": .utf16LittleEndian,
         ]
         let wanted = folded(name)
         guard let found = TextEncoding.allCases.first(where: { folded($0.rawValue) == wanted }) ?? others[wanted] else {

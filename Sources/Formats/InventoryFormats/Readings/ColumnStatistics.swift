@@ -55,10 +55,14 @@ struct ColumnStatistics {
         }
         count += 1
         if samples.count < 2 { samples.append(String(decoding: cell.prefix(80), as: UTF8.self)) }
-        if distinct.count < 1000 { distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) }) }
+        if distinct.count < 1000 {
+            distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) })
+        }
         var example: CellExample { CellExample(row: row, text: String(decoding: cell.prefix(40), as: UTF8.self)) }
         switch type {
-        case .error: return errors += 1
+        case .error:
+            errors += 1
+            return
         case .number:
             numbers += 1
             unsigned += 1
@@ -67,8 +71,12 @@ struct ColumnStatistics {
             }
             if cell.count == 1 { flags += 1 }
             return
-        case .date: return dates += 1
-        case .boolean: return flags += 1
+        case .date:
+            dates += 1
+            return
+        case .boolean:
+            flags += 1
+            return
         case .text, nil: break
         }
         let first = cell[cell.startIndex]
@@ -91,7 +99,11 @@ struct ColumnStatistics {
             listMarks[mark, default: 0] += 1
         }
         if cell.contains(UInt8(ascii: "/")) { slashes += 1 }
-        if cell.count <= 200, cell.contains(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") || $0 >= 0xC2 }) {
+        if cell.count <= 200,
+            cell.contains(where: {
+                $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") || $0 >= 0xC2
+            })
+        {
             let text = String(decoding: cell, as: UTF8.self)
             for arrow in ColumnStatistics.arrows where text.contains(arrow) { pathMarks[arrow, default: 0] += 1 }
         }
@@ -134,7 +146,8 @@ struct ColumnStatistics {
         cell.enumerated().allSatisfy { offset, byte in
             [8, 13, 18, 23].contains(offset)
                 ? byte == UInt8(ascii: "-")
-                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
     }
 

@@ -24,7 +24,9 @@ enum DateScan: Equatable {
     private static func scan(_ all: ArraySlice<DatePart>, months: MonthNames) -> DateScan {
         var parts = all
         // A day of the week, or "about", says nothing about the date.
-        if parts.count > 3, case .word(let word, _) = parts.first, months.month(word) == nil { parts = parts.dropFirst() }
+        if parts.count > 3, case .word(let word, _) = parts.first, months.month(word) == nil {
+            parts = parts.dropFirst()
+        }
         let head = Array(parts.prefix(3))
         guard let kinds = Kinds(head, months: months) else { return .none }
         let rest = parts.dropFirst(kinds.count)
@@ -69,11 +71,15 @@ enum DateScan: Equatable {
                 } else {
                     return nil
                 }
-            } else if let day = number(0), day.digits <= 2, let named = month(1), let year = number(2), year.digits == 4 || year.digits == 2 {
+            } else if let day = number(0), day.digits <= 2, let named = month(1), let year = number(2),
+                year.digits == 4 || year.digits == 2
+            {
                 (count, date) = (3, Self.full(Self.year(year), named, day.value))
-            } else if let named = month(0), let day = number(1), day.digits <= 2, let year = number(2), year.digits == 4 {
+            } else if let named = month(0), let day = number(1), day.digits <= 2, let year = number(2), year.digits == 4
+            {
                 (count, date) = (3, Self.full(year.value, named, day.value))
-            } else if let year = number(0), year.digits == 4, let named = month(1), let day = number(2), day.digits <= 2 {
+            } else if let year = number(0), year.digits == 4, let named = month(1), let day = number(2), day.digits <= 2
+            {
                 (count, date) = (3, Self.full(year.value, named, day.value))
             } else if let named = month(0), let year = number(1), year.digits == 4 || year.digits == 2 {
                 _ = named
@@ -85,7 +91,9 @@ enum DateScan: Equatable {
                 (count, date) = (2, .partial)
             } else if let year = number(0), year.digits == 4, parts.count == 1, (1800...2100).contains(year.value) {
                 (count, date) = (1, .partial)
-            } else if let packed = number(0), packed.digits == 8, parts.count == 1, (1900...2100).contains(packed.value / 10_000) {
+            } else if let packed = number(0), packed.digits == 8, parts.count == 1,
+                (1900...2100).contains(packed.value / 10_000)
+            {
                 count = 1
                 date = Self.full(packed.value / 10_000, packed.value / 100 % 100, packed.value % 100)
             } else {
@@ -143,7 +151,9 @@ struct NumericDate: Equatable {
         if yearDigits == 4 { return try? CalendarDate(year: shortYear, month: month, day: day) }
         let century = shortYear < 69 ? 2000 : 1900
         guard let found = try? CalendarDate(year: century + shortYear, month: month, day: day) else { return nil }
-        if let latest, found > latest { return try? CalendarDate(year: century - 100 + shortYear, month: month, day: day) }
+        if let latest, found > latest {
+            return try? CalendarDate(year: century - 100 + shortYear, month: month, day: day)
+        }
         return found
     }
 }

@@ -51,7 +51,8 @@ struct NumberScan: Equatable {
                 marks.append(" ")
                 groups.append(0)
                 index += 2
-            case 0xE2 where text[index...].starts(with: [0xE2, 0x80, 0xAF]) || text[index...].starts(with: [0xE2, 0x80, 0x89]):
+            case 0xE2
+            where text[index...].starts(with: [0xE2, 0x80, 0xAF]) || text[index...].starts(with: [0xE2, 0x80, 0x89]):
                 marks.append(" ")
                 groups.append(0)
                 index += 3

@@ -23,7 +23,8 @@ enum ReadingCell {
             if before.last == UInt8(ascii: ",") || before.last == UInt8(ascii: ".") { rest = before.dropLast() }
         }
         do throws(ImportFieldDiagnostic.Reason) {
-            let units = try number(ByteView(rebasing: rest), type: type, fractionDigits: named.fractionDigits, rules: rules)
+            let units = try number(
+                ByteView(rebasing: rest), type: type, fractionDigits: named.fractionDigits, rules: rules)
             return .money(Money(minorUnits: units, currency: named))
         } catch .value(.tooManyDecimals) {
             return .tooManyDecimals

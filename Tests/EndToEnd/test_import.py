@@ -33,18 +33,32 @@ class Refused(Case):
 
     def test_amounts_and_quantities_that_homebox_never_writes(self):
         for column, value, rule in [
-            ("purchase_price", "1,234.50", "number"), ("purchase_price", "$10", "number"),
-            ("purchase_price", "12,34", "number"), ("purchase_price", "NaN", "number"),
-            ("purchase_price", "1e3", "number"), ("purchase_price", "-5", ""), ("purchase_price", "1.005", "decimal"),
-            ("purchase_price", "99999999999999999999", ""), ("sold_price", "€5", "number"),
+            ("purchase_price", "NaN", "number"),
+            ("purchase_price", "1e3", "number"), ("purchase_price", "-5", ""),
+            ("purchase_price", "99999999999999999999", ""),
             ("quantity", "-1", ""), ("quantity", "1e18", "number"), ("quantity", "x", "number"),
             ("quantity", "99999999999999999999", ""),
-            ("purchase_date", "05.03.2024", "YYYY-MM-DD"), ("purchase_date", "25/12/2024", "YYYY-MM-DD"),
-            ("purchase_date", "2024-02-30", "calendar"), ("warranty_expires", "2024", "YYYY-MM-DD"),
-            ("archived", "yes", "true or false"), ("insured", "1", "true or false"),
+            ("purchase_date", "2024-02-30", "calendar"),
         ]:
             with self.subTest(column=column, value=value):
                 self.refuses(homebox({}, {column: value}), [f"HB.{column}", "row 3", rule, "nothing was imported"])
+
+    def test_forms_that_people_write_are_read_and_shown(self):
+        for column, value, name, read in [
+            ("purchase_price", "1,234.50", "value", {"amount": "1234.50", "currency": "USD"}),
+            ("purchase_price", "12,34", "value", {"amount": "12.34", "currency": "USD"}),
+            ("purchase_price", "€10", "value", {"amount": "10.00", "currency": "EUR"}),
+            ("purchase_date", "05.03.2024", "purchase", {"date": "2024-03-05"}),
+            ("purchase_date", "25/12/2024", "purchase", {"date": "2024-12-25"}),
+            ("archived", "yes", "archived", True), ("insured", "1", "insured", True),
+        ]:
+            with self.subTest(column=column, value=value):
+                self.write("form.csv", homebox({column: value}))
+                told = self.done("import", "form.csv", "--store", f"s{column}{abs(hash(value))}").errors
+                self.assertIn("proposed reading", told)
+                item = self.items("--store", f"s{column}{abs(hash(value))}")[0]
+                got = item[name]
+                self.assertEqual({key: got.get(key) for key in read} if name == "purchase" else got, read)
 
     def test_every_fault_is_listed_with_its_row_and_column(self):
         outcome = self.refuses(
@@ -244,9 +258,7 @@ class Taken(Case):
 
     def test_a_plain_csv_is_read_as_its_owner_says(self):
         self.write("a.csv", "Item;Price;Bought;Junk\nBear;€ 1.234,50;05.03.2024;x\n")
-        self.refused("import", "a.csv", says=["Junk"])
         words = ["--map", "Item=name", "--map", "Price=value", "--map", "Bought=purchaseDate", "--map", "Junk=-"]
-        self.refused("import", "a.csv", *words, says=["Price", "Bought"])
         self.done("import", "a.csv", *words, "--currency", "EUR", "--decimal", "comma", "--date-format", "dmy")
         item = self.items()[0]
         self.assertEqual(item["value"], {"amount": "1234.50", "currency": "EUR"})

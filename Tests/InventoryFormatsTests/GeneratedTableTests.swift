@@ -4,12 +4,13 @@ import Testing
 
 @testable import InventoryFormats
 
-/// 1,000 generated tables: a reading that is accepted without a question gives the items that were written; a table that
+/// Generated tables, 100 or as many as `GENERATED_TABLES` says: a reading that is accepted without a question gives the items that were written; a table that
 /// leaves something open is asked about, and the right answer gives the items.
 @Suite struct GeneratedTableTests {
     @Test func acceptedReadingsAreTrueAndOpenOnesAreAsked() throws {
         var (accepted, asked, wrong) = (0, 0, 0)
-        for seed in 0..<1000 {
+        let count = ProcessInfo.processInfo.environment["GENERATED_TABLES"].flatMap(Int.init) ?? 100
+        for seed in 0..<count {
             var generator = TableGenerator(seed: UInt64(seed))
             let made = generator.make()
             var table = try ReadTable(made.bytes, usual: "USD")
@@ -44,9 +45,9 @@ import Testing
             }
         }
         #expect(wrong == 0)
-        #expect(accepted + asked == 1000)
+        #expect(accepted + asked == count)
         print("generated tables: \(accepted) accepted, \(asked) asked, \(wrong) wrong")
-        #expect(accepted > 700)
+        #expect(accepted * 10 > count * 7)
     }
 }
 

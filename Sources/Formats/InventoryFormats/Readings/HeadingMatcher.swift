@@ -19,7 +19,7 @@ struct HeadingMatcher {
         if let preset = ProgramPreset.find(cells) { return cells.count { preset.target(of: $0) != nil } }
         if cells.contains(where: { $0.hasPrefix("HB.") }) || SnipeITColumns.detect(cells) { return cells.count }
         var found: Set<String> = []
-        for cell in cells where !cell.isEmpty {
+        for cell in cells where !cell.isEmpty && cell.utf8.count <= 80 {
             if let match = match(cell, languages: vocabulary.languages) { found.insert(match.target.name) }
         }
         return found.count

@@ -143,7 +143,7 @@ struct ColumnStatistics {
 
     /// Whether the cells can be values of a kind: most of them are, or there are none.
     func confirms(_ kind: ItemField.Kind) -> Bool {
-        func most(_ number: Int) -> Bool { count == 0 || number * 2 > count }
+        func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
         return switch kind {
         case .money, .quantity, .percentage: most(numbers)
         case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)

@@ -34,8 +34,7 @@ enum DateScan: Equatable {
 
     /// Whether the rest of the text is a time of day, which is ignored.
     private static func isTime(_ parts: ArraySlice<DatePart>) -> Bool {
-        guard case .number = parts.first else { return parts.allSatisfy { $0.isTimeWord } }
-        return parts.allSatisfy { part in
+        parts.allSatisfy { part in
             switch part {
             case .number(_, let digits, _): digits <= 9
             case .word: part.isTimeWord

@@ -223,7 +223,7 @@ struct GroupRowEvidence {
     func finding(hasLocation: Bool) -> Finding {
         guard count > 0, others > 0, !lastWasSingle else { return .no }
         if areBesideNames { return .yes }
-        guard areApart, count * 2 <= others + 1 else { return .no }
+        guard areApart, count <= others else { return .no }
         if rooms * 2 >= count, !hasLocation { return .yes }
         return hasLocation ? .no : .open
     }

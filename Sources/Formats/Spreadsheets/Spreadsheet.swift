@@ -26,7 +26,7 @@ public struct Spreadsheet: Sendable {
             sheets = workbook.worksheets.map { SpreadsheetSheet(name: $0.name, isHidden: $0.isHidden) }
             self.workbook = workbook
         case .openDocument:
-            try ManifestPart.check(package)
+            try PackageManifest.check(package)
             sheets = try TableList.sheets(of: package)
             workbook = nil
         }

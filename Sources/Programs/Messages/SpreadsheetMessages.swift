@@ -19,28 +19,28 @@ extension SpreadsheetFileError: MessageConvertible {
                 "spreadsheet.malformedXML",
                 ["part": .text(shown(part)), "line": .text("\(line)"), "detail": .text(detail)])
         case .textTooLong(let place?, let limit):
-            Message("spreadsheet.cellTooLong", place.arguments + ["limit": .text("\(limit >> 10)")])
+            Message("spreadsheet.cellTooLong", place.arguments(["limit": .text("\(limit >> 10)")]))
         case .textTooLong(nil, let limit): Message("spreadsheet.textTooLong", ["limit": .text("\(limit >> 10)")])
         case .missingText(let place, let index, let count):
             Message(
                 "spreadsheet.missingText",
-                place.arguments + ["index": .text(shown(index)), "texts": .text("\(count)")])
+                place.arguments(["index": .text(shown(index)), "texts": .text("\(count)")]))
         case .tooMuchText(let limit): Message("spreadsheet.tooMuchText", ["limit": .text("\(limit >> 20)")])
         case .tooManyRepetitions(let place, let limit):
-            Message("spreadsheet.tooManyRepetitions", place.arguments + ["limit": .text("\(limit)")])
+            Message("spreadsheet.tooManyRepetitions", place.arguments(["limit": .text("\(limit)")]))
         case .tooManyColumns(let place, let limit):
-            Message("spreadsheet.tooManyColumns", place.arguments + ["limit": .text("\(limit)")])
+            Message("spreadsheet.tooManyColumns", place.arguments(["limit": .text("\(limit)")]))
         case .noSheets: Message("spreadsheet.noSheets")
         }
     }
 }
 
 extension SheetPlace {
-    fileprivate var arguments: [String: Message.Argument] {
-        ["sheet": .text(shown(sheet)), "cell": .text(cell.description)]
+    /// Arguments of a message with the names of the sheet and cell.
+    fileprivate func arguments(_ others: [String: Message.Argument]) -> [String: Message.Argument] {
+        var arguments = others
+        arguments["sheet"] = .text(shown(sheet))
+        arguments["cell"] = .text(cell.description)
+        return arguments
     }
-}
-
-extension [String: Message.Argument] {
-    fileprivate static func + (some: Self, more: Self) -> Self { some.merging(more) { first, _ in first } }
 }

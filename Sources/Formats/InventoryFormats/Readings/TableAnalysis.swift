@@ -78,7 +78,7 @@ struct TableAnalysis {
         guard case .workbook(let workbook) = source.content else { return }
         if let named = overrides.sheet {
             guard let name = workbook.sheet(named) else {
-                throw InventoryFileError(.unknownSheet(named, known: workbook.sheets))
+                throw InventoryFileError(.unknownSheet(named, known: workbook.sheets + workbook.hiddenSheets))
             }
             reading.sheet = name
             return
@@ -173,7 +173,7 @@ extension TableReading {
     func records(of source: TableSource) throws(InventoryFileError) -> RecordReader {
         if case .workbook(let workbook) = source.content {
             guard let name = (sheet ?? workbook.sheets.first).flatMap({ workbook.sheet($0) }) else {
-                throw InventoryFileError(.unknownSheet(sheet ?? "", known: workbook.sheets))
+                throw InventoryFileError(.unknownSheet(sheet ?? "", known: workbook.sheets + workbook.hiddenSheets))
             }
             return RecordReader(try workbook.rows(ofSheet: name), file: source.name)
         }

@@ -60,7 +60,10 @@ extension TableCell {
         case .empty: self.init("", type: nil)
         case .text(let text): self.init(text, type: .text)
         case .number(let number): self.init(number, type: .number)
-        case .money(let number, let currency): self.init("\(number) \(currency)", type: .number)
+        case .money(let number, let currency):
+            // A style may also show a unit that looks like a code, such as PCS.
+            let isKnown = !CurrencySymbols.currencies(of: currency).isEmpty
+            self.init(isKnown ? "\(number) \(currency)" : number, type: .number)
         case .percentage(let share): self.init(TableCell.percent(share), type: .number)
         // The time of a date and time is read after a blank.
         case .date(let date):

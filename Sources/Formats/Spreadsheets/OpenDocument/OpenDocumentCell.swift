@@ -22,8 +22,9 @@ struct OpenDocumentCell {
             let name = attribute.name
             let bytes = element.value(of: attribute)
             if name == names.valueType {
-                if attribute.namespace == names.calcNamespace {
-                    isError = bytes.elementsEqual("error".utf8)
+                // LibreOffice repeats the type in a namespace of its own, and tells there of errors.
+                if bytes.elementsEqual("error".utf8) {
+                    isError = true
                 } else {
                     type = OpenDocumentCell.type(bytes)
                 }

@@ -4,8 +4,6 @@ struct OpenDocumentNames {
     let paragraph, heading, space, tab, lineBreak, count: PartName
     let rowsRepeated, columnsRepeated: PartName
     let valueType, value, dateValue, timeValue, booleanValue, stringValue, currency, formula: PartName
-    /// The namespace of LibreOffice's own attributes, among them the type of error cells.
-    let calcNamespace: PartName
     /// Elements in a cell that are not its text: comments, drawings, footnotes, readings of characters, nested tables.
     let skipped: Set<PartName>
 
@@ -21,7 +19,6 @@ struct OpenDocumentNames {
         (stringValue, currency, formula) = (
             parser.name("string-value"), parser.name("currency"), parser.name("formula")
         )
-        calcNamespace = parser.name("urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0")
         skipped = [
             parser.name("annotation"), parser.name("annotation-end"), parser.name("frame"), parser.name("g"),
             parser.name("custom-shape"), parser.name("line"), parser.name("rect"), parser.name("caption"),

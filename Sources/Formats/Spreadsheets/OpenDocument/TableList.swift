@@ -84,7 +84,7 @@ enum TableList {
 
     /// The names and styles of tables, from their tags.
     private static func tables(_ tags: [UInt8]) throws(SpreadsheetFileError) -> [(name: String, style: String?)] {
-        var rest = ("<tables xmlns:table=\"table\">".utf8 + tags + "</tables>".utf8)[...]
+        var rest = ("<t xmlns:table=\"table\">".utf8 + tags + "</t>".utf8)[...]
         let parser = try PartParser(
             PartSource(name: OpenDocumentReader.contentPart) { piece in
                 let count = min(piece.count, rest.count)

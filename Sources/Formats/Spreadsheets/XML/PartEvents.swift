@@ -1,6 +1,6 @@
 import CXML2
 
-/// A name of an element or attribute without its prefix, or a namespace, as the parser keeps it: one address a name.
+/// A name of an element or attribute without its prefix, as the parser keeps it: one address a name.
 struct PartName: Hashable {
     let pointer: UnsafePointer<UInt8>
 }
@@ -39,7 +39,6 @@ struct PartElement {
 /// An attribute of a recorded element.
 struct RecordedAttribute {
     let name: PartName
-    let namespace: PartName?
     /// Where its value begins among the recorded bytes.
     fileprivate let start: Int
     fileprivate let count: Int
@@ -109,8 +108,7 @@ struct EventRecord {
             else { continue }
             attributes.append(
                 RecordedAttribute(
-                    name: PartName(pointer: name), namespace: parts[2].map { PartName(pointer: $0) },
-                    start: bytes.count, count: end - start))
+                    name: PartName(pointer: name), start: bytes.count, count: end - start))
             bytes.append(contentsOf: start, count: end - start)
         }
         events.append(

@@ -40,7 +40,7 @@ struct ReadingDialogue {
             return file
         }
         let needsReading = invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty
-        let check = source.isSpreadsheet ? .otherHeader : try source.check(options)
+        let check: DocumentedCheck = try source.isSpreadsheet ? .otherHeader : source.check(options)
         if check == .passed, !needsReading { return file }
         guard let proposal = try propose(source, check, options) else { return file }
         file.reading = proposal.reading

@@ -1,5 +1,5 @@
 /// The manifest of an OpenDocument package (OpenDocument 1.3 part 2, 4): says whether parts are encrypted.
-enum ManifestPart {
+enum PackageManifest {
     private static let part = "META-INF/manifest.xml"
 
     /// Checks that a package is not encrypted; one without a manifest is not.

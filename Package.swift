@@ -62,6 +62,7 @@ let package = Package(
         module("JSON", in: "Support"),
         module("Localization", in: "Support", ["EmbeddedAssets", "JSON"]),
         module("Files", in: "Support", ["CSupport", "CCrypto"]),
+        module("Archives", in: "Support", ["Files", "CZip"]),
 
         // Model
         module("Inventory", in: "Model"),
@@ -81,18 +82,17 @@ let package = Package(
         module(
             "InventoryFormats", in: "Formats",
             ["Inventory", "JSON", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
+        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
-
-        module("Spreadsheets", in: "Formats", ["Inventory", "Delivery", "Files", "CXML2"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
-        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto", "CZip"]),
+        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"]),
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization", "Delivery",
-                "CSupport", "CQREncode", "CXLSX", "CXML2",
+                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
+                "Delivery", "CSupport", "CQREncode", "CXLSX", "CXML2",
             ]),
 
         // Web
@@ -113,7 +113,7 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery", "Reports", "SiteGenerator",
                 "HTTPServer",
             ]),
         program(
@@ -134,13 +134,14 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports",
-                "SiteGenerator",
+                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery",
+                "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
-        tests("Delivery", ["Delivery", "Files", "Inventory"]),
+        tests("Archives", ["Archives"]),
+        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory"]),
         tests("Templating", ["Templating"]),
-        tests("Spreadsheets", ["Spreadsheets", "Delivery"]),
+        tests("Spreadsheets", ["Spreadsheets", "Archives"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages"]),
         tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
         tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
@@ -151,7 +152,7 @@ let package = Package(
             "Reports",
             [
                 "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization", "Files",
+                "Localization", "Files", "Archives",
             ]),
         tests(
             "SiteGenerator",

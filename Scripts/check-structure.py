@@ -17,7 +17,7 @@ LANGUAGES = ["en", "de", "zh-Hans", "zh-Hant"]
 
 # Targets whose errors are data. Only the targets above them turn an error into a sentence.
 BELOW_THE_EDGE = [
-    "Support/JSON", "Support/Files", "Model/Inventory", "Storage/Database", "Storage/SQLiteDriver",
+    "Support/JSON", "Support/Files", "Support/Archives", "Model/Inventory", "Storage/Database", "Storage/SQLiteDriver",
     "Storage/InventoryStore", "Storage/ImageExchange", "Storage/Attachments", "Formats/InventoryFormats",
     "Formats/Spreadsheets",
     "Formats/XMLValidation", "Documents/Templating", "Documents/Delivery", "Web/HTTPServer",

@@ -1,4 +1,4 @@
-import Delivery
+import Archives
 import Foundation
 import Spreadsheets
 import Testing

@@ -1,4 +1,4 @@
-public import Delivery
+public import Archives
 public import Files
 
 /// Why a spreadsheet file cannot be read.

@@ -17,6 +17,9 @@ extension InventoryFileError.Reason: MessageConvertible {
     public var message: Message {
         switch self {
         case .unreadable(let code): InventoryFileError.unreadable(code)
+        case .notCopied(let folder, let code):
+            Message(
+                "formats.notCopied", ["folder": .text(folder), "reason": .text(String(cString: strerror(code)))])
         case .empty: Message("formats.empty")
         case .unknownFormat(let appearance):
             Message("formats.unknownFormat", ["appearance": .message(appearance.message)])

@@ -1,4 +1,4 @@
-import Inventory
+public import Inventory
 public import InventoryFormats
 public import Localization
 
@@ -65,8 +65,7 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.sign",
                 ["sign": .text(sign), "currency": .text(currency.code), "count": .count(count)])
-        case .usualCurrency(let currency):
-            Message("reading.evidence.usualCurrency", ["currency": .text(currency.code)])
+        case .usualCurrency(let currency, let origin): origin.message(about: currency)
         case .encoding(let encoding, let confidence, let samples):
             Message(
                 "reading.evidence.encoding",
@@ -79,12 +78,34 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.keptAsText",
                 ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .fineAmounts(let heading, let count, let example):
+            Message("reading.evidence.fineAmounts", example.arguments(heading, count))
+        case .rounded(let heading, let count, let example):
+            Message("reading.evidence.rounded", example.arguments(heading, count))
+        }
+    }
+}
+
+extension CurrencyOrigin {
+    /// Says in which currency amounts are that name none, and why.
+    public func message(about currency: Currency) -> Message {
+        let code = Message.Argument.text(currency.code)
+        return switch self {
+        case .option: Message("reading.evidence.usualCurrency.option", ["currency": code])
+        case .inventory: Message("reading.evidence.usualCurrency.inventory", ["currency": code])
+        case .locale(let name):
+            Message("reading.evidence.usualCurrency.locale", ["currency": code, "locale": .text(shown(name))])
+        case .standard: Message("reading.evidence.usualCurrency.standard", ["currency": code])
         }
     }
 }
 
 extension CellExample {
     fileprivate var arguments: [String: Message.Argument] { ["cell": .text(text), "row": .text("\(row)")] }
+
+    fileprivate func arguments(_ heading: String, _ count: Int) -> [String: Message.Argument] {
+        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading)), "count": .count(count)]
+    }
 }
 
 extension DateOrder: MessageConvertible {

@@ -1,4 +1,4 @@
-import Delivery
+import Archives
 public import Localization
 public import Spreadsheets
 

@@ -8,6 +8,8 @@ public struct TableSource: Sendable {
         /// A pipe's bytes, in a file without a name.
         case spooled(SpooledFile)
         case bytes([UInt8])
+        /// A pipe that is no table and is read once, after the bytes that tell so.
+        case pipe(OpenPipe, head: [UInt8])
         case workbook(any SheetSource)
     }
 
@@ -26,18 +28,32 @@ public struct TableSource: Sendable {
     /// The sheets of a workbook.
     public init(_ workbook: any SheetSource, name: String) { self.init(name: name, content: .workbook(workbook)) }
 
-    /// A file by its path; `-` is standard input, which is copied into a temporary file.
-    /// - Throws: ``InventoryFileError`` if the file cannot be read.
+    /// The most bytes of a pipe that are held in memory; a longer table is copied into a temporary file.
+    private static let memoryLimit = 8 << 20
+
+    /// A file by its path; `-` is standard input. Only a table in a pipe is copied, because it is read more than once.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, or the copy cannot be written.
     public init(path: String) throws(InventoryFileError) {
         var status = stat()
         if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
             self.init(name: path, content: .file(path))
         } else {
             let name = path == "-" ? "standard input" : path
-            self.init(
-                name: name, content: .spooled(try SpooledFile(copying: InputBuffer(path: path, file: name), file: name))
-            )
+            self.init(name: name, content: try TableSource.content(of: try OpenPipe(path: path, file: name), name))
         }
+    }
+
+    private static func content(of pipe: OpenPipe, _ name: String) throws(InventoryFileError) -> Content {
+        var input = try InputBuffer(descriptor: pipe.descriptor, closes: false, file: name)
+        _ = try input.extend()
+        let head = Array(input.bytes)
+        if !input.isComplete, !isSeparatedText(Array(head.prefix(FileFormat.recognitionLength))),
+            !Spreadsheet.canBe(head)
+        {
+            return .pipe(pipe, head: head)
+        }
+        if try input.extendToEnd(limit: memoryLimit) { return .bytes(Array(input.bytes)) }
+        return .spooled(try SpooledFile(copying: input, file: name))
     }
 
     /// Opens the file as a spreadsheet if its content is one.
@@ -53,7 +69,7 @@ public struct TableSource: Sendable {
             guard Spreadsheet.canBe(bytes) else { return self }
             let copy = try SpooledFile(copying: InputBuffer(bytes: bytes, file: name), file: name)
             return try TableSource(name: name, content: .spooled(copy)).openingSpreadsheet()
-        case .workbook: return self
+        case .workbook, .pipe: return self
         }
         var input = try InputBuffer(path: path, file: name)
         _ = try input.extend()
@@ -75,7 +91,10 @@ public struct TableSource: Sendable {
 
     /// Whether the file begins like separated text in any encoding, and not like another kind of file.
     public func isSeparatedText() throws(InventoryFileError) -> Bool {
-        if case .workbook = content { return false }
+        switch content {
+        case .workbook, .pipe: return false
+        case .file, .spooled, .bytes: break
+        }
         var input = try open(nil)
         _ = try input.extend()
         let head = Array(input.bytes.prefix(FileFormat.recognitionLength))
@@ -115,9 +134,25 @@ public struct TableSource: Sendable {
                 throw InventoryFileError(.notEncoded(decoder.encoding.rawValue), file: name)
             }
             return InputBuffer(bytes: text, file: name)
+        case .pipe(let pipe, let head):
+            return try InputBuffer(
+                descriptor: pipe.descriptor, closes: false, file: name, decoder: decoder, head: head)
         case .workbook: return InputBuffer(bytes: [], file: name)
         }
     }
+}
+
+/// A pipe, or another file that can be read only once.
+final class OpenPipe: Sendable {
+    let descriptor: Int32
+
+    /// - Parameter path: its path; `-` is standard input.
+    init(path: String, file: String) throws(InventoryFileError) {
+        descriptor = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
+    }
+
+    deinit { if descriptor > 0 { close(descriptor) } }
 }
 
 /// A copy of a pipe's bytes that can be read again.
@@ -134,13 +169,15 @@ final class SpooledFile: Sendable {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             unlink(template)
         }
-        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
+        guard descriptor >= 0 else { throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file) }
         repeat {
             let bytes = input.bytes
             var written = 0
             while written < bytes.count {
                 let count = write(descriptor, bytes.pointer.baseAddress.map { $0 + written }, bytes.count - written)
-                guard count > 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
+                guard count > 0 else {
+                    throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file)
+                }
                 written += count
             }
             input.consume(bytes.count)

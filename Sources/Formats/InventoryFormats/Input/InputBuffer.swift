@@ -30,8 +30,9 @@ struct InputBuffer: ~Copyable {
         try self.init(descriptor: descriptor, closes: true, file: file, decoder: decoder)
     }
 
+    /// - Parameter head: bytes that were read from the descriptor before.
     init(
-        descriptor: Int32, closes: Bool, file: String, decoder: TextDecoder? = nil
+        descriptor: Int32, closes: Bool, file: String, decoder: TextDecoder? = nil, head: [UInt8] = []
     ) throws(InventoryFileError) {
         var status = stat()
         let known = fstat(descriptor, &status) == 0
@@ -44,7 +45,9 @@ struct InputBuffer: ~Copyable {
         self.file = file
         self.descriptor = descriptor
         self.closes = closes
-        buffer = .allocate(capacity: InputBuffer.chunk)
+        buffer = .allocate(capacity: max(InputBuffer.chunk, head.count))
+        _ = buffer.update(fromContentsOf: head)
+        end = head.count
         atEnd = false
     }
 

@@ -19,6 +19,10 @@ struct ColumnStatistics {
     private(set) var ambiguous: [DecimalSeparator: CellExample] = [:]
     /// The most digits after a decimal separator.
     private(set) var fractionDigits = 0
+    /// Numbers with decimals, by how many they have: those of text, and those that a spreadsheet stores.
+    private(set) var decimalCounts: [Int: Int] = [:]
+    private(set) var storedDecimalCounts: [Int: Int] = [:]
+    private(set) var finest: (text: CellExample, digits: Int)?
     /// Numbers without a currency, and those with each sign.
     private(set) var unsigned = 0
     private(set) var signs: [String: Int] = [:]
@@ -71,6 +75,8 @@ struct ColumnStatistics {
             if let point = cell.firstIndex(of: UInt8(ascii: ".")) {
                 let decimals = cell[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
                 fractionDigits = max(fractionDigits, decimals.count)
+                storedDecimalCounts[decimals.count, default: 0] += 1
+                if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }
             }
             if cell.count == 1 { flags += 1 }
             return
@@ -121,6 +127,8 @@ struct ColumnStatistics {
         case .decimal(let separator):
             if decimals[separator] == nil { decimals[separator] = example() }
             fractionDigits = max(fractionDigits, number.decimals)
+            decimalCounts[number.decimals, default: 0] += 1
+            if number.decimals > finest?.digits ?? 2 { finest = (example(), number.decimals) }
         case .ambiguous(let separator): if ambiguous[separator] == nil { ambiguous[separator] = example() }
         }
     }

@@ -13,6 +13,8 @@ struct ProgramPreset: Sendable {
     let omitted: [OmittedValue]
     /// The beginning of headings of custom fields.
     private let customPrefix: String?
+    /// Whether amounts with more decimals than the currency has are kept as text: prices of small parts.
+    let keepsFineAmounts: Bool
 
     static let all = EmbeddedTables.files(in: "Templates/programs/").compactMap(ProgramPreset.init)
 
@@ -36,6 +38,7 @@ struct ProgramPreset: Sendable {
             return OmittedValue(heading: heading, value: value)
         }
         customPrefix = json["customPrefix"]?.string
+        keepsFineAmounts = json["fineAmounts"]?.string == "keep"
     }
 
     /// Returns the program whose headings these are; the one with the most headings if several fit.

@@ -5,8 +5,8 @@ enum ReadingCell {
     /// An amount, or the reason why the cell is none.
     enum Amount {
         case money(Money)
-        /// A number with more decimals than the currency has: no amount of money.
-        case tooManyDecimals
+        /// A number with more decimals than the currency has.
+        case tooManyDecimals(allowed: Int)
         case malformed
     }
 
@@ -26,11 +26,30 @@ enum ReadingCell {
             let units = try number(
                 ByteView(rebasing: rest), type: type, fractionDigits: named.fractionDigits, rules: rules)
             return .money(Money(minorUnits: units, currency: named))
-        } catch .value(.tooManyDecimals) {
-            return .tooManyDecimals
+        } catch .value(.tooManyDecimals(let allowed)) {
+            if type == .number, !rules.keepsFineAmounts, let units = rounded(rest, fractionDigits: allowed) {
+                return .money(Money(minorUnits: units, currency: named))
+            }
+            return .tooManyDecimals(allowed: allowed)
         } catch {
             return .malformed
         }
+    }
+
+    /// Rounds the stored number of a spreadsheet as the spreadsheet shows it: 129.9 × 1.19 is 154.58.
+    /// - Returns: nil for a number below 1, which is a price of small parts rather than the result of a formula.
+    static func rounded(_ cell: Slice<ByteView>, fractionDigits: Int) -> Int64? {
+        guard let point = cell.firstIndex(of: UInt8(ascii: ".")), cell[..<point].contains(where: { (0x31...0x39).contains($0) }) else {
+            return nil
+        }
+        let end = point + 1 + fractionDigits
+        guard end < cell.endIndex else { return nil }
+        let kept = fractionDigits == 0 ? cell[..<point] : cell[..<end]
+        guard let units = try? NumberCellParser.decimal(ByteView(rebasing: kept), fractionDigits: fractionDigits) else {
+            return nil
+        }
+        guard cell[end] >= UInt8(ascii: "5") else { return units }
+        return units < 0 ? units - 1 : units + 1
     }
 
     /// Reads a number as a count of `10^-fractionDigits`.

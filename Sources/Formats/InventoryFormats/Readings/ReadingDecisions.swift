@@ -2,12 +2,12 @@ import Inventory
 
 /// Turns the evidence of a table into a reading, and into questions where the evidence is not enough.
 extension TableAnalysis {
-    func proposal(usual: Currency) throws(InventoryFileError) -> ReadingProposal {
+    func proposal(usual: Currency, origin: CurrencyOrigin) -> ReadingProposal {
         var analysis = self
-        return analysis.decide(usual: overrides.currency ?? usual)
+        return analysis.decide(usual: usual, origin: origin)
     }
 
-    private mutating func decide(usual: Currency) -> ReadingProposal {
+    private mutating func decide(usual: Currency, origin: CurrencyOrigin) -> ReadingProposal {
         var questions: [ReadingQuestion] = []
         var evidence: [ReadingEvidence] = []
         decideEncoding(&questions, &evidence)
@@ -18,7 +18,7 @@ extension TableAnalysis {
         decideName(&columns, &questions)
         decideGroups(columns, &questions, &evidence)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
-        decideCurrency(usual: usual, &questions, &evidence)
+        decideCurrency(usual: usual, origin: origin, &questions, &evidence)
         decideDecimals(&questions, &evidence)
         decideDates(&questions, &evidence)
         decideLists()
@@ -160,7 +160,7 @@ extension TableAnalysis {
     }
 
     private mutating func decideCurrency(
-        usual: Currency, _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
+        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
     ) {
         var counts: [String: Int] = [:]
         var unsigned = 0
@@ -197,7 +197,7 @@ extension TableAnalysis {
             reading.currency = only
         } else {
             reading.currency = usual
-            if unsigned > 0 { evidence.append(.usualCurrency(usual)) }
+            if unsigned > 0 { evidence.append(.usualCurrency(usual, origin)) }
         }
     }
 
@@ -350,6 +350,19 @@ extension TableAnalysis {
                 .keptAsText(
                     heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
                     example: example.text))
+        }
+        for index in indices([.money]) {
+            guard let example = statistics[index].finest?.text else { continue }
+            let heading = reading.columns[index].heading
+            func count(_ counts: [Int: Int]) -> Int {
+                counts.filter { $0.key > digits(of: index) }.values.reduce(0, +)
+            }
+            let (texts, stored) = (count(statistics[index].decimalCounts), count(statistics[index].storedDecimalCounts))
+            if reading.keepsFineAmounts, texts + stored > 0 {
+                evidence.append(.fineAmounts(heading: heading, count: texts + stored, example))
+            } else if stored > 0 {
+                evidence.append(.rounded(heading: heading, count: stored, example))
+            }
         }
     }
 }

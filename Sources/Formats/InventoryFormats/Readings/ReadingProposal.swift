@@ -70,12 +70,28 @@ public enum ReadingEvidence: Equatable, Sendable {
     /// The sign of a currency, and how many amounts have it.
     case sign(String, Currency, count: Int)
     /// Amounts name no currency.
-    case usualCurrency(Currency)
+    case usualCurrency(Currency, CurrencyOrigin)
     /// The encoding by its bytes.
     case encoding(TextEncoding, confidence: Double, samples: [String])
     case groupRows(example: String)
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
+    /// Amounts with more decimals than the currency has, which are kept as text.
+    case fineAmounts(heading: String, count: Int, CellExample)
+    /// Stored numbers with more decimals than the currency has, which are rounded as the spreadsheet shows them.
+    case rounded(heading: String, count: Int, CellExample)
+}
+
+/// Where the currency of amounts that name none comes from.
+public enum CurrencyOrigin: Equatable, Sendable {
+    /// The caller named it.
+    case option
+    /// The inventory has it.
+    case inventory
+    /// The territory of the locale has it.
+    case locale(String)
+    /// Nothing names a currency: it is that of a new inventory.
+    case standard
 }
 
 /// A part of the reading that the table leaves open.

@@ -13,6 +13,7 @@ final class ReadingRules: Sendable {
     let pathSeparator: [UInt8]?
     /// The text between the values of columns that feed one field.
     let joint: String?
+    let keepsFineAmounts: Bool
     let vocabulary: Vocabulary
     /// The last day that a date of the past may be.
     let today: CalendarDate
@@ -27,6 +28,7 @@ final class ReadingRules: Sendable {
         listSeparator = column.listSeparator ?? UInt8(ascii: ";")
         pathSeparator = column.pathSeparator.map { Array($0.utf8) }
         joint = isJoined ? ReadingRules.joint(of: column.target) : nil
+        keepsFineAmounts = reading.keepsFineAmounts
         vocabulary = .shared
         today = CalendarDate(daysSinceEpoch: Int32(options.timestamp.milliseconds / 86_400_000))
     }

@@ -6,13 +6,15 @@ extension ReadingProposal {
     /// - Parameters:
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
+    ///   - origin: where that currency comes from.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
     public init(
-        of source: TableSource, overrides: ReadingOverrides, usual: Currency
+        of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory
     ) throws(InventoryFileError) {
         do throws(InventoryFileError) {
             let analysis = try TableAnalysis(source, overrides: overrides)
-            self = try analysis.proposal(usual: usual)
+            self = analysis.proposal(
+                usual: overrides.currency ?? usual, origin: overrides.currency == nil ? origin : .option)
         } catch {
             throw error.inFile(source.name)
         }
@@ -51,6 +53,7 @@ struct TableAnalysis {
         let found = matcher.match(headings)
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
         reading.omitted = preset?.omitted ?? []
+        reading.keepsFineAmounts = preset?.keepsFineAmounts ?? false
         for mapping in overrides.columns where !headings.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }

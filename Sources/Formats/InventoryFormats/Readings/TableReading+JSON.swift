@@ -36,6 +36,9 @@ extension TableReading {
             case "groupRows":
                 guard value.string == "location" else { throw malformed(name) }
                 hasGroupRows = true
+            case "fineAmounts":
+                guard value.string == "keep" else { throw malformed(name) }
+                keepsFineAmounts = true
             case "leaveOut":
                 for rule in value.array ?? [] {
                     guard let heading = rule["heading"]?.string, let cell = rule["value"]?.string else {
@@ -86,6 +89,7 @@ extension TableReading {
                     }))
         }
         if hasGroupRows { add("groupRows", .string("location")) }
+        if keepsFineAmounts { add("fineAmounts", .string("keep")) }
         if !omitted.isEmpty {
             add(
                 "leaveOut",

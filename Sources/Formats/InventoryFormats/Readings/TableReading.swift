@@ -25,6 +25,8 @@ public struct TableReading: Equatable, Sendable {
     public var currencySigns: [String: Currency] = [:]
     /// Whether a row with a single cell names the place of the rows below it.
     public var hasGroupRows = false
+    /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
+    public var keepsFineAmounts = false
     /// Rows that are not items, by the value of a column.
     public var omitted: [OmittedValue] = []
     /// The columns from left to right.

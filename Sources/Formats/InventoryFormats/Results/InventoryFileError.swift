@@ -35,6 +35,8 @@ extension InventoryFileError {
     public enum Reason: Equatable, Sendable {
         /// The system cannot open or read the file: its error number.
         case unreadable(code: Int32)
+        /// A table in a pipe cannot be copied into the folder for temporary files.
+        case notCopied(folder: String, code: Int32)
         /// The file has no bytes.
         case empty
         /// The file has none of the formats, or not the one that the caller named.

@@ -152,7 +152,8 @@ extension RowDecoder {
             if money.minorUnits < 0 { throw .negativeAmount }
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
             return money.minorUnits == 0 && self.rules.treatsZeroAsMissing ? nil : money
-        case .tooManyDecimals:
+        case .tooManyDecimals(let allowed):
+            guard rules.keepsFineAmounts else { throw .value(.tooManyDecimals(allowed: allowed)) }
             try keep(cell, by: rules, in: &item)
             return nil
         case .malformed: throw .expected(.number(rules.decimal ?? .point))

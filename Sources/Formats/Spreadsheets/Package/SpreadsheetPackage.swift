@@ -1,4 +1,4 @@
-import Delivery
+import Archives
 import Files
 
 /// The zip archive of a spreadsheet and its parts.

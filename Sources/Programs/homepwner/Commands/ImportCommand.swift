@@ -41,14 +41,11 @@ extension Command {
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
-        let usd = try Currency(code: "USD")
-        let stated = try invocation.statedCurrency()
-        let known = try existingCurrency(invocation.storePath())
-        let plan = try ReadingDialogue(invocation, usual: stated ?? known ?? usd, allowsFaults: rejects != nil)
-            .files(files)
+        let expected = try UsualCurrency(invocation, store: invocation.storePath())
+        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: rejects != nil).files(files)
+        let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(
-            at: invocation.storePath(),
-            settings: InventorySettings(currency: stated ?? plan.lazy.compactMap(\.reading?.currency).first ?? usd),
+            at: invocation.storePath(), settings: InventorySettings(currency: found ?? expected.currency),
             allowsConcurrentReads: images != nil)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileImporter(
@@ -68,19 +65,11 @@ extension Command {
         }
         if let images, images.tell(on: invocation.console), !isDryRun { try attachments.sweep() }
         reportMissingFiles(intake.attached.filter { !attachments.files.has($0) }, invocation)
+        if target.isNew, found == nil { intake.tellCurrency(expected) }
         if !isDryRun { try target.keep() }
         try intake.commitRejects()
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
-    }
-
-    /// The currency of an inventory; nil if there is none yet.
-    private static func existingCurrency(_ path: String) throws -> Currency? {
-        do throws(StoreError) {
-            return try InventoryStore.open(at: path).snapshot().settings.currency
-        } catch .missing {
-            return nil
-        }
     }
 
     private static func reportMissingFiles(_ files: Set<ContentHash>, _ invocation: Invocation) {

@@ -174,9 +174,10 @@ extension Command {
     }
 
     private static func fill(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
-        let usual = try invocation.statedCurrency() ?? Currency(code: "USD")
-        let plan = try ReadingDialogue(invocation, usual: usual, allowsFaults: false).files([file])
-        let currency = try invocation.statedCurrency() ?? plan.first?.reading?.currency ?? usual
+        let expected = try UsualCurrency(invocation, store: nil)
+        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: false).files([file])
+        let found = expected.origin == .option ? nil : plan.first?.reading?.currency
+        let currency = found ?? expected.currency
         let store = try InterruptionCleanup.protecting {
             try InventoryStore.temporary(settings: InventorySettings(currency: currency))
         } path: {
@@ -186,6 +187,7 @@ extension Command {
             options: try invocation.importOptions(usual: currency), parents: .omitMissingParent,
             console: invocation.console)
         _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
+        if found == nil { intake.tellCurrency(expected) }
         return store
     }
 }

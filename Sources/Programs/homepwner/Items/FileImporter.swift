@@ -17,6 +17,8 @@ final class FileImporter {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    /// Whether an item of a documented table has an amount in the usual currency.
+    private var hasUsualAmounts = false
     private var places = ImportRowLocator()
     /// The folder of pictures that come with the items; nil if there is none.
     var images: LegacyImageFolder?
@@ -77,7 +79,10 @@ final class FileImporter {
                 places.begin(batch.file, isTable: batch.isTable)
             }
             for place in batch.entries.indices {
-                if let entry = batch.entries[place].take() { try take(entry, of: batch.file, into: importer) }
+                if let entry = batch.entries[place].take() {
+                    if !hasUsualAmounts, batch.isTable, case .item(let item) = entry { noteAmounts(of: item.item) }
+                    try take(entry, of: batch.file, into: importer)
+                }
             }
             switch batch.end {
             case .failure(let error): throw error
@@ -105,6 +110,17 @@ final class FileImporter {
         case .rejected(let row):
             try note(row, in: file)
         }
+    }
+
+    private func noteAmounts(of item: Item) {
+        let amounts = [item.value, item.purchase.price, item.replacementValue, item.sale.price]
+        hasUsualAmounts = amounts.contains { $0?.currency == options.currency }
+    }
+
+    /// Says in which currency a new inventory has the amounts that name none, unless the call or a proposal said so.
+    func tellCurrency(_ usual: UsualCurrency) {
+        guard hasUsualAmounts, usual.origin != .option else { return }
+        console.warn(LocalizationContext.words.text(usual.origin.message(about: usual.currency)) + "\n")
     }
 
     private func showProgress(_ bytes: Int64, of total: Int64?) {

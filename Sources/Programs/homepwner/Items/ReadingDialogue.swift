@@ -12,12 +12,12 @@ import Messages
 struct ReadingDialogue {
     private let invocation: Invocation
     /// The currency of amounts that name none.
-    private let usual: Currency
+    private let usual: UsualCurrency
     /// Whether rows with faults may be left out.
     private let allowsFaults: Bool
     private let prompt: TerminalPrompt?
 
-    init(_ invocation: Invocation, usual: Currency, allowsFaults: Bool) {
+    init(_ invocation: Invocation, usual: UsualCurrency, allowsFaults: Bool) {
         self.invocation = invocation
         self.usual = usual
         self.allowsFaults = allowsFaults
@@ -34,7 +34,7 @@ struct ReadingDialogue {
         let source = try TableSource(path: path).openingSpreadsheet()
         file.source = source
         guard try source.isSpreadsheet || source.isSeparatedText() else { return file }
-        let options = try invocation.importOptions(usual: usual)
+        let options = try invocation.importOptions(usual: usual.currency)
         if let saved = try savedReading() {
             file.reading = saved
             return file
@@ -66,7 +66,8 @@ struct ReadingDialogue {
             let proposal: ReadingProposal
             let trial: ReadingTrial
             do throws(InventoryFileError) {
-                proposal = try ReadingProposal(of: source, overrides: overrides, usual: usual)
+                proposal = try ReadingProposal(
+                    of: source, overrides: overrides, usual: usual.currency, origin: usual.origin)
                 trial = try ReadingTrial(source, reading: proposal.reading, options: options)
             } catch {
                 // The documented format has the better words for a file that no reading helps.

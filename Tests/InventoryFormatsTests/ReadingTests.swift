@@ -126,10 +126,39 @@ struct ReadTable {
         #expect(table.proposal.questions.isEmpty)
     }
 
-    @Test func amountsWithMoreDecimalsThanTheCurrencyAreKeptAsText() throws {
-        let table = try ReadTable("Item,Price\na,0.0023\nb,2.30\n")
+    @Test func anAmountWithMoreDecimalsThanItsCurrencyIsAFault() throws {
+        for text in ["Item,Price\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
+            let table = try ReadTable(text)
+            #expect(table.items.map { $0.value?.minorUnits } == [230])
+            #expect(table.trial.faultyRows == 1)
+            #expect(table.trial.firstFaults.first?.row == 2)
+        }
+    }
+
+    @Test func pricesOfSmallPartsAreKeptAsText() throws {
+        let table = try ReadTable(
+            "name,storage_location,footprint,mpn,partUnit,price\na,Box,0402,R,pcs,0.0023\nb,Box,0402,C,pcs,2.30\n")
         #expect(table.items.map { $0.value?.minorUnits } == [nil, 230])
-        #expect(table.items[0].customFields == [CustomField(name: "Price", value: "0.0023")])
+        #expect(table.items[0].customFields.contains(CustomField(name: "price", value: "0.0023")))
+        let example = CellExample(row: 2, text: "0.0023")
+        #expect(table.proposal.evidence.contains(.fineAmounts(heading: "price", count: 1, example)))
+        let saved = try TableReading(parsing: table.proposal.reading.savedBytes)
+        #expect(saved == table.proposal.reading)
+    }
+
+    @Test func aStoredNumberIsRoundedAsItIsShown() throws {
+        let cells = [["Item", "Price"], ["a", "950.8119"], ["b", "0.0023"], ["c", "2.345"]]
+        let rows = cells.map { row in row.map { TableCell($0, type: Double($0) == nil ? .text : .number) } }
+        let source = TableSource(OneSheet(rows: rows), name: "book.xlsx")
+        let proposal = try ReadingProposal(
+            of: source, overrides: ReadingOverrides(), usual: try currency("USD"), origin: .standard)
+        let trial = try ReadingTrial(source, reading: proposal.reading, options: try options("USD"))
+        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, 235])
+        #expect(trial.faultyRows == 1)
+        #expect(
+            proposal.evidence.contains(
+                .rounded(heading: "Price", count: 2, CellExample(row: 2, text: "950.8119"))))
+        #expect(proposal.evidence.contains(.usualCurrency(try currency("USD"), .standard)))
     }
 
     @Test func titleLinesTotalsAndRoomsAreNoItems() throws {

@@ -75,8 +75,14 @@ struct ColumnStatistics {
             if let point = cell.firstIndex(of: UInt8(ascii: ".")) {
                 let decimals = cell[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
                 fractionDigits = max(fractionDigits, decimals.count)
-                storedDecimalCounts[decimals.count, default: 0] += 1
-                if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }
+                // Numbers below 1 are not rounded, so that they are no example if there is another.
+                if cell[..<point].contains(where: { (0x31...0x39).contains($0) }) {
+                    storedDecimalCounts[decimals.count, default: 0] += 1
+                    if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }
+                } else {
+                    decimalCounts[decimals.count, default: 0] += 1
+                    if finest == nil, decimals.count > 2 { finest = (example, 2) }
+                }
             }
             if cell.count == 1 { flags += 1 }
             return

@@ -39,7 +39,9 @@ enum ReadingCell {
     /// Rounds the stored number of a spreadsheet as the spreadsheet shows it: 129.9 × 1.19 is 154.58.
     /// - Returns: nil for a number below 1, which is a price of small parts rather than the result of a formula.
     static func rounded(_ cell: Slice<ByteView>, fractionDigits: Int) -> Int64? {
-        guard let point = cell.firstIndex(of: UInt8(ascii: ".")), cell[..<point].contains(where: { (0x31...0x39).contains($0) }) else {
+        guard let point = cell.firstIndex(of: UInt8(ascii: ".")),
+            cell[..<point].contains(where: { (0x31...0x39).contains($0) })
+        else {
             return nil
         }
         let end = point + 1 + fractionDigits

@@ -160,7 +160,8 @@ extension TableAnalysis {
     }
 
     private mutating func decideCurrency(
-        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
+        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion],
+        _ evidence: inout [ReadingEvidence]
     ) {
         var counts: [String: Int] = [:]
         var unsigned = 0

@@ -34,7 +34,7 @@ class Refused(Case):
     def test_amounts_and_quantities_that_homebox_never_writes(self):
         for column, value, rule in [
             ("purchase_price", "NaN", "number"),
-            ("purchase_price", "1e3", "number"), ("purchase_price", "-5", ""),
+            ("purchase_price", "1e3", "number"), ("purchase_price", "-5", ""), ("purchase_price", "1.005", "decimal"),
             ("purchase_price", "99999999999999999999", ""),
             ("quantity", "-1", ""), ("quantity", "1e18", "number"), ("quantity", "x", "number"),
             ("quantity", "99999999999999999999", ""),
@@ -296,6 +296,22 @@ class Taken(Case):
         self.assertEqual(self.items(), [])
         self.write("a.csv", homebox({"quantity": "x"}))
         self.refused("import", "a.csv", "--dry-run", says="HB.quantity")
+
+    def test_a_new_inventory_says_which_currency_it_has_and_why(self):
+        self.write("a.csv", "name,value\nBear,5\n")
+        self.write("b.csv", "Item,Worth\nBear,5\n")
+        for name in ["a.csv", "b.csv"]:
+            for locale, currency, why in [
+                ("de_DE.UTF-8", "EUR", "de_DE"), ("en_GB", "GBP", "en_GB"), ("C", "USD", "--currency"),
+            ]:
+                store = f"{name}{locale}"
+                told = self.done("import", name, "--store", store, LC_ALL=locale).errors
+                self.assertIn(currency, told)
+                self.assertIn(why, told)
+                self.assertEqual(self.items("--store", store)[0]["value"], {"amount": "5.00", "currency": currency})
+        self.done("import", "a.csv", "--store", "b.csvde_DE.UTF-8")
+        self.assertEqual(self.items("--store", "b.csvde_DE.UTF-8")[1]["value"]["currency"], "EUR")
+        self.assertEqual(self.done("import", "a.csv", "--store", "named", "--currency", "CHF").errors, "")
 
     def test_standard_input(self):
         self.done("import", "-", input=homebox({"name": "Bear"}))

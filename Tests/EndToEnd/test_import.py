@@ -78,7 +78,7 @@ class Refused(Case):
             (good + '"x' + ",a" * 24 + "\n", "quote"), (good.encode() + b"a\0b" + b"," * 24 + b"\n", "NUL"),
             ((good + good.split("\n")[1] * 9).encode() + b"\na\0b" + b"," * 24 + b"\n", "NUL"),
             (good.encode() + b"\xff\xfe" + b"," * 24 + b"\n", "UTF-8"), (b"PK\x03\x04rest", "ZIP"),
-            (b"\xff\xfea\0b\0", "UTF-16"), (b"<html></html>", "web page"),
+            (b"\xff\xfea\0b\0", "headings"), (b"<html></html>", "web page"),
         ]:
             with self.subTest(content=content[-40:]):
                 self.refuses(content, says)

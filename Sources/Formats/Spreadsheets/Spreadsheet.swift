@@ -38,6 +38,14 @@ public struct Spreadsheet: Sendable {
         beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: CompoundFile.signature.prefix(4))
     }
 
+    /// Whether the first bytes of a damaged zip archive name a part of a spreadsheet.
+    public static func isLikely(_ beginning: some Collection<UInt8>) -> Bool {
+        let head = String(decoding: beginning.prefix(1 << 16), as: Unicode.ASCII.self)
+        return ["[Content_Types].xml", "mimetypeapplication/vnd.oasis", "xl/", "content.xml"].contains {
+            head.contains($0)
+        }
+    }
+
     /// Begins to read a sheet from its first row.
     /// - Parameter index: the sheet's index in ``sheets``.
     /// - Throws: `SpreadsheetFileError` if the sheet is missing, or texts and styles that cells refer to are damaged.

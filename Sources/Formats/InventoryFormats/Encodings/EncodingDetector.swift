@@ -23,6 +23,8 @@ public struct EncodingFinding: Equatable, Sendable {
 enum EncodingDetector {
     /// The most bytes of text that are compared.
     private static let sampleLimit = 1 << 17
+    /// The most bytes of a line that are held.
+    private static let lineLimit = 1 << 20
 
     /// Returns the encoding of text with two bytes per unit, with or without a byte order mark; nil for other text.
     static func utf16(_ head: [UInt8]) -> TextEncoding? {
@@ -58,6 +60,7 @@ enum EncodingDetector {
             var end = bytes.count
             if !input.isComplete {
                 while end > 0, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D { end -= 1 }
+                if end == 0, bytes.count > lineLimit { end = beginningOfLastCharacter(bytes) }
             }
             let lines = ByteView(rebasing: bytes[..<end])
             if isASCII, lines.contains(where: { $0 >= 0x80 }) { isASCII = false }
@@ -78,6 +81,13 @@ enum EncodingDetector {
                 candidates: [.init(encoding: .utf8, confidence: 1, samples: [])], isASCII: isASCII)
         }
         return compare(sample)
+    }
+
+    /// Where a character begins that may be cut at the end of the bytes.
+    private static func beginningOfLastCharacter(_ bytes: ByteView) -> Int {
+        var end = bytes.count - 1
+        while end > bytes.count - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
     }
 
     /// Compares the encodings on lines that hold bytes other than ASCII.

@@ -78,6 +78,8 @@ public struct TableSource: Sendable {
             return TableSource(SpreadsheetTables(try Spreadsheet(path: path), of: self), name: name)
         } catch .notASpreadsheet(.zip) {
             return self
+        } catch .damagedArchive where !Spreadsheet.isLikely(input.bytes) {
+            return self
         } catch {
             throw InventoryFileError(.spreadsheet(error), file: name)
         }

@@ -13,17 +13,30 @@ enum DateScan: Equatable {
     /// Scans a cell.
     init(_ cell: Slice<ByteView>, months: MonthNames) {
         var parts: [DatePart] = []
-        guard let first = cell.first, cell.count <= 40, DatePart.split(cell, into: &parts), !parts.isEmpty else {
+        // LibraryThing writes [2021-03-05].
+        let isBracketed = cell.first == UInt8(ascii: "[") && cell.last == UInt8(ascii: "]")
+        let text = isBracketed ? cell.dropFirst().dropLast() : cell
+        guard text.count <= 40, DatePart.split(text, into: &parts), !parts.isEmpty else {
             self = .none
             return
         }
-        _ = first
-        self = DateScan.scan(parts[...], months: months)
+        if case .word(let word, _) = parts[0], DateScan.aboutWords.contains(word) {
+            // An approximate date is none, whatever follows.
+            self = DateScan.scan(parts.dropFirst(), months: months) == .none ? .none : .partial
+        } else {
+            self = DateScan.scan(parts[...], months: months)
+        }
     }
+
+    private static let aboutWords: Set<String> = [
+        "about", "approx", "approximately", "around", "before", "c", "ca", "circa", "early", "late", "um", "etwa",
+        "vor",
+        "vers", "env", "environ", "hacia", "aprox", "cerca", "约", "約", "大约", "大約",
+    ]
 
     private static func scan(_ all: ArraySlice<DatePart>, months: MonthNames) -> DateScan {
         var parts = all
-        // A day of the week, or "about", says nothing about the date.
+        // A day of the week says nothing about the date.
         if parts.count > 3, case .word(let word, _) = parts.first, months.month(word) == nil {
             parts = parts.dropFirst()
         }

@@ -50,7 +50,8 @@ extension TableAnalysis {
             return isEmpty ? (.ignored, .empty) : (custom, .unknown)
         }
         let target = resolved(match.target, hasValue: hasValue)
-        if let kind = target.kind, !statistics[index].confirms(kind) {
+        // What Homebox names is what it is: other cells are faults.
+        if let kind = target.kind, reading.program != "homebox", !statistics[index].confirms(kind) {
             return (custom, .otherValues(target.fields.first ?? .value))
         }
         // Texts of several columns are joined; of other fields the best heading counts.

@@ -20,6 +20,12 @@ public struct ReadingProposal: Sendable {
     public internal(set) var leftOut: LeftOutRows
     /// The encodings that fit.
     public internal(set) var encodings: [EncodingFinding.Candidate]
+
+    /// Whether a column names the items, or could.
+    public var namesItems: Bool {
+        columns.contains { $0.target == .field(.name) || $0.target == .modelName }
+            || questions.contains { $0.topic == .nameColumn }
+    }
 }
 
 /// A column with the field that is proposed for it.

@@ -47,9 +47,7 @@ struct TableAnalysis {
         let header = head.rows[index]
         reading.headerRow = header.number
         for row in head.rows[..<index] { leftOut.add(row.number, row.text, .aboveHeader) }
-        // Columns may hold cells although their headings are missing.
-        let width = head.rows[index...].map(\.cells.count).max() ?? 0
-        let headings = header.cells + Array(repeating: "", count: max(0, width - header.cells.count))
+        let headings = header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
         let found = matcher.match(headings)
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
         reading.omitted = preset?.omitted ?? []

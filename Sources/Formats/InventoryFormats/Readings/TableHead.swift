@@ -29,6 +29,18 @@ struct TableHead {
         self.rows = rows
     }
 
+    /// The number of columns right of the headings: most rows have cells there. In single rows they are faults, such as
+    /// an amount that is cut at its comma.
+    func columnsWithoutHeadings(after header: Int) -> Int {
+        let headings = rows[header].cells.count
+        let widths = rows[(header + 1)...].map { row in
+            (row.cells.lastIndex { !$0.isEmpty } ?? -1) + 1
+        }
+        .filter { $0 > 1 }.sorted()
+        guard !widths.isEmpty else { return 0 }
+        return max(0, widths[widths.count / 2] - headings)
+    }
+
     /// Returns the byte that separates the cells of text: the one that gives most rows the same number of cells.
     static func separator(of head: ByteView) -> UInt8 {
         let bytes = Array(head.prefix(1 << 16))

@@ -91,7 +91,8 @@ struct RowDecoder: ~Copyable {
         }
         stated = PresentFields(fields)
         hasExplicitID = stated.all.contains(.id)
-        allowsShortRows = true
+        // Programs write every cell; a sheet and a list by hand omit empty ones at the end of a row.
+        allowsShortRows = reading.sheet != nil || !["homebox", "snipe-it"].contains(reading.program)
     }
 
     /// Decodes a row.
@@ -116,7 +117,9 @@ struct RowDecoder: ~Copyable {
             }
         }
         if let place { item.location = item.location.map { "\(place) / \($0)" } ?? place }
-        guard fields.count == count || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
+        guard
+            fields.count == count
+                || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
         else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(
                 fields.count, header: count, delimiter: table.delimiter)

@@ -74,6 +74,11 @@ struct ReadingDialogue {
                 if check != .otherHeader { return nil }
                 throw error
             }
+            // Nothing in the table is known: the documented format says what it lacks.
+            if check == .otherHeader, !proposal.namesItems {
+                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
+                return nil
+            }
             // A reading that leaves as many faults as the documented format helps nobody.
             if case .faultyRows(let count) = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
             if trial.items == 0, trial.faultyRows == 0 {

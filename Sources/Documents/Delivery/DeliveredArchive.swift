@@ -1,3 +1,4 @@
+import Archives
 import Files
 import Glibc
 import Inventory

@@ -1,3 +1,4 @@
+public import Archives
 public import Delivery
 import Glibc
 public import Localization

@@ -76,7 +76,7 @@ enum CommandRunner {
         let arguments = try ArgumentParser.parse(words, for: command)
         let invocation = Invocation(
             arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
-            now: .now)
+            now: .now, words: path.split(separator: " ").map(String.init) + words)
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }

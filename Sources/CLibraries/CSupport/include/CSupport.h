@@ -1,5 +1,6 @@
 #ifndef CSUPPORT_H
 #define CSUPPORT_H
+#include <iconv.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>

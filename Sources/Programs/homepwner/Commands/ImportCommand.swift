@@ -1,5 +1,6 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
@@ -40,16 +41,15 @@ extension Command {
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
-        let usd = try Currency(code: "USD")
-        let stated = try invocation.statedCurrency()
-        _ = try invocation.importOptions(usual: usd)
+        let expected = try UsualCurrency(invocation, store: invocation.storePath())
+        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: rejects != nil).files(files)
+        let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(
-            at: invocation.storePath(), settings: InventorySettings(currency: stated ?? usd),
+            at: invocation.storePath(), settings: InventorySettings(currency: found ?? expected.currency),
             allowsConcurrentReads: images != nil)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileImporter(
-            format: invocation.importFormat, options: try invocation.importOptions(usual: usual), rejects: rejects,
-            console: invocation.console)
+            options: try invocation.importOptions(usual: usual), rejects: rejects, console: invocation.console)
         intake.images = images
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
@@ -57,7 +57,7 @@ extension Command {
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {
-            counts = try intake.take(files, into: target.store, invocation.context, isDryRun: stops)
+            counts = try intake.take(plan, into: target.store, invocation.context, isDryRun: stops)
         } catch {
             // The pictures of an import that failed belong to nothing.
             if images != nil, !isDryRun { _ = try? attachments.sweep() }
@@ -65,6 +65,7 @@ extension Command {
         }
         if let images, images.tell(on: invocation.console), !isDryRun { try attachments.sweep() }
         reportMissingFiles(intake.attached.filter { !attachments.files.has($0) }, invocation)
+        if target.isNew, found == nil { intake.tellCurrency(expected) }
         if !isDryRun { try target.keep() }
         try intake.commitRejects()
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)

@@ -14,6 +14,8 @@ struct Invocation: Sendable {
     let environment: [String: String]
     /// The moment of the call.
     let now: Timestamp
+    /// The words of the call after the program's name.
+    var words: [String] = []
 }
 
 extension Invocation {

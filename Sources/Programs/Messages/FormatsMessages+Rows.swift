@@ -105,6 +105,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .tooLarge(.word): Message("formats.row.wordTooLarge")
         case .tooLarge(.commas): Message("formats.row.tooManyParts")
         case .tooLarge(.spaces): Message("formats.row.tooManySpaces")
+        case .unlisted(let count): Message("formats.row.unlisted", ["count": .count(count)])
         case .archive(let error): Message("formats.row.archive", ["problem": .message(error.message)])
         case .expectedInteger(let kind): Message("formats.row.expectedInteger", ["found": .message(kind.message)])
         case .expectedText(let kind): Message("formats.row.expectedText", ["found": .message(kind.message)])

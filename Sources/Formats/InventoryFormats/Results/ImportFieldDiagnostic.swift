@@ -91,6 +91,8 @@ extension ImportFieldDiagnostic {
         case duplicateHash
         /// A value of JSON is larger than items are.
         case tooLarge(JSONSizeLimit)
+        /// The item has so many more diagnostics, which are not listed.
+        case unlisted(Int)
 
         // Archives
         case archive(PropertyListError)
@@ -103,7 +105,7 @@ extension ImportFieldDiagnostic {
         case unmappableKey
     }
 
-    /// A limit on the values of a JSON text.
+    /// A limit on the values of a JSON text, and on the items of XML.
     public enum JSONSizeLimit: Sendable {
         case value, text, word, commas, spaces
     }

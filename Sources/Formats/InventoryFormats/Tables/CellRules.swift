@@ -70,7 +70,7 @@ enum FormulaEscape {
         }
         switch rest.first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"):
+            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             return true
         // The same signs at full width: U+FF1D, U+FF0B, U+FF0D, U+FF20.
         case 0xEF: return ["＝", "＋", "－", "＠"].contains { rest.starts(with: $0.utf8) }

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// The machines whose `X-Forwarded-For` is believed: this one, and those that the owner names.

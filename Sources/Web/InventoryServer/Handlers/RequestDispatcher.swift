@@ -73,7 +73,7 @@ final class RequestDispatcher: Handler {
         case .photos, .photo: handlers.photos
         case .session, .sessionLinks, .signInPage, .signOutForm: handlers.sessions
         case .events: handlers.events
-        case .file, .description, .style, .script: handlers.files
+        case .file, .description, .style, .script, .signOutScript: handlers.files
         case .addPage, .editPage: handlers.itemForms
         case .deletePage, .movePage, .undoPage: handlers.changeForms
         case .photosPage, .photoForm: handlers.photoForms

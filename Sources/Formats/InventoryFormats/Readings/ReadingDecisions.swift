@@ -98,7 +98,10 @@ extension TableAnalysis {
 
     /// Items need names: without a column of names, another one names them.
     private mutating func decideName(_ columns: inout [ColumnProposal], _ questions: inout [ReadingQuestion]) {
-        guard !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName }) else { return }
+        // A file of Homebox without its column of names is damaged.
+        guard reading.program != "homebox",
+            !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName })
+        else { return }
         func use(_ index: Int) {
             columns[index] = ColumnProposal(
                 number: index + 1, heading: columns[index].heading, target: .field(.name), reason: .standsForName,
@@ -151,7 +154,9 @@ extension TableAnalysis {
 
     private mutating func decideEncoding(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
         guard let encoding, let best = encoding.candidates.first, best.encoding != .utf8 else { return }
-        evidence.append(.encoding(best.encoding, confidence: best.confidence, samples: best.samples))
+        if !best.samples.isEmpty {
+            evidence.append(.encoding(best.encoding, confidence: best.confidence, samples: best.samples))
+        }
         if !encoding.isCertain {
             questions.append(
                 ReadingQuestion(
@@ -171,7 +176,7 @@ extension TableAnalysis {
             let column = reading.columns[index]
             if let sign = Heading(column.heading).currencySign {
                 if statistics[index].unsigned > 0 { counts[sign, default: 0] += statistics[index].unsigned }
-            } else {
+            } else if statistics[index].unsigned > statedCurrencies(of: column.target) {
                 unsigned += statistics[index].unsigned
             }
         }
@@ -194,12 +199,31 @@ extension TableAnalysis {
                 reading.columns[index].currency = reading.currencySigns[sign]
             }
         }
-        let signed = Set(reading.currencySigns.values)
-        if overrides.currency == nil, let only = signed.first, signed.count == 1, unsigned > 0 || !counts.isEmpty {
+        let signed = Set(reading.currencySigns.values).union(onlyCodes)
+        if overrides.currency == nil, let only = signed.first, signed.count == 1 {
             reading.currency = only
         } else {
             reading.currency = usual
             if unsigned > 0 { evidence.append(.usualCurrency(usual, origin)) }
+        }
+    }
+
+    /// The number of amounts of a column whose currency another column names.
+    private func statedCurrencies(of target: ColumnTarget) -> Int {
+        reading.columns.indices.filter { index in
+            guard case .currency(let field) = reading.columns[index].target else { return false }
+            return field.map(target.fields.contains) ?? true
+        }
+        .map { statistics[$0].count }.max() ?? 0
+    }
+
+    /// The currencies of columns that hold the same code in every row.
+    private var onlyCodes: [Currency] {
+        reading.columns.indices.compactMap { index in
+            guard case .currency = reading.columns[index].target, let code = statistics[index].onlyText else {
+                return nil
+            }
+            return CurrencySymbols.currencies(of: code).only
         }
     }
 
@@ -210,6 +234,7 @@ extension TableAnalysis {
             switch (language, reading.encoding) {
             case ("ja", _), (_, .shiftJIS), (_, .eucJP): "JPY"
             case ("zh-Hans", _), (_, .gb18030): "CNY"
+            case (_, .eucKR): "KRW"
             default: nil
             }
         return candidates.first { $0.code == code }
@@ -256,6 +281,12 @@ extension TableAnalysis {
         }
         guard let (separator, place) = open.first(where: { _ in true }) else {
             if numeric.contains(where: { statistics[$0].grouped > 0 }) { reading.decimal = .point }
+            return
+        }
+        if reading.program != nil, separator == .point, open.count == 1 {
+            // Programs write a point before decimals, and group no thousands with it.
+            reading.decimal = .point
+            evidence.append(.decimal(.point, place.example))
             return
         }
         let other: DecimalSeparator = separator == .point ? .comma : .point
@@ -351,6 +382,13 @@ extension TableAnalysis {
             evidence.append(
                 .keptAsText(
                     heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
+                    example: example.text))
+        }
+        for index in indices([.quantity]) {
+            guard let example = statistics[index].measures.example else { continue }
+            evidence.append(
+                .units(
+                    heading: reading.columns[index].heading, count: statistics[index].measures.count,
                     example: example.text))
         }
         for index in indices([.money]) {

@@ -157,6 +157,16 @@ struct ReadTable {
         #expect(table.trial.totals.map(\.description) == ["287800 JPY"])
     }
 
+    @Test func aPointBeforeThreeDigitsIsAThousandOnlyIfItCanBe() throws {
+        let german = try ReadTable("Artikel;Raum;Preis\nSessel;Flur;1.250\n", usual: "EUR")
+        #expect(german.items.first?.value?.description == "1250.00 EUR")
+        for text in ["name,value\na,1.250\n", "Item,Worth\na,1.250\n", "HB.name,HB.purchase_price\na,1.250\n"] {
+            let table = try ReadTable(text)
+            #expect(table.items.allSatisfy { $0.value?.description != "1250.00 USD" }, "\(text)")
+        }
+        #expect(try ReadTable("Item,Worth\na,1.255\n").trial.faultyRows == 1)
+    }
+
     @Test func pricesOfSmallPartsAreKeptAsText() throws {
         let table = try ReadTable(
             "name,storage_location,footprint,mpn,partUnit,price\na,Box,0402,R,pcs,0.0023\nb,Box,0402,C,pcs,2.30\n")

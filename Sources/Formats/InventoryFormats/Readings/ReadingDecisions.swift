@@ -209,8 +209,7 @@ extension TableAnalysis {
             if numeric.contains(where: { statistics[$0].grouped > 0 }) { reading.decimal = .point }
             return
         }
-        if reading.program != nil, separator == .point, open.count == 1 {
-            // Programs write a point before decimals, and group no thousands with it.
+        if separator == .point, open.count == 1, groupsNoThousandsWithPoints {
             reading.decimal = .point
             evidence.append(.decimal(.point, place.example))
             return
@@ -228,6 +227,16 @@ extension TableAnalysis {
                     topic: .decimal(heading: reading.columns[place.column].heading, place.example),
                     answers: [.decimal(other), .decimal(separator)]))
         }
+    }
+
+    /// Whether `1.234` is no thousand: programs, the documented columns, and people who count in such currencies write a
+    /// point before decimals.
+    private var groupsNoThousandsWithPoints: Bool {
+        if reading.program != nil { return true }
+        guard reading.separator == UInt8(ascii: ",") else { return false }
+        if matches.allSatisfy({ $0?.reason == .documented }) { return true }
+        let isEnglish = HeadingMatcher().language(of: reading.columns.map(\.heading))?.language == "en"
+        return isEnglish && ["USD", "GBP", "CAD", "AUD", "NZD", "HKD", "SGD", "INR"].contains(reading.currency?.code)
     }
 
     private func digits(of index: Int) -> Int {

@@ -135,6 +135,38 @@ struct ReadTable {
         }
     }
 
+    @Test func aQuantityWithAUnitIsReadAndKept() throws {
+        let table = try ReadTable("品名,数量,価格\n椅子,6脚,3000円\n", usual: "JPY")
+        #expect(table.items.first?.quantity.description == "6")
+        #expect(table.items.first?.customFields == [CustomField(name: "数量", value: "6脚")])
+        #expect(table.proposal.evidence.contains(.units(heading: "数量", count: 1, example: "6脚")))
+    }
+
+    @Test func aColumnOfCurrenciesNamesThatOfTheAmounts() throws {
+        let table = try ReadTable("Item,Value,Value currency\na,5.00,EUR\nb,6.00,EUR\n")
+        #expect(table.items.map { $0.value?.description } == ["5.00 EUR", "6.00 EUR"])
+        #expect(table.proposal.reading.currency?.code == "EUR")
+        #expect(!table.proposal.evidence.contains(.usualCurrency(try currency("USD"), .inventory)))
+    }
+
+    @Test func theBackslashOfShiftJISIsTheYen() throws {
+        let text = "品名,設置場所,購入価格\n冷蔵庫,台所,\"\\158,000\"\nテレビ,居間,\"\\129,800\"\n合計,,\"\\287,800\"\n"
+        let bytes = try #require(text.data(using: .shiftJIS))
+        let table = try ReadTable([UInt8](bytes))
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.trial.totals.map(\.description) == ["287800 JPY"])
+    }
+
+    @Test func aPointBeforeThreeDigitsIsAThousandOnlyIfItCanBe() throws {
+        let german = try ReadTable("Artikel;Raum;Preis\nSessel;Flur;1.250\n", usual: "EUR")
+        #expect(german.items.first?.value?.description == "1250.00 EUR")
+        for text in ["name,value\na,1.250\n", "Item,Worth\na,1.250\n", "HB.name,HB.purchase_price\na,1.250\n"] {
+            let table = try ReadTable(text)
+            #expect(table.items.allSatisfy { $0.value?.description != "1250.00 USD" }, "\(text)")
+        }
+        #expect(try ReadTable("Item,Worth\na,1.255\n").trial.faultyRows == 1)
+    }
+
     @Test func pricesOfSmallPartsAreKeptAsText() throws {
         let table = try ReadTable(
             "name,storage_location,footprint,mpn,partUnit,price\na,Box,0402,R,pcs,0.0023\nb,Box,0402,C,pcs,2.30\n")

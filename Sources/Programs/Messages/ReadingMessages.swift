@@ -78,6 +78,10 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.keptAsText",
                 ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .units(let heading, let count, let example):
+            Message(
+                "reading.evidence.units",
+                ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
         case .fineAmounts(let heading, let count, let example):
             Message("reading.evidence.fineAmounts", example.arguments(heading, count))
         case .rounded(let heading, let count, let example):

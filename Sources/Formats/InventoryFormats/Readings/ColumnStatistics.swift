@@ -26,6 +26,8 @@ struct ColumnStatistics {
     /// Numbers without a currency, and those with each sign.
     private(set) var unsigned = 0
     private(set) var signs: [String: Int] = [:]
+    /// Numbers with a unit: `2 Packs`.
+    private(set) var measures: (count: Int, example: CellExample?) = (0, nil)
     private(set) var dates = 0
     private(set) var partialDates: (count: Int, example: CellExample?) = (0, nil)
     /// Dates that only one order reads.
@@ -46,6 +48,8 @@ struct ColumnStatistics {
 
     /// How different the texts of the cells are, from 0 to 1.
     var variety: Double { count == 0 ? 0 : Double(distinct.count) / Double(min(count, 1000)) }
+    /// The text of every cell, if all are equal.
+    var onlyText: String? { distinct.count == 1 && blanks == 0 ? samples.first : nil }
     /// Cells with letters.
     var texts: Int { letters }
 
@@ -103,6 +107,11 @@ struct ColumnStatistics {
                 isNumber = true
                 count(number, example)
             }
+            if !isNumber, beginsWithDigit, let measure = ReadingCell.measure(cell), let number = NumberScan(measure) {
+                measures.count += 1
+                if measures.example == nil { measures.example = example }
+                countStyle(number, example)
+            }
             if beginsWithDigit || !isNumber { countDate(DateScan(cell, months: vocabulary.months), example) }
             if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil { flags += 1 }
             if cell.count == 36, isUUID(cell) { identifiers += 1 }
@@ -127,6 +136,10 @@ struct ColumnStatistics {
     private mutating func count(_ number: NumberScan, _ example: @autoclosure () -> CellExample) {
         numbers += 1
         if number.sign.isEmpty { unsigned += 1 } else { signs[number.sign, default: 0] += 1 }
+        countStyle(number, example())
+    }
+
+    private mutating func countStyle(_ number: NumberScan, _ example: @autoclosure () -> CellExample) {
         if number.isGrouped { grouped += 1 }
         switch number.style {
         case .whole: break
@@ -172,7 +185,8 @@ struct ColumnStatistics {
     func confirms(_ kind: ItemField.Kind) -> Bool {
         func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
         return switch kind {
-        case .money, .quantity, .percentage: most(numbers)
+        case .money, .percentage: most(numbers)
+        case .quantity: most(numbers + measures.count)
         case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)
         case .flag: most(flags)
         case .identifier: most(identifiers)

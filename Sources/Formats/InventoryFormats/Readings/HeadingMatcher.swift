@@ -25,6 +25,13 @@ struct HeadingMatcher {
         return found.count
     }
 
+    /// Whether a heading is that of names or descriptions.
+    func namesItems(_ headings: [String]) -> Bool {
+        match(headings).matches.contains { match in
+            [.field(.name), .field(.description), .modelName].contains(match?.target)
+        }
+    }
+
     /// The language in which most headings are words for fields.
     func language(of headings: [String]) -> LanguageWords? {
         let counts = vocabulary.languages.map { language in

@@ -98,7 +98,10 @@ extension TableAnalysis {
 
     /// Items need names: without a column of names, another one names them.
     private mutating func decideName(_ columns: inout [ColumnProposal], _ questions: inout [ReadingQuestion]) {
-        guard !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName }) else { return }
+        // A file of Homebox without its column of names is damaged.
+        guard reading.program != "homebox",
+            !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName })
+        else { return }
         func use(_ index: Int) {
             columns[index] = ColumnProposal(
                 number: index + 1, heading: columns[index].heading, target: .field(.name), reason: .standsForName,
@@ -145,74 +148,22 @@ extension TableAnalysis {
 
     // MARK: Cells
 
-    private func indices(_ kinds: Set<ItemField.Kind>) -> [Int] {
+    /// The columns whose fields have values of these kinds.
+    func indices(_ kinds: Set<ItemField.Kind>) -> [Int] {
         reading.columns.indices.filter { reading.columns[$0].target.kind.map(kinds.contains) ?? false }
     }
 
     private mutating func decideEncoding(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
         guard let encoding, let best = encoding.candidates.first, best.encoding != .utf8 else { return }
-        evidence.append(.encoding(best.encoding, confidence: best.confidence, samples: best.samples))
+        if !best.samples.isEmpty {
+            evidence.append(.encoding(best.encoding, confidence: best.confidence, samples: best.samples))
+        }
         if !encoding.isCertain {
             questions.append(
                 ReadingQuestion(
                     topic: .encoding,
                     answers: encoding.candidates.map { .encoding($0.encoding, samples: $0.samples) }))
         }
-    }
-
-    private mutating func decideCurrency(
-        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion],
-        _ evidence: inout [ReadingEvidence]
-    ) {
-        var counts: [String: Int] = [:]
-        var unsigned = 0
-        for index in indices([.money]) {
-            for (sign, count) in statistics[index].signs { counts[sign, default: 0] += count }
-            let column = reading.columns[index]
-            if let sign = Heading(column.heading).currencySign {
-                if statistics[index].unsigned > 0 { counts[sign, default: 0] += statistics[index].unsigned }
-            } else {
-                unsigned += statistics[index].unsigned
-            }
-        }
-        for (sign, count) in counts.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
-            let candidates = CurrencySymbols.currencies(of: sign)
-            guard let first = candidates.first else { continue }
-            var settled = candidates.only ?? (candidates.contains(usual) ? usual : nil)
-            if settled == nil, sign == "£" { settled = first }
-            if settled == nil { settled = currencyByLanguage(candidates) }
-            reading.currencySigns[sign] = settled ?? first
-            evidence.append(.sign(sign, settled ?? first, count: count))
-            if settled == nil {
-                questions.append(
-                    ReadingQuestion(
-                        topic: .currency(sign: sign), answers: candidates.prefix(6).map(ReadingAnswer.currency)))
-            }
-        }
-        for index in indices([.money]) {
-            if let sign = Heading(reading.columns[index].heading).currencySign {
-                reading.columns[index].currency = reading.currencySigns[sign]
-            }
-        }
-        let signed = Set(reading.currencySigns.values)
-        if overrides.currency == nil, let only = signed.first, signed.count == 1, unsigned > 0 || !counts.isEmpty {
-            reading.currency = only
-        } else {
-            reading.currency = usual
-            if unsigned > 0 { evidence.append(.usualCurrency(usual, origin)) }
-        }
-    }
-
-    /// The yuan and the yen share a sign, but not their text.
-    private func currencyByLanguage(_ candidates: [Currency]) -> Currency? {
-        let language = HeadingMatcher().language(of: reading.columns.map(\.heading))?.language
-        let code: String? =
-            switch (language, reading.encoding) {
-            case ("ja", _), (_, .shiftJIS), (_, .eucJP): "JPY"
-            case ("zh-Hans", _), (_, .gb18030): "CNY"
-            default: nil
-            }
-        return candidates.first { $0.code == code }
     }
 
     private mutating func decideDecimals(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
@@ -258,6 +209,11 @@ extension TableAnalysis {
             if numeric.contains(where: { statistics[$0].grouped > 0 }) { reading.decimal = .point }
             return
         }
+        if separator == .point, open.count == 1, groupsNoThousandsWithPoints {
+            reading.decimal = .point
+            evidence.append(.decimal(.point, place.example))
+            return
+        }
         let other: DecimalSeparator = separator == .point ? .comma : .point
         let columns = numeric.filter { !statistics[$0].ambiguous.isEmpty }
         reading.decimal = other
@@ -271,6 +227,16 @@ extension TableAnalysis {
                     topic: .decimal(heading: reading.columns[place.column].heading, place.example),
                     answers: [.decimal(other), .decimal(separator)]))
         }
+    }
+
+    /// Whether `1.234` is no thousand: programs, the documented columns, and people who count in such currencies write a
+    /// point before decimals.
+    private var groupsNoThousandsWithPoints: Bool {
+        if reading.program != nil { return true }
+        guard reading.separator == UInt8(ascii: ",") else { return false }
+        if matches.allSatisfy({ $0?.reason == .documented }) { return true }
+        let isEnglish = HeadingMatcher().language(of: reading.columns.map(\.heading))?.language == "en"
+        return isEnglish && ["USD", "GBP", "CAD", "AUD", "NZD", "HKD", "SGD", "INR"].contains(reading.currency?.code)
     }
 
     private func digits(of index: Int) -> Int {
@@ -351,6 +317,13 @@ extension TableAnalysis {
             evidence.append(
                 .keptAsText(
                     heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
+                    example: example.text))
+        }
+        for index in indices([.quantity]) {
+            guard let example = statistics[index].measures.example else { continue }
+            evidence.append(
+                .units(
+                    heading: reading.columns[index].heading, count: statistics[index].measures.count,
                     example: example.text))
         }
         for index in indices([.money]) {

@@ -82,6 +82,8 @@ public enum ReadingEvidence: Equatable, Sendable {
     case groupRows(example: String)
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
+    /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
+    case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
     case fineAmounts(heading: String, count: Int, CellExample)
     /// Stored numbers with more decimals than the currency has, which are rounded as the spreadsheet shows them.

@@ -46,7 +46,7 @@ struct TableAnalysis {
         guard let index else { throw InventoryFileError(.noTable) }
         let header = head.rows[index]
         reading.headerRow = header.number
-        for row in head.rows[..<index] { leftOut.add(row.number, row.text, .aboveHeader) }
+        for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
         let headings = header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
         let found = matcher.match(headings)
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
@@ -84,13 +84,16 @@ struct TableAnalysis {
             reading.sheet = name
             return
         }
-        var tables: [(name: String, score: Int)] = []
+        var tables: [(name: String, score: Int, namesItems: Bool)] = []
         let matcher = HeadingMatcher()
         for name in workbook.sheets {
             let head = try TableHead(RecordReader(try workbook.rows(ofSheet: name), file: source.name))
             guard let index = head.headerIndex(matcher), head.rows.count > index + 1 else { continue }
-            tables.append((name, matcher.matches(head.rows[index].cells)))
+            let headings = head.rows[index].cells
+            tables.append((name, matcher.matches(headings), matcher.namesItems(headings)))
         }
+        // A sheet of sums by room is no list of items.
+        if tables.contains(where: \.namesItems) { tables.removeAll { !$0.namesItems } }
         tables.sort { $0.score > $1.score }
         reading.sheet = tables.first?.name ?? workbook.sheets.first
         let lists = tables.filter { $0.score > 1 }

@@ -143,6 +143,8 @@ enum CurrencySymbols {
             "USD CAD AUD NZD HKD TWD SGD MXN ARS CLP COP BSD BBD BZD BMD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD UYU"
         ),
         ("€", "EUR"), ("£", "GBP EGP FKP GIP SHP SYP LBP SDG SSP"), ("￡", "GBP"), ("¥", "JPY CNY"), ("￥", "JPY CNY"),
+        // In the encodings of Japan and Korea, the byte of the backslash is the sign of the currency.
+        ("\\", "JPY KRW"),
         ("元", "CNY TWD HKD"), ("円", "JPY"), ("₩", "KRW KPW"), ("₹", "INR"), ("₽", "RUB"), ("₺", "TRY"), ("₴", "UAH"),
         ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
         ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),

@@ -74,7 +74,9 @@ extension RowDecoder {
             guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
             try set(field, .money(money), of: &item)
         case .quantity:
-            let millionths = try ReadingCell.number(cell, type: type, fractionDigits: 6, rules: rules)
+            let measure = type == .number ? nil : ReadingCell.measure(cell[...]).map { ByteView(rebasing: $0) }
+            let millionths = try ReadingCell.number(measure ?? cell, type: type, fractionDigits: 6, rules: rules)
+            if measure != nil { try keep(cell, by: rules, in: &item) }
             guard millionths >= 0 else { throw .negativeQuantity }
             item.quantity = Quantity(millionths: millionths)
         case .percentage:

@@ -86,7 +86,8 @@ struct RowDecoder: ~Copyable {
         rules = CellRules(reading: reading, options: options)
         var fields = columns.flatMap(\.target.fields)
         if reading.hasGroupRows { fields.append(.location) }
-        if columns.contains(where: { $0.target.kind == .money || $0.target.kind == .date }) {
+        // Cells that are no whole value of these kinds are kept as custom fields.
+        if columns.contains(where: { [.money, .date, .quantity].contains($0.target.kind) }) {
             fields.append(.customFields)
         }
         stated = PresentFields(fields)

@@ -16,7 +16,7 @@ enum ImportFormatOptions {
     static let currency = Option.value("currency", "CODE", heading: heading)
 
     static let encoding = Option.value("encoding", "NAME", heading: heading)
-    static let sheet = Option.value("worksheet", "NAME", heading: heading)
+    static let sheet = Option.value("worksheet", "NAME", alias: "sheet", heading: heading)
     static let headerRow = Option.value("header-row", "N", heading: heading)
     static let groupRows = Option.value("group-rows", "MEANING", choices: ["location", "items"], heading: heading)
     static let accept = Option.flag("accept", heading: heading)

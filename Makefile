@@ -15,7 +15,7 @@
 PREFIX ?= /usr/local
 export PREFIX DESTDIR PDF IMAGES
 ICU_DATA = .build/icu/data.h
-SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
+SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test test-all bench lint format install uninstall deb tarball package-test deps deps-build deps-run \

@@ -38,7 +38,6 @@ make_package() {
     printf '%s (%s) %s; urgency=medium\n\n  * %s\n\n -- %s  %s\n' homepwner "$full_version" "$VERSION_CODENAME" \
         "Version $version; its changes are in homepwner's changelog.gz." "$maintainer" "$date" |
         gzip -9n >"$docs/changelog.Debian.gz"
-    [ "$name" = homepwner ] || ln -s ../homepwner/changelog.gz "$docs/changelog.gz"
     rm -f "$docs/LICENSE"
     cp "Packaging/lintian/$name" "$tree/usr/share/lintian/overrides/$name"
     (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"

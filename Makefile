@@ -8,7 +8,9 @@
 #   make deps-build|deps-run|deps-test|deps-bench    installs what that purpose needs
 #   make install PREFIX=/usr/local
 PREFIX ?= /usr/local
-SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
+# Stack protector in C; addresses of library functions are resolved at the start and then read-only.
+HARDENING = -Xcc -fstack-protector-strong -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld $(HARDENING)
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test bench lint format install deps deps-build deps-run deps-test deps-bench clean unit end-to-end \
@@ -63,7 +65,8 @@ install: build deps-run
 	install -m 755 $(HOMEPWNER) $(DESTDIR)$(PREFIX)/bin/homepwner
 	install -m 755 $(HOMEPWNER)-images $(DESTDIR)$(PREFIX)/bin/homepwner-images
 	# Typst, for PDF, if the program of that name is not installed
-	.venv/bin/pip install --quiet --disable-pip-version-check --upgrade --target $(DESTDIR)$(PREFIX)/lib/homepwner/python typst
+	.venv/bin/pip install --quiet --disable-pip-version-check --upgrade --require-hashes --only-binary :all: \
+		--target $(DESTDIR)$(PREFIX)/lib/homepwner/python -r Scripts/requirements-run.txt
 	strip $(DESTDIR)$(PREFIX)/bin/homepwner $(DESTDIR)$(PREFIX)/bin/homepwner-images
 
 clean:

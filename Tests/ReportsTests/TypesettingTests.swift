@@ -94,6 +94,26 @@ import Testing
             ))
     }
 
+    @Test func aProgramReadsAndWritesItsFolderAndNoFileOfTheUser() throws {
+        let folder = NSTemporaryDirectory() + "/secret-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("secret".utf8).write(to: URL(filePath: folder + "/file"))
+        let (ending, said) = try ending(
+            """
+            def attempt(path, mode):
+                try:
+                    with open(path, mode): print("opened")
+                except OSError as error: print(error.errno)
+            attempt("\(folder)/file", "r")
+            attempt("\(folder)/new", "w")
+            attempt("own", "w")
+            attempt("own", "r")
+            """)
+        #expect(ending == .exited(status: 0))
+        #expect(said == "13\n13\nopened\nopened\n")
+    }
+
     @Test func aProgramIsHeldToItsLimits() throws {
         #expect(try ending("x = bytearray(4 << 30)").0 == .exited(status: 1))
         let busy = try ending("while True: pass", seconds: 1).0

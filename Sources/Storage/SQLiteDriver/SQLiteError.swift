@@ -12,7 +12,11 @@ extension DatabaseError {
         switch code & 0xFF {
         case SQLITE_FULL: self.init(.full, words)
         case SQLITE_IOERR, SQLITE_CANTOPEN:
-            self.init(cause == ENOSPC || cause == EDQUOT ? .full : .io, reason)
+            switch cause {
+            case ENOSPC, EDQUOT: self.init(.full, reason)
+            case EACCES, EPERM, EROFS: self.init(.readOnly, reason)
+            default: self.init(.io, reason)
+            }
         case SQLITE_BUSY, SQLITE_LOCKED: self.init(.busy, words)
         case SQLITE_READONLY, SQLITE_PERM: self.init(.readOnly, words)
         case SQLITE_NOTADB: self.init(.notADatabase, words)

@@ -3,7 +3,7 @@ enum CommandCatalogue {
     static let chapters: [(name: String, commands: [Command])] = [
         ("inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
         ("items", [.add, .edit, .remove, .move, .list, .show, .photo, .document]),
-        ("changes", [.log, .undo]),
+        ("changes", [.log, .undo, .forget]),
         ("documents", [.report, .validate, .template]),
         ("pages", [.publish, .serve]),
     ]

@@ -15,7 +15,7 @@ build=(
 )
 run=(python3 python3-venv fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji)
 test=(
-    libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
+    strace binutils libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
     chromium default-jre-headless    # pages; the Nu HTML checker
 )
 bench=(wrk nginx-light curl time sqlite3 libxml2-utils)

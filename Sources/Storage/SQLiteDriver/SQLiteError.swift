@@ -20,7 +20,11 @@ extension DatabaseError {
         case SQLITE_BUSY, SQLITE_LOCKED: self.init(.busy, words)
         case SQLITE_READONLY, SQLITE_PERM: self.init(.readOnly, words)
         case SQLITE_NOTADB: self.init(.notADatabase, words)
-        case SQLITE_CORRUPT: self.init(.corrupt, words)
+        case SQLITE_CORRUPT:
+            // SQLite calls a file damaged that the disk fails to read. The disk's answer may be another next time.
+            var code: Int32 = 0
+            sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code)
+            if code == EIO { self.init(.io, String(cString: strerror(EIO))) } else { self.init(.corrupt, words) }
         case SQLITE_CONSTRAINT: self.init(.constraint, words)
         default: self.init(.other, words)
         }

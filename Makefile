@@ -15,7 +15,9 @@
 PREFIX ?= /usr/local
 export PREFIX DESTDIR PDF IMAGES
 ICU_DATA = .build/icu/data.h
-SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
+# Stack protector in C; addresses of library functions are resolved at the start and then read-only.
+HARDENING = -Xcc -fstack-protector-strong -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(HARDENING)
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test test-all bench lint format install uninstall deb tarball package-test deps deps-build deps-run \

@@ -24,6 +24,8 @@ func systemLibrary(_ name: String, pkgConfig: String, package: String) -> Target
 func cModule(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
+        // Calls with sizes that the compiler can tell are checked (glibc, feature_test_macros(7)).
+        cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 

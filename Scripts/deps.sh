@@ -17,7 +17,7 @@ build=(
 )
 run=(python3 python3-venv fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji)
 test=(
-    libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
+    strace binutils libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
     chromium default-jre-headless    # pages; the Nu HTML checker
 )
 package=(dpkg-dev python3-venv patchelf zstd binutils)
@@ -58,13 +58,24 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
+# The version of Typst that Scripts/requirements-run.txt states.
+typst_version() { sed -n 's/^typst==\([0-9.]*\).*/\1/p' Scripts/requirements-run.txt; }
+
 for list in "${python[@]}"; do
     wanted=Scripts/requirements-$list.txt
     stamp=.venv/requirements-$list.txt
     if ! cmp -s "$wanted" "$stamp"; then
         echo "deps: Python packages of $wanted in .venv" >&2
         [ -x .venv/bin/python ] || python3 -m venv .venv
-        .venv/bin/pip install --quiet --disable-pip-version-check -r "$wanted"
+        .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$wanted"
         cp "$wanted" "$stamp"
     fi
 done
+
+if [ ${#python[@]} -gt 0 ]; then
+    found=$(.venv/bin/python -c 'import typst; print(typst.__version__)')
+    if [ "$found" != "$(typst_version)" ]; then
+        echo "deps: .venv has Typst $found instead of $(typst_version); remove .venv and call again" >&2
+        exit 1
+    fi
+fi

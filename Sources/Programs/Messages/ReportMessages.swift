@@ -34,6 +34,7 @@ extension ReportError: MessageConvertible {
         case .schema(let error): Message("report.schema", ["problem": .message(error.message)])
         case .spreadsheet(let error): error.message
         case .manifest(let error): error.message
+        case .changedEvidence(let hash): Message("photo.changed", ["hash": .text("\(hash)")])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
         case .rendering(let error): Message(describing: error)

@@ -1,3 +1,4 @@
+import CSupport
 import Glibc
 import Inventory
 import InventoryStore
@@ -74,12 +75,28 @@ enum CommandRunner {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
         let arguments = try ArgumentParser.parse(words, for: command)
+        try requireOpenFiles()
         let invocation = Invocation(
             arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
             now: .now, words: path.split(separator: " ").map(String.init) + words)
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }
+    }
+
+    /// The fewest files that a command must be able to have open; with much fewer, the system's libraries end the program.
+    private static let fewestOpenFiles: UInt = 128
+    /// How many files a command would like to have open: the connections and pages of a server.
+    private static let wantedOpenFiles: UInt = 4096
+
+    private static func requireOpenFiles() throws(CommandError) {
+        let limit = csupport_raise_open_files(wantedOpenFiles)
+        guard limit >= fewestOpenFiles else {
+            throw .work(
+                localized(
+                    "failure.fewOpenFiles",
+                    ["limit": .text("\(limit)"), "needed": .text("\(fewestOpenFiles)")]))
+        }
     }
 
     private static func asksForHelp(_ words: [String]) -> Bool {

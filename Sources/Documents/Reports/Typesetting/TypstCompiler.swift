@@ -36,7 +36,8 @@ struct TypstCompiler {
     /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be written.
     func set(in folder: WorkingFolder, timestamp: Int64) throws -> String? {
         let (path, arguments) = call(in: folder, timestamp: timestamp)
-        let run = ExternalProcess(path: path, arguments: arguments, folder: folder.path)
+        let run = ExternalProcess(
+            path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
         switch run.run(messages: try folder.create("messages.txt")) {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
@@ -48,8 +49,20 @@ struct TypstCompiler {
         case .exited, .signalled:
             var words: [UInt8] = []
             try readFile(folder.file("messages.txt")) { if words.count < 1 << 20 { words += $0 } }
+            if words.isEmpty { try folder.requireSpace() }
             return String(decoding: words, as: UTF8.self)
         }
+    }
+
+    /// The folders of Python and of the package, which may be a user's own.
+    private var packages: [String] {
+        guard case .python(let path, let packages) = kind else { return [] }
+        var folders = packages.isEmpty ? [Folder.parent(Folder.parent(path))] : [packages]
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            folders.append(Folder.parent(Folder.parent(String(cString: real))))
+        }
+        return folders
     }
 
     private func call(in folder: WorkingFolder, timestamp: Int64) -> (path: String, arguments: [String]) {

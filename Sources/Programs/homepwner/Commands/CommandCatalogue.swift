@@ -7,7 +7,7 @@ enum CommandCatalogue {
     private static let declared: [(name: String, commands: [Command])] = [
         ("inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
         ("items", [.add, .edit, .remove, .move, .list, .show, .photo, .document]),
-        ("changes", [.log, .undo]),
+        ("changes", [.log, .undo, .forget]),
         ("documents", [.report, .validate, .template]),
         ("pages", [.publish, .serve]),
     ]

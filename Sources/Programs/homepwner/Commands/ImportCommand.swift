@@ -63,11 +63,15 @@ extension Command {
             if images != nil, !isDryRun { _ = try? attachments.sweep() }
             throw error
         }
-        if let images, images.tell(on: invocation.console), !isDryRun { try attachments.sweep() }
+        if let images, images.tell(on: invocation.console), !isDryRun {
+            // In an existing inventory the items are in already; what cannot be removed now, the next call removes.
+            do { try attachments.sweep() } catch  where target.isNew { throw error } catch {}
+        }
         reportMissingFiles(intake.attached.filter { !attachments.files.has($0) }, invocation)
         if target.isNew, found == nil { intake.tellCurrency(expected) }
-        if !isDryRun { try target.keep() }
+        let unconfirmed = isDryRun ? nil : try target.keep()
         try intake.commitRejects()
+        if let unconfirmed { throw unconfirmed }
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }

@@ -35,8 +35,11 @@ extension Invocation {
         return "inventory.homepwner"
     }
 
-    /// The inventory.
+    /// The inventory, for a command that changes it.
     func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
+
+    /// The inventory, for a command that only reads it. A store of an earlier version stays as it is.
+    func readStore() throws -> InventoryStore { try InventoryStore.open(at: storePath(), for: .reading) }
 
     /// The timestamp of documents: `SOURCE_DATE_EPOCH`, else the time of the call.
     /// - Throws: if the variable is not a number of seconds since 1970.
@@ -61,6 +64,19 @@ extension Invocation {
             if done == nil { try console.summarize(line) } else { try console.say(line) }
         } catch {
             throw .outputLost(done ?? line, because: error)
+        }
+    }
+
+    /// Runs what only reports a change that is made already.
+    /// - Parameter done: the change.
+    /// - Throws: `outputLost` whatever fails, so that the call is not repeated.
+    func afterChange(_ done: @autoclosure () -> String, _ report: () throws -> Void) throws(CommandError) {
+        do {
+            try report()
+        } catch {
+            let failure = CommandError(error)
+            if case .outputLost = failure { throw failure }
+            throw .outputLost(done(), because: failure)
         }
     }
 

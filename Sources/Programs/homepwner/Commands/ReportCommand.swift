@@ -39,7 +39,7 @@ extension Command {
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         let bundle = try checkedBundle(request, invocation)
-        let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.openStore()
+        let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.readStore()
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)

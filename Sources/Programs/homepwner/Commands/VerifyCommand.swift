@@ -56,7 +56,7 @@ extension Option {
 
 extension Invocation {
     fileprivate func verifyStore(_ path: String) throws {
-        let store = try InventoryStore.open(at: path)
+        let store = try InventoryStore.open(at: path, for: .reading)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to know which files they have.

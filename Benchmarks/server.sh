@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The companion beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
+# The server beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
 # Runs each pair back to back on this machine; SECONDS_EACH sets how long each run takes. FLUSH_MICROSECONDS makes each
-# flush take so long at least, for the companion and for the loop alike.
+# flush take so long at least, for the server and for the loop alike.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 homepwner=${HOMEPWNER_BIN:-.build/release/homepwner}
@@ -27,7 +27,7 @@ if [ "${FLUSH_MICROSECONDS:-0}" != 0 ]; then
     flushing=(env "LD_PRELOAD=$work/slow-flush.so" "FLUSH_MICROSECONDS=$FLUSH_MICROSECONDS")
 fi
 
-# A published folder, as the companion serves and rebuilds it, of a store with 1,000 items.
+# A published folder, as the server serves and rebuilds it, of a store with 1,000 items.
 "$homepwner" sample --rich --count 1000 --seed 1 --store "$work/store" >/dev/null
 "$homepwner" publish "$work/site" --editable --store "$work/store" >/dev/null
 items=("$work"/site/item/*)
@@ -67,7 +67,7 @@ for page in "$item" assets/style.css index.html; do
     ours=$(echo "$out" | rate)
     echo "$out" | faults
     size=$(stat -c %s "$work/site/$page")
-    python3 -c "print(f'pages/s, $size bytes: companion {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
+    python3 -c "print(f'pages/s, $size bytes: server {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
 done
 echo "resident memory after pages: $(memory) MiB (at most 64)"
 
@@ -113,7 +113,7 @@ for clients in 64 1; do
     edit "$clients"
     python3 -c "
 ours, loop, clients = $rate, $loop, $clients
-print(f'durable edits/s, {clients} clients: companion {ours:.0f}, one flush an edit {loop:.0f}: {ours/loop:.2f} x (at least {5 if clients > 1 else 0.8})')"
+print(f'durable edits/s, {clients} clients: server {ours:.0f}, one flush an edit {loop:.0f}: {ours/loop:.2f} x (at least {5 if clients > 1 else 0.8})')"
 done
 echo "resident memory after edits: $(memory) MiB (at most 64)"
 for round in 1 2 3 4 5; do

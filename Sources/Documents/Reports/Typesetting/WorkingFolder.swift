@@ -61,16 +61,10 @@ public final class WorkingFolder: Sendable {
     /// - Throws: the error of the system.
     func link(_ name: String, to path: String) throws(FileError) -> String {
         unlink(file(name))
-        guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
+        guard symlink(path.hasPrefix("/") ? path : Folder.realPath(path) ?? path, file(name)) == 0 else {
             throw FileError(.makeLink, file(name))
         }
         return name
-    }
-
-    private func absolute(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     /// Writes a whole file.

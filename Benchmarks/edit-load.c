@@ -1,9 +1,9 @@
-// Clients that edit an inventory as fast as its companion acknowledges them, in one thread: a load that costs little
+// Clients that edit an inventory as fast as its server acknowledges them, in one thread: a load that costs little
 // of the machine it shares with what is measured.
 //
 //   edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME
 //
-// IDS names a file with an item's key a line. Each client keeps one connection and sends the next edit when the one
+// IDS names a file with an item's id a line. Each client keeps one connection and sends the next edit when the one
 // before it is answered: a PATCH of the item's notes with a text of its own and a key of its own. Each answer must be
 // 200, tell the text that was sent and a revision of its own. When the time is up nothing more is sent, and every answer is
 // waited for. OUTCOME takes a line "ID TEXT" for each edited item: what was acknowledged last for it. Prints the number
@@ -98,7 +98,7 @@ static void send_next(struct client *client) {
     client->received = 0;
 }
 
-// Takes the answer to an edit; 0 where it has not come whole yet.
+// Takes the answer to an edit; 0 if it is not complete yet.
 static int take_answer(struct client *client) {
     ssize_t count = recv(client->socket, client->answer + client->received, answer_room - client->received, 0);
     if (count <= 0) fail("the connection broke", count ? strerror(errno) : client->answer);

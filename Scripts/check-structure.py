@@ -88,6 +88,31 @@ def sentences_below_the_edge():
     return found
 
 
+# Doc comments begin with a verb or a noun phrase, and conditions with "if": "where" is for locations.
+UNCLEAR = re.compile(r"///\s+(?:- [^:]*: )?(What|Where|Who|Whom|How|Which)\b"
+                     r"|//.*\b(nil|null|true|false|empty|0) where\b")
+
+
+def unclear_comments():
+    found = []
+    for folder in ["Sources", "Benchmarks", "Fuzzing"]:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in [".swift", ".h", ".c"]:
+                for number, line in enumerate(path.read_text(encoding="utf8").split("\n"), 1):
+                    if match := UNCLEAR.search(line):
+                        found.append(f"{name(path)}:{number}: a comment must not say “{match.group(1) or match.group(0)[-9:]}”"
+                                     " here; begin with a verb or a noun, and use “if” for conditions")
+    return found
+
+
+def missing_paths():
+    """Paths in docs/architecture.md that lead nowhere."""
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf8")
+    return [f"docs/architecture.md: there is no {path}"
+            for path in sorted(set(re.findall(r"`([\w+.-]+/[\w+./-]+\.\w+)`", text)))
+            if not (ROOT / path).exists() and not (SOURCES / path).exists()]
+
+
 def catalogues():
     return {language: json.loads((ROOT / f"Templates/words/{language}.json").read_text(encoding="utf8"))
             for language in LANGUAGES}
@@ -176,7 +201,7 @@ def main():
     if "--counts" in sys.argv:
         for label, value in counts():
             print(f"| {label} | {value} |")
-    broken = duplicate_types() + sentences_below_the_edge() + missing_keys()
+    broken = (duplicate_types() + sentences_below_the_edge() + missing_keys() + unclear_comments() + missing_paths())
     for line in broken:
         print(line, file=sys.stderr)
     return 1 if broken else 0

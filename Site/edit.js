@@ -104,12 +104,12 @@ function choose(event) {
 	const control = event.target.closest("#add, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
 	if (!acts[act]) return;
-	for (const told of ["undo", "added"]) notice(told, "");
+	for (const name of ["undo", "added"]) notice(name, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
 }
 
-function hear({ sent, dropped, change, waiting: edits }) {
+function apply({ sent, dropped, change, waiting: edits }) {
 	if (edits) {
 		const ids = new Set(edits.map(({ id }) => id));
 		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
@@ -124,7 +124,7 @@ function hear({ sent, dropped, change, waiting: edits }) {
 	if (tr) tr.dataset.r = change.revision;
 }
 
-export function retell() {
+export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
 	offerDraft();
@@ -133,7 +133,7 @@ export function retell() {
 
 export async function startEditing() {
 	await connect();
-	onChange(hear);
+	onChange(apply);
 	addEventListener("beforeunload", (event) => {
 		if (isTyping || body.querySelector("tr.open") || waiting.length) event.preventDefault();
 	});

@@ -15,7 +15,7 @@ export function restore(id) {
 const isOurs = (tr) => tr.matches(".open, .waiting");
 
 // The row that had the focus when it disappeared: after an undo the item may be missing from one more publication.
-let held;
+let focus;
 
 export async function put(fresh) {
 	if (!fresh) return;
@@ -28,7 +28,7 @@ export async function put(fresh) {
 		old.replaceWith(now);
 	}
 	const { activeElement } = document;
-	held = activeElement.closest("#rows tr")?.id ?? ($(held) ? "" : held);
+	focus = activeElement.closest("#rows tr")?.id ?? ($(focus) ? "" : focus);
 	const old = rows();
 	const now = [];
 	for (const tr of fresh.querySelectorAll("#rows tr")) {
@@ -54,7 +54,7 @@ export async function put(fresh) {
 		});
 	});
 	await arrange(now);
-	const tr = $(held);
+	const tr = $(focus);
 	if (tr && document.activeElement === document.body) {
 		const again = tr.querySelector(`[data-act="${activeElement.dataset.act}"]`) ?? tr.querySelector("a");
 		(tr.contains(activeElement) ? activeElement : again).focus();

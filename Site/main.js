@@ -5,7 +5,7 @@ import { startSearch, startSort } from "./search.js";
 import { startMenu } from "./menu.js";
 
 let edit = null;
-await startLanguage(() => { startSearch(); edit?.retell(); });
+await startLanguage(() => { startSearch(); edit?.label(); });
 startSearch();
 startSort();
 startMenu();

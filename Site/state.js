@@ -14,8 +14,8 @@ export const remember = (key, value, area = "localStorage") => attempt(() => val
 
 // For this tab alone: the token of a server elsewhere, and the state in which the page was left.
 export const tab = "sessionStorage";
-export const held = () => recall("bearer", tab);
-export const hold = (token) => remember("bearer", token, tab);
+export const token = () => recall("bearer", tab);
+export const setToken = (text) => remember("bearer", text, tab);
 
 const visit = `visit.${location.pathname}`;
 export const visited = recall(visit, tab) ?? {};

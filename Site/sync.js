@@ -33,10 +33,10 @@ let pause = 0;
 let again;
 export let waiting = [];
 
-let tell = () => {};
-export const onChange = (act) => { tell = act; };
+let emit = () => {};
+export const onChange = (act) => { emit = act; };
 channel.onmessage = ({ data }) => {
-	if (data.sent) tell(data);
+	if (data.sent) emit(data);
 	if (data.ask) ready();
 	refresh();
 };
@@ -48,7 +48,7 @@ document.onvisibilitychange = ready;
 async function discard(edit) {
 	await remove(edit);
 	await changed();
-	tell({ dropped: edit });
+	emit({ dropped: edit });
 }
 
 async function correct({ refused, ...edit }) {
@@ -73,7 +73,7 @@ export async function refresh(trouble = "") {
 	const way = trouble === "unsaved" ? button(t("signIn"), enter, "primary") : button(t("retry"), retry);
 	if (trouble) notice("queue", t(trouble, open), [way, button(t("export"), download)], "trouble");
 	else notice("queue", open ? t("saving") : "");
-	tell({ waiting });
+	emit({ waiting });
 }
 
 function changed() {
@@ -114,7 +114,7 @@ export function replay() {
 					}
 				}
 				channel.postMessage({ sent: edit, change });
-				tell({ sent: edit, change });
+				emit({ sent: edit, change });
 			} else if (status === 412) {
 				if (document.hidden) return channel.postMessage({ ask: true });
 				const next = await settle(edit, problem);

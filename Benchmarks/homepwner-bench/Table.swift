@@ -23,7 +23,7 @@ struct TableWorkload {
     private let foot: [String]
     private let template: Template
 
-    /// Reads the rows and the foot, whose files hold values parted by tabs.
+    /// Reads the rows and the foot, whose files hold values separated by tabs.
     init(rows: String, foot: String) throws {
         guard let data = FileManager.default.contents(atPath: rows),
             let last = FileManager.default.contents(atPath: foot)

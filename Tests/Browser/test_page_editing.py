@@ -6,7 +6,7 @@ import re
 import threading
 import unittest
 
-from companion import Served
+from server import Served
 
 
 class EditMode(Served):
@@ -220,7 +220,7 @@ class Order(Served):
         self.assertRegex(first.locator("time").inner_text(), r"^[A-Z][a-z]{2} \d+, 20\d\d\D+\d+:\d\d\s[AP]M$")
         self.assertRegex(first.locator("time").get_attribute("datetime"), r"^20.*Z$")
 
-    def test_the_companions_pages_speak_the_language_chosen_on_the_page(self):
+    def test_the_servers_pages_speak_the_language_chosen_on_the_page(self):
         page = self.page()
         page.select_option("#language", "de")
         page.wait_for_function("() => document.documentElement.lang === 'de'")
@@ -495,10 +495,10 @@ class SigningIn(Served):
         page.wait_for_selector("#edit-mode")
 
 
-class WithoutCompanion(Served):
+class WithoutServer(Served):
     items = 3
 
-    def test_links_that_need_the_companion_are_not_shown(self):
+    def test_links_that_need_the_server_are_not_shown(self):
         page = self.context().new_page()
         page.goto((self.site / "index.html").as_uri())
         self.assertFalse(page.is_visible("#add"))

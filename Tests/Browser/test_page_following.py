@@ -1,7 +1,7 @@
 """The page under obstacles: refusals, searches, other windows, no connection."""
 import json
 
-from companion import Served
+from server import Served
 from support import CHROMIUM
 
 
@@ -30,7 +30,7 @@ class Following(Served):
         self.eventually(lambda: self.assertEqual(self.first()["value"], {"amount": "1.50", "currency": "EUR"}))
 
     def refuse(self, page, name):
-        """Makes the companion refuse an edit that the page takes for right."""
+        """Makes the server refuse an edit that the page takes for right."""
         page.evaluate("Intl.supportedValuesOf = () => ['USD', 'ZZQ']")
         page.click("#rows tr:nth-child(1) [data-act=edit]")
         page.fill("tr.open [name=name]", name)

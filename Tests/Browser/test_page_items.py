@@ -2,7 +2,7 @@
 import json
 
 from axe_playwright_python.sync_playwright import Axe
-from companion import Served
+from server import Served
 from test_page_photos import photo
 
 

@@ -5,7 +5,7 @@ import os
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
-from companion import Served
+from server import Served
 from PIL import Image
 from support import nu_errors
 

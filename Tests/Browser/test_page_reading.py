@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
-from companion import Served
+from server import Served
 from support import HOSTILE, BrowserTest, homepwner, items, nu_errors
 
 

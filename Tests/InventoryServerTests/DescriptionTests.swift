@@ -35,6 +35,22 @@ struct DescriptionTests {
         }
     }
 
+    @Test("every route is described")
+    func routes() throws {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Web/InventoryServer/Middleware/Route.swift")
+        let text = try String(contentsOf: source, encoding: .utf8)
+        let cases = try #require(text.split(separator: "\n    init(", maxSplits: 1).first)
+            .split(separator: "\n").filter { $0.hasPrefix("    case ") }
+            .flatMap { $0.dropFirst("    case ".count).replacing(#/\(.*\)/#, with: "").split(separator: ", ") }
+            .map(String.init)
+        #expect(cases.count > 20)
+        let described = try Self.paths().keys.map { path in
+            String(String(describing: try Self.route(path)).prefix { $0 != "(" })
+        }
+        #expect(Set(cases).subtracting(described) == ["notFound"])
+    }
+
     @Test("the bodies that are described are those that are taken")
     func types() throws {
         for (path, operations) in try Self.paths() {

@@ -177,7 +177,7 @@ import Testing
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
             row 10: externalReference: the item of row 2 goes by this reference, and one is for one item only; give another, or none
-            row 11: externalReference: item \(name) and item \(name) have both this reference; give one of them another with \
+            row 11: externalReference: item \(name) and item \(name) both have this reference; give one of them another with \
             'homepwner edit', or state the id of the item under id
             """
         ),

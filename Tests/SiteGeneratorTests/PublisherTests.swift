@@ -329,7 +329,7 @@ final class TestHousehold {
         let home = try TestHousehold(items: 1)
         try home.publish { $0.isEditable = true }
         let published = try home.files().filter { $0.key.hasSuffix(".js") }.values.reduce(0) { $0 + $1.count }
-        // The companion's pages load one more, from the companion.
+        // The server's pages load one more, from the server.
         let own = try #require(EmbeddedFiles.bytes(of: "Site/companion.js"))
         let size = published + BrowserScript.minified(own).count
         #expect(size <= 40 * 1024, "\(size) bytes")

@@ -1,6 +1,6 @@
-/// What a template writes, which decides how values are escaped.
+/// The type of a template's output. It decides how values are escaped.
 public enum ContentType: String, Sendable, Hashable, CaseIterable {
-    /// HTML (WHATWG HTML Living Standard). Escaping follows the place a tag stands in.
+    /// HTML (WHATWG HTML Living Standard). The escape depends on the place of a tag.
     case html
     /// XML 1.0, fifth edition.
     ///
@@ -10,10 +10,10 @@ public enum ContentType: String, Sendable, Hashable, CaseIterable {
     case svg
     /// Plain text: values are written as they are.
     case text
-    /// Comma-separated values (RFC 4180). A tag stands for a whole field.
+    /// Comma-separated values (RFC 4180). A tag is a whole field.
     case csv
-    /// JSON (RFC 8259). A tag stands for a whole value.
+    /// JSON (RFC 8259). A tag is a whole value.
     case json
-    /// Typst markup. A tag stands inside a string literal.
+    /// Typst markup. A tag is inside a string literal.
     case typst
 }

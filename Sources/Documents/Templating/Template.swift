@@ -1,4 +1,4 @@
-/// A compiled template: checked whole before any output, rendered as often as one likes, from several threads at once.
+/// A compiled template: checked whole before any output, rendered repeatedly, by several threads at once.
 ///
 ///     let template = try Template(#"<p title="{{name}}">{{name}}</p>"#)
 ///     let page = try template.render(["name": "Drill"])
@@ -15,8 +15,8 @@ public struct Template: Sendable {
     ///   - source: The template.
     ///   - name: Its name in messages.
     ///   - context: The names it may use, for records; nil for templates rendered from data.
-    ///   - library: Where its partials are.
-    ///   - options: What it writes and how it is checked.
+    ///   - library: its partials.
+    ///   - options: the output's type and the checks.
     /// - Throws: ``TemplateError`` with every mistake found.
     public init(
         _ source: String, name: String = "template", context: ContextDeclaration? = nil,

@@ -1,6 +1,6 @@
-/// Where templates find the partials and parents they name.
+/// The partials and parents that templates can name.
 public struct TemplateLibrary: Sendable {
-    /// The names there are, for suggestions; may be empty where they cannot be listed.
+    /// The names of all templates, for suggestions; may be empty if they cannot be listed.
     public let names: [String]
     private let load: @Sendable (String) -> [UInt8]?
 
@@ -10,13 +10,13 @@ public struct TemplateLibrary: Sendable {
         load = { name in templates[name].map { Array($0.utf8) } }
     }
 
-    /// A library whose texts are loaded when a template names them; nil where there is none of that name.
+    /// A library whose texts are loaded when a template names them; nil if none has that name.
     public init(names: [String], load: @escaping @Sendable (_ name: String) -> [UInt8]?) {
         self.names = names
         self.load = load
     }
 
-    /// The bytes of a template, or nil where there is none of that name.
+    /// The bytes of a template, or nil if none has that name.
     public func source(named name: String) -> [UInt8]? {
         load(name)
     }

@@ -2,25 +2,25 @@
 public struct TemplateLimits: Sendable, Hashable {
     /// The largest template or partial, in bytes.
     public var templateSize: Int
-    /// How deep sections, blocks and parents may stand inside each other in one template.
+    /// Maximum depth of sections, blocks and parents in one template.
     public var nesting: Int
-    /// How deep sections, partials and blocks may stand inside each other with all partials.
+    /// Maximum depth of sections, partials and blocks, across all partials.
     ///
     /// Compiling takes up to 4 KiB of the thread's stack for a level, 14 KiB in a debug build.
     public var depth: Int
-    /// How deep partials may stand inside partials, recursion included.
+    /// Maximum depth of partials inside partials, recursion included.
     public var partialDepth: Int
     /// The most instructions a template with all its partials may compile to.
     public var instructions: Int
     /// The most bytes of literal text a template with all its partials may compile to.
     public var literalBytes: Int
-    /// How much work compiling may be, about a visited tag or text, or four bytes of a template's each.
+    /// Maximum compiling work. A tag, a text or four bytes of source count as one.
     ///
     /// Two million are about a second.
     public var compilingSteps: Int
     /// The largest output of one rendering, in bytes.
     public var outputSize: Int
-    /// How much work one rendering may be, about an instruction, a looked-up name or a byte of a call's each.
+    /// Maximum work of one rendering. An instruction, a looked-up name or a byte of a call counts as one.
     ///
     /// Ten million are about a second.
     public var steps: Int

@@ -1,11 +1,11 @@
-/// How a template is compiled.
+/// Options of a compilation.
 public struct TemplateOptions: Sendable {
-    /// What the template writes.
+    /// The type of the template's output.
     public var contentType: ContentType
     /// Whether the template is plain Mustache as specified.
     ///
     /// Then there is text escaping only and no places, missing names and partials are empty, and triple mustaches
-    /// are not escaped. Only for templates one has written oneself, over data one trusts.
+    /// are not escaped. Only for your own templates over data that you trust.
     public var isTrusting: Bool
     /// The functions it may call.
     public var formatters: FormatterSet

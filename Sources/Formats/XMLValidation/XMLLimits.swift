@@ -1,4 +1,4 @@
-/// What a validator takes in before it stops, so that a hostile document cannot use up memory.
+/// Limits of one validation, so that a hostile document cannot exhaust memory.
 public struct XMLLimits: Sendable, Equatable {
     /// Faults kept with their text; later ones are only counted.
     public var maximumDiagnostics: Int

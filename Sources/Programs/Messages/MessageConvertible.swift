@@ -5,7 +5,7 @@ public import Localization
 /// Lower modules throw enum cases with values. This target is the only one that knows which sentence of the catalogue
 /// belongs to which case: one file a module, so that all wording of errors stands side by side.
 public protocol MessageConvertible {
-    /// What happened, where, and what to do about it.
+    /// A sentence: the event, its place and the remedy.
     var message: Message { get }
 }
 

@@ -11,20 +11,20 @@ enum CommandRunner {
 
     /// Runs one call, in the language that the environment names (POSIX).
     /// - Parameters:
-    ///   - words: the words after the program's name.
+    ///   - arguments: the arguments after the program's name.
     /// - Returns: the exit status.
-    static func run(_ words: [String], console: Console, environment: [String: String]) -> Int32 {
+    static func run(_ arguments: [String], console: Console, environment: [String: String]) -> Int32 {
         let language = Languages.ofMessages(in: environment)
         let catalogue = language == Languages.fallback ? nil : MessageCatalogue(language: language)
         return LocalizationContext.$words.withValue(catalogue ?? .english) {
-            answer(words, console: console, environment: environment)
+            respond(to: arguments, console: console, environment: environment)
         }
     }
 
-    private static func answer(_ words: [String], console: Console, environment: [String: String]) -> Int32 {
+    private static func respond(to arguments: [String], console: Console, environment: [String: String]) -> Int32 {
         var path = ""
         do {
-            try dispatch(words, console: console, environment: environment, path: &path)
+            try dispatch(arguments, console: console, environment: environment, path: &path)
             return 0
         } catch {
             let failure = CommandError(error)
@@ -44,9 +44,9 @@ enum CommandRunner {
     }
 
     private static func dispatch(
-        _ words: [String], console: Console, environment: [String: String], path: inout String
+        _ given: [String], console: Console, environment: [String: String], path: inout String
     ) throws {
-        var words = reorderingStoreOption(words)
+        var words = reorderingStoreOption(given)
         guard let word = words.first else {
             console.warn(HelpText(width: console.width).overview())
             throw UsageError.noCommand

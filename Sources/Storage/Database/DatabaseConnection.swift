@@ -45,12 +45,9 @@ public protocol DatabaseConnection: AnyObject {
 
     /// Takes back what was changed since a savepoint, and forgets it.
     func rollBack(toSavepoint name: String)
-
-    /// A number that differs from the last one if another session has committed a change since.
-    func changeCounter() throws(DatabaseError) -> Int64
 }
 
-/// How a statement will be used; decides what a driver prepares.
+/// The intended use of a statement; decides how a driver prepares it.
 public enum StatementUse: Sendable {
     /// Run many times; its rows are few and may be fetched at once.
     case repeated
@@ -66,7 +63,7 @@ public enum TransactionKind: Equatable, Sendable {
     case write(waits: Bool)
 }
 
-/// What an insertion does if a row with the same key is there.
+/// The effect of an insertion if a row with the same key exists.
 public enum ConflictResolution: Equatable, Sendable {
     /// Fails with `constraint`.
     case fail

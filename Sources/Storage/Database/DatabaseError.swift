@@ -1,10 +1,10 @@
 /// A statement or transaction that failed, as data: the kind of failure and the library's own words for it.
 public struct DatabaseError: Error, Equatable, Sendable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     public enum Kind: Equatable, Sendable {
         /// A unique key, a NOT NULL column or another constraint refused the row.
         case constraint
-        /// Another session holds a lock that was waited for in vain.
+        /// Another session holds a lock, and waiting for it did not help.
         case busy
         /// The disk, or the space that was granted, is full.
         case full

@@ -72,7 +72,7 @@ extension SQLiteConnection {
     /// Whether the file was opened for writing but cannot be written.
     public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-    /// How changes reach the disk.
+    /// The journal mode: the way in which changes reach the disk.
     public enum Journal: Sendable {
         /// A log beside the file; a commit is flushed before it returns.
         case writeAheadLog

@@ -3,7 +3,7 @@ public import Database
 
 /// One connection to an SQLite file.
 public final class SQLiteConnection: DatabaseConnection {
-    /// How the file is opened.
+    /// The access to the file.
     public enum Mode: Sendable {
         case create, readWrite, readOnly
         /// For media on which not even a lock can be put: the file is taken to stay as it is.
@@ -102,8 +102,6 @@ public final class SQLiteConnection: DatabaseConnection {
         }
         return try SQLiteStatement(sql, in: self, isPersistent: true)
     }
-
-    public func changeCounter() throws(DatabaseError) -> Int64 { try number("PRAGMA data_version") }
 
     /// The number in the first column of a statement's one row.
     func number(_ sql: String) throws(DatabaseError) -> Int64 {

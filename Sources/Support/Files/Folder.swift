@@ -12,9 +12,19 @@ package enum Folder {
     }
 
     /// The folder part of a path: everything before its last name.
-    package static func parent(_ path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+    package static func parent(_ path: String) -> String { split(path).folder }
+
+    /// Splits a path into its folder and its last name, which is empty after a final slash.
+    package static func split(_ path: String) -> (folder: String, name: Substring) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path[...]) }
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
+    }
+
+    /// The absolute path without symbolic links; nil if the path does not exist or cannot be followed.
+    package static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Whether a path leads to a folder, following symbolic links.

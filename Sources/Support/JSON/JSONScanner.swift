@@ -15,7 +15,7 @@ public struct JSONScanner {
     ///   - bytes: the text; it must outlive the scanner.
     ///   - rejectsDuplicateNames: whether two members of one name in an object are an error (RFC 7493, 2.3).
     ///   - maximumDepth: how deeply lists and objects may be nested.
-    ///   - enclosingDepth: how many lists and objects already enclose the text.
+    ///   - enclosingDepth: number of lists and objects that already enclose the text.
     public init(
         _ bytes: UnsafeBufferPointer<UInt8>, rejectsDuplicateNames: Bool = false,
         maximumDepth: Int = JSONValue.defaultMaximumDepth,

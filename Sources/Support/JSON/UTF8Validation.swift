@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Checks of text bytes.
 public enum UTF8Validation {
     /// The index of the first byte that is not well-formed UTF-8 (Unicode 16, table 3-7); nil if all bytes are.
@@ -29,9 +27,4 @@ public enum UTF8Validation {
         return seen & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Whether a byte is zero.
-    public static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let base = bytes.baseAddress else { return false }
-        return memchr(base, 0, bytes.count) != nil
-    }
 }

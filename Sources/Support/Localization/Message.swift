@@ -10,7 +10,7 @@
 public struct Message: Equatable, Sendable {
     /// The key in the catalogue, without the prefix `say.`.
     public let key: String
-    /// What replaces `{name}` in the text, by name.
+    /// The values that replace `{name}` in the text, by name.
     public let arguments: [String: Argument]
 
     /// Creates a message. The argument names must be those of the catalogue's text.

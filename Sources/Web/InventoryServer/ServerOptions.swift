@@ -1,7 +1,7 @@
 package import HTTPServer
 package import InventoryStore
 
-/// How the server listens, whom it trusts, and what it works with.
+/// Options of the server: addresses, trust, and the services that it uses.
 package struct ServerOptions: Sendable {
     /// The published folder that is served.
     package var folder: String

@@ -30,7 +30,7 @@ struct Services: Sendable {
         pages = PublishedPages(folder: folder, watcher: watcher)
         workers = Workers(threads: limits.threads, errors: errors)
         edits = EditService(
-            queue: CommitQueue(store: store, watcher: watcher),
+            commitQueue: CommitQueue(store: store, watcher: watcher),
             disk: DiskSpaceCheck(of: store, minimum: options.minimumFreeDisk), errors: errors, actor: options.actor)
     }
 
@@ -69,7 +69,7 @@ struct Services: Sendable {
     /// - Returns: whether all of them are answered by then.
     func finishRequests(by end: Double) -> Bool {
         // Both are told to stop, even if the first is not done in time.
-        [edits.queue.stop(by: end), workers.stop(by: end)].allSatisfy(\.self)
+        [edits.commitQueue.stop(by: end), workers.stop(by: end)].allSatisfy(\.self)
     }
 
     /// Stops all threads.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// One run of the publisher, as steps:
 ///
-/// 1. open: the folder, its file, the index; refuse what is not for this inventory.
+/// 1. open: the folder, its file, the index; refuse folders of other inventories.
 /// 2. plan: which items changed since the folder was published, or everything.
 /// 3. index: update the rows; the affected pages follow from the items before and after.
 /// 4. write: render these pages and replace the files that differ.
@@ -29,12 +29,12 @@ struct PublishRun {
     private let file: SiteFile?
     private let hasUnfinishedMarker: Bool
     /// Whether files that the index does not know may be this program's.
-    private let adopts: Bool
+    private let ownsUnknownFiles: Bool
     private let connection: SiteConnection
     /// The folder as the index knew it before; nil if it did not.
     private let former: IndexedFolder?
-    /// Whether nothing happened to the folder and to the index since they were published.
-    private let isMatched: Bool
+    /// Whether the folder and the index are unchanged since the last publication.
+    private let indexMatchesFolder: Bool
     private var outcome = PublishOutcome()
 
     // MARK: open
@@ -62,12 +62,12 @@ struct PublishRun {
             file = found.file
             hasUnfinishedMarker = try !folder.isFirst && folder.read(SiteFile.unfinishedName) != nil
             if store.isReadOnly, !folder.isFirst { throw PublishError.Cause.readOnlyInventory(path) }
-            isMatched =
+            indexMatchesFolder =
                 found.file?.generation != nil && found.file?.generation == former?.generation
                 && former?.state == .complete && !hasUnfinishedMarker && former?.boot == SystemBoot.identifier
-            adopts = !folder.isFirst && (found.isThere || hasUnfinishedMarker) && !isMatched
+            ownsUnknownFiles = !folder.isFirst && (found.isThere || hasUnfinishedMarker) && !indexMatchesFolder
         } catch {
-            throw PublishError(.prepare, error)
+            throw PublishError(error)
         }
     }
 
@@ -93,21 +93,21 @@ struct PublishRun {
             try publish()
         } catch {
             guard case .rendering(let error) = error.cause, error is IndexError else { throw error }
-            // The index contradicts the inventory, as after a repair of its database: all of it is made anew.
-            try step(.render) { run in try run.publish(plan: .everything) }
+            // The index contradicts the inventory, as after a repair of its database: it is rebuilt.
+            try step { run in try run.publish(plan: .everything) }
         }
         return outcome
     }
 
     private mutating func publish() throws(PublishError) {
-        let plan = try step(.plan) { run in try run.plan() }
-        try step(.render) { run in try run.publish(plan: plan) }
+        let plan = try step { run in try run.plan() }
+        try step { run in try run.publish(plan: plan) }
     }
 
     private mutating func step<Result>(
-        _ step: PublishError.Step, _ body: (inout PublishRun) throws -> Result
+        _ body: (inout PublishRun) throws -> Result
     ) throws(PublishError) -> Result {
-        do { return try body(&self) } catch { throw PublishError(step, error) }
+        do { return try body(&self) } catch { throw PublishError(error) }
     }
 
     // MARK: plan
@@ -130,7 +130,7 @@ struct PublishRun {
         let missing = try IndexedItemTable(connection: connection).withMissingPhotos()
         var seen: Set<UUID> = []
         let items = (changes.items + changes.removed + missing).filter { seen.insert($0).inserted }
-        guard options.checksFiles || !isMatched else { return .changes(items, nil) }
+        guard options.checksFiles || !indexMatchesFolder else { return .changes(items, nil) }
         return .changes(items, try FolderCheck(folder, connection))
     }
 
@@ -164,7 +164,7 @@ struct PublishRun {
         }
         if let check { try affected.add(check, connection) }
         let damaged = check?.damaged ?? []
-        let existing = ExistingOutput(folder, trust: .index(damaged: damaged), adopts: adopts)
+        let existing = ExistingOutput(folder, trust: .index(damaged: damaged), adopts: ownsUnknownFiles)
         let isFixedDamaged = check?.contents.contains(.fixed) ?? false
         let (results, written) = try build(
             affected, series, existing, fixedFiles: isFixedDamaged, isEverything: false, archived: next.archived)
@@ -188,8 +188,8 @@ struct PublishRun {
         next.archived = try loader.load(snapshot)
         let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
         let trust: ExistingOutput.Trust =
-            isOtherProfile ? .nothing : isMatched && !options.checksFiles ? .index(damaged: []) : .contents
-        let existing = ExistingOutput(folder, trust: trust, adopts: adopts)
+            isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
+        let existing = ExistingOutput(folder, trust: trust, adopts: ownsUnknownFiles)
         let (run, archived) = (self, next.archived)
         let (results, written) = try connection.read {
             try run.build(
@@ -296,7 +296,7 @@ struct PublishRun {
         outcome.removed = try connection.write {
             var removed = try body(&row, generation)
             // Files of an interrupted or unknown publication are in no index.
-            if adopts { removed += try sweep() }
+            if ownsUnknownFiles { removed += try sweep() }
             row.generation = generation
             row.state = .complete
             row.orderGeneration = try snapshot.orderKeyGeneration
@@ -377,7 +377,7 @@ struct PublishRun {
 }
 
 extension AffectedPages {
-    /// Adds the pages whose files are not as they were published, unless they are no more.
+    /// Adds the pages whose files are not as they were published, if they still exist.
     fileprivate mutating func add(_ check: FolderCheck, _ connection: SiteConnection) throws {
         let pages = PageTable(connection: connection)
         for id in check.items {

@@ -7,7 +7,7 @@ public import Reports
 ///     let outcome = try publisher.publish(store, to: "site")
 ///
 /// The first publication appears whole; later ones replace only files whose content changed, each in one step, the
-/// manifest last. One that broke off is finished by the next. After few edits only the pages they touch are looked at.
+/// site file last. The next run completes an interrupted one. After few edits only affected pages are rendered.
 public struct Publisher: Sendable {
     private let options: PublishOptions
 
@@ -16,9 +16,9 @@ public struct Publisher: Sendable {
 
     /// Publishes the present state of a store.
     /// - Parameters:
-    ///   - path: the folder; made where there is none.
-    ///   - progress: called now and then with the items done and the items in all.
-    /// - Throws: in which step it failed, and why; a first publication then leaves nothing behind.
+    ///   - path: the folder; created if there is none.
+    ///   - progress: called now and then with the number of items that are done and of all items.
+    /// - Throws: the cause of the failure; a first publication then leaves nothing behind.
     @discardableResult
     public func publish(
         _ store: InventoryStore, to path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -33,24 +33,24 @@ public struct Publisher: Sendable {
     }
 }
 
-/// What a published folder tells about itself.
+/// State of a published folder, read from its site file.
 public struct PublishedSite: Equatable, Sendable {
-    /// The name of the folder's manifest, which every publication replaces last.
-    public static let manifestName = SiteFile.name
+    /// The name of the site file, which every publication replaces last.
+    public static let siteFileName = SiteFile.name
 
-    /// The store it shows, by its key.
+    /// The id of the store that it shows.
     public let store: String
     /// The revision of the store that it shows.
     public let revision: Int64
     /// Whether its pages can change the inventory.
     public let isEditable: Bool
-    /// Who may read it.
+    /// The audience.
     public let profile: PublishProfile
     /// The language it is written in (BCP 47).
     public let language: String
     /// The time zone of its dates, a name of the IANA database.
     public let timeZone: String
-    /// Where the companion answers its pages, nil where it serves them itself.
+    /// The server's address if another server hosts the pages; nil if it serves them itself.
     public let companion: String?
     /// The title the owner gave it.
     public let title: String?
@@ -61,7 +61,7 @@ public struct PublishedSite: Equatable, Sendable {
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
     public let scriptHashes: [String]
 
-    /// Reads a folder's manifest; nil where there is none, or none that can be read.
+    /// Reads a folder's site file; nil if there is none that can be read.
     public init?(at path: String) {
         guard let file = SiteFolder.siteFile(at: path), let profile = PublishProfile(rawValue: file.profile) else {
             return nil
@@ -81,13 +81,13 @@ public struct PublishedSite: Equatable, Sendable {
 }
 
 extension PublishedSite {
-    /// Whether there is a manifest of which nothing can be read, so that nobody knows whom the pages are for.
+    /// Whether the site file exists but cannot be read.
     public static func isDamaged(at path: String) -> Bool {
         guard let found = try? SiteFolder.readOnly(path).siteFile else { return false }
         return found.isThere && found.file == nil
     }
 
-    /// The options that publish the folder again as it is; own templates and assets are not among what it tells.
+    /// The options that publish the folder again as it is; own templates and assets are not part of it.
     /// - Throws: `unknownLanguage` or `unknownTimeZone`.
     public func options(generator: String) throws(ReportError) -> PublishOptions {
         var options = PublishOptions(

@@ -12,24 +12,24 @@ typedef void (*xml_event_end_function)(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri);
 typedef void (*xml_event_text_function)(void *context, const unsigned char *bytes, int count);
 
-/// Where events go. The context of the callbacks begins with it.
+/// Destinations of events. The context of the callbacks begins with it.
 struct xml_events {
-    /// Where plain events go: libxml2's schema validation, with the context it wants.
+    /// Destination of plain events: libxml2's schema validation, with its context.
     void *schema;
     xml_event_start_function schema_start;
     xml_event_end_function schema_end;
     xml_event_text_function schema_text;
-    /// Where tags go that somebody else looks at, and start tags with attributes of another namespace, with the
-    /// callbacks' own context.
+    /// Destination of tags that somebody else examines, and of start tags with attributes of another namespace, with
+    /// the callbacks' own context.
     xml_event_start_function other_start;
     xml_event_end_function other_end;
-    /// Told of a text that cannot be taken: it is longer than the limit, or there is no memory.
+    /// Called if a text cannot be accepted: it is longer than the limit, or memory is exhausted.
     void (*refuse_text)(void *context);
     /// The xmlParserCtxt.
     void *parser;
     /// Bytes that one text may have.
     long text_limit;
-    /// Not 0 where somebody else looks at tags, and at the text before them.
+    /// Not 0 if somebody else examines tags and the text before them.
     int is_observed;
     /// Text since the last tag, gathered in memory that is used again and again, and how much of it went on already.
     unsigned char *text;

@@ -10,7 +10,7 @@ public enum ClaimArchive {
     /// Packs a folder that ``ClaimBundle`` filled, in the order of the names.
     /// - Parameters:
     ///   - path: of a file that does not exist yet.
-    ///   - moment: the time that every file states.
+    ///   - timestamp: the time that every file states.
     /// - Throws: the reason if it could not be written; nothing is then left at `path`.
     public static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws {
         let files = try Manifest.names(ofFolder: folder).map { name in

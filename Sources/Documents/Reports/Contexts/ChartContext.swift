@@ -7,7 +7,7 @@ package struct ChartContext: Sendable {
     private static let shared = ChartContext(ContextBuilder(), bars: ContextBuilder())
     package static var declaration: ContextDeclaration { shared.declaration }
 
-    /// How many locations a chart needs to know: if there are more, it shows fewer and sums up the rest.
+    /// Maximum number of locations to read for a chart: if there are more, it shows fewer and sums up the rest.
     package static let needed = most + 1
     /// The most bars that are drawn; one more shows the rest together.
     private static let most = 12

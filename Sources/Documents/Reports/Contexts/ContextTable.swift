@@ -28,7 +28,7 @@ package struct ContextTable<Value>: Sendable {
 
     package let declaration: ContextDeclaration
     private let names: [(slot: ContextDeclaration.Slot, fill: Fill)]
-    /// The slot that tells the first element of a list from the others.
+    /// The slot that marks the first element of a list.
     private let isFirst: ContextDeclaration.Slot?
 
     package init(_ names: [Names]) {

@@ -3,7 +3,7 @@ import Templating
 
 /// The names of one row of a report and their slots.
 ///
-/// Names of single texts, dates and amounts come from the field table. `has…` tells whether any field of a group is
+/// Names of single texts, dates and amounts come from the field table. `has…` says whether any field of a group is
 /// stated, `…Follows` whether an earlier member of the same group is, for formats that write something between members.
 struct ItemNames: Sendable {
     typealias Slot = ContextDeclaration.Slot
@@ -16,7 +16,7 @@ struct ItemNames: Sendable {
 
     let declaration: ContextDeclaration
     let line, id, quantity, quantityText, value, lineValue, dateCreated, dateCreatedText: Slot
-    /// `isFirst` tells the first row; `startsGroup` and `endsGroup` the first and last row of a group.
+    /// `isFirst` marks the first row; `startsGroup` and `endsGroup` the first and last row of a group.
     let isFirst, startsGroup, endsGroup, group: Slot
     let parent, depreciation, insured, archived, warrantyLifetime, claimed, thumbnail: Slot
     let hasTags, tags, hasCustomFields, customFields, hasPhotos, photos, hasDocuments, documents: Slot

@@ -28,7 +28,7 @@ package struct DocumentLocalization: Sendable {
         catalogue.text(key, arguments)
     }
 
-    /// The texts that documents and pages name: all but those of the companion's forms and the command line.
+    /// The texts that documents and pages name: all but those of the server's forms and the command line.
     package static func published(in catalogue: MessageCatalogue) -> [String: String] {
         catalogue.texts.filter { text in !["form.", "help.", "say."].contains(where: text.key.hasPrefix) }
     }

@@ -1,6 +1,6 @@
 import Inventory
 
-/// The kinds of amounts that insurers tell apart, in the order of the report.
+/// The kinds of amounts that insurers distinguish, in the order of the report.
 enum ClaimAmount: String, CaseIterable {
     case value, purchasePrice, replacementCost, depreciation, actualCashValue
 }

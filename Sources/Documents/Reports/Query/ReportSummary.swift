@@ -23,9 +23,9 @@ struct ReportSummary {
         let hasChart = options.format.isForReaders
         let grouping = options.grouping == .none && hasChart ? .location : options.grouping
         let isChecked = grouping == .none && [.xml, .json, .csv].contains(options.format)
-        let kept = isChecked ? try snapshot.cachedSummary(matching: options.selection) : nil
-        check = kept.map { TotalsCheck(of: $0, in: snapshot) }
-        summary = try kept ?? snapshot.summary(matching: options.selection, grouping: grouping)
+        let cached = isChecked ? try snapshot.cachedSummary(matching: options.selection) : nil
+        check = cached.map { TotalsCheck(of: $0, in: snapshot) }
+        summary = try cached ?? snapshot.summary(matching: options.selection, grouping: grouping)
         func shown(_ groups: [StoreSummary.Group], by grouping: ItemGrouping) -> [StoreSummary.Group] {
             groups.map { $0.named(options.redacted.shown($0.name, by: grouping)) }
         }

@@ -21,7 +21,7 @@ public struct LabelSheet: Equatable, Sendable {
     let columnPitch: Int
     let rowPitch: Int
 
-    /// How many labels a sheet has.
+    /// Number of labels on a sheet.
     public var count: Int { columns * rows }
 
     /// The sheets that can be named by their maker's number (Avery), with the maker's measures.

@@ -61,7 +61,7 @@ public final class WorkingFolder: Sendable {
     /// - Throws: the error of the system.
     func link(_ name: String, to path: String) throws(FileError) -> String {
         unlink(file(name))
-        guard symlink(path.hasPrefix("/") ? path : absolute(path), file(name)) == 0 else {
+        guard symlink(path.hasPrefix("/") ? path : Folder.realPath(path) ?? path, file(name)) == 0 else {
             throw FileError(.makeLink, file(name))
         }
         return name
@@ -70,17 +70,9 @@ public final class WorkingFolder: Sendable {
     /// The files elsewhere to which links in the folder lead: fonts and pictures.
     var linkedFiles: [String] {
         Folder.names(in: path).compactMap { name in
-            guard let real = realpath(file(name), nil) else { return nil }
-            defer { free(real) }
-            let target = String(cString: real)
+            guard let target = Folder.realPath(file(name)) else { return nil }
             return target.hasPrefix(path + "/") ? nil : target
         }
-    }
-
-    private func absolute(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     /// Writes a whole file.

@@ -9,7 +9,7 @@ public import XMLValidation
 public struct DocumentCheckResult: Sendable {
     /// The first problems in document order, at most twenty.
     public let diagnostics: [DocumentDiagnostic]
-    /// How many problems there are beyond those.
+    /// Number of further problems.
     public let omittedCount: Int
     /// The totals of the items in the document, counted again.
     public let totals: ValueTotals

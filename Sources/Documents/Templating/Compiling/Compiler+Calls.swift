@@ -114,7 +114,7 @@ extension Compiler {
         }
     }
 
-    /// What a formatter is handed for one argument: itself, or the parts of a record.
+    /// The operands that a formatter receives for one argument: the value itself, or the parts of a record.
     private mutating func handed(
         _ argument: Expression, to parameter: Formatter.Parameter, of name: String, _ position: Position
     ) -> [(Expression, Formatter.ArgumentType)]? {

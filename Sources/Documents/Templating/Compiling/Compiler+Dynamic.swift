@@ -1,5 +1,5 @@
 extension Compiler {
-    /// Compiles a template that became known while rendering, for the place its tag stands in.
+    /// Compiles a template that became known while rendering, for the context of its tag.
     static func compileDynamic(
         _ text: String, _ tag: DynamicTag, escapingContext: EscapingContext, delimiters: Delimiters, isText: Bool,
         library: TemplateLibrary,

@@ -1,4 +1,4 @@
-/// Finding what names stand for.
+/// Resolves names.
 extension Compiler {
     mutating func resolve(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
         scratchTop = position.scope.frames
@@ -62,7 +62,7 @@ extension Compiler {
                 return nil
             }
             guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
-                // The caret stands under the part that is meant.
+                // The caret is under the part that is meant.
                 let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
                 let start = expression.range.lowerBound + before
                 report(

@@ -54,7 +54,7 @@ extension Compiler {
         _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
     ) {
         guard let operand = resolve(expression, position) else {
-            // What the tag names is one mistake, where it stands may be another.
+            // The tag's name is one mistake; its place may be another.
             takeUndeclared(position, range)
             return
         }
@@ -90,7 +90,7 @@ extension Compiler {
         }
     }
 
-    /// How a value is escaped in the place the compiler stands in, or nil where it cannot be printed there.
+    /// The escape for a value in the present context; nil if it cannot be printed there.
     private mutating func take(
         _ operand: ExpressionOperand, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>,
         _ position: Position

@@ -1,4 +1,4 @@
-/// Sections: what they are over, and which place each of their rounds begins in.
+/// Compiles sections and finds the escaping context at the start of each repetition.
 extension Compiler {
     mutating func section(_ section: Section, _ position: Position) {
         let entry = escapingContext
@@ -10,18 +10,18 @@ extension Compiler {
         escapingContext = joined
     }
 
-    /// The section that is rendered exactly where another one is not and follows it at once: `{{#a}}…{{/a}}{{^a}}…`.
+    /// The section that follows another at once and is rendered exactly if that one is not: `{{#a}}…{{/a}}{{^a}}…`.
     func opposite(of section: Section, after index: Int, in nodes: [Node], _ position: Position) -> Section? {
         guard index + 1 < nodes.count, case .section(let other) = nodes[index + 1],
             case .name(let name) = section.expression.form, case .name(name) = other.expression.form,
             section.isInverted != other.isInverted
         else { return nil }
-        // A call's result is worked out anew for each of the two.
+        // A call is evaluated again for each of the two.
         if name.isEmpty, case .computed? = position.scope.entries.last { return nil }
         return other
     }
 
-    /// Two sections of which one is rendered: both begin in the same place.
+    /// Compiles two sections of which one is rendered: both begin in the same context.
     mutating func branches(_ one: Section, _ other: Section, _ position: Position) {
         let entry = escapingContext
         let first = branch(one, position)
@@ -30,18 +30,19 @@ extension Compiler {
         escapingContext = entry
         guard let first, let second else { return }
         var joined = first.joined(with: second)
-        // What a lambda among the data writes ends where it begins.
+        // A lambda's output must end in the context in which it begins.
         if position.scope.mayHoldLambda { joined = joined.flatMap { entry.joined(with: $0) } }
         guard let joined else { return report(.contextChanges("this section"), position, other.range) }
         escapingContext = joined
     }
 
-    /// Compiles a section; the place after it where it is rendered, or nil where it was not compiled.
+    /// Compiles a section.
+    /// - Returns: the context after it if it is rendered; nil if it was not compiled.
     private mutating func branch(_ section: Section, _ position: Position) -> EscapingContext? {
         locate(section.range, position)
         guard let operand = resolve(section.expression, position) else { return nil }
         var inner = position
-        // What was loaded for a dotted name or a call is kept as long as the section lasts.
+        // Frames that were loaded for a dotted name or a call stay until the section ends.
         if !operand.opensFrame { inner.scope.frames = max(inner.scope.frames, scratchTop) }
         inner.sections += 1
         inner.depth += 1
@@ -51,10 +52,11 @@ extension Compiler {
 
     /// Compiles the body of a section over rows; `back` makes the instruction that goes to the next row.
     ///
-    /// The rows after the first begin where a row ends. Where that is another place, they have code of their own.
+    /// The rows after the first begin in the context in which a row ends. If that differs from the context before the
+    /// section, they have separate code.
     ///
-    /// - Parameter mayBeSingle: Whether it is known only when rendering that there is a second row: then one that
-    ///   cannot stand there is refused when it comes.
+    /// - Parameter mayBeSingle: whether only rendering shows if there is a second row. Then a second row that cannot
+    ///   follow is refused while rendering.
     private mutating func rows(
         _ section: Section, _ position: Position, mayBeSingle: Bool = false, _ back: (Int32) -> Instruction
     ) {
@@ -99,15 +101,15 @@ extension Compiler {
         escapingContext = joined
     }
 
-    /// Compiles the body for the rows after the first, which begin where a row ends; the place where they end, or nil
-    /// if that differs from row to row.
+    /// Compiles the body for the rows after the first, which begin in the context in which a row ends.
+    /// - Returns: the context in which they end; nil if that differs from row to row.
     private mutating func furtherRows(
         _ section: Section, _ position: Position, from exit: EscapingContext, at start: Int
     ) -> EscapingContext? {
         walk(section.body, position)
         flush()
         guard escapingContext != exit, !isStopped else { return escapingContext }
-        // Every further row begins where the first or any other ends.
+        // Every further row begins in the context in which the first or any other ends.
         guard let between = exit.joined(with: escapingContext) else { return nil }
         rewind(to: RewindPoint(code: start, literals: literals.count))
         escapingContext = between
@@ -116,7 +118,7 @@ extension Compiler {
         return between.joined(with: escapingContext) == between || isStopped ? escapingContext : nil
     }
 
-    /// Notes that a section goes through a stream; false, with a mistake, inside another one that does.
+    /// Records that a section reads a stream; reports a mistake and returns false inside another section that does.
     private mutating func open(_ frame: Int, _ slot: Int, _ section: Section, _ position: inout Position) -> Bool {
         let use = StreamUse(frame: frame, slot: slot)
         if position.scope.streams.contains(use) {

@@ -1,16 +1,16 @@
 /// Turns parsed templates into one flat list of instructions.
 struct Compiler {
-    /// Where in the templates the compiler is.
+    /// The compiler's position in the templates.
     struct Position {
         let source: SourceText
         var scope: Scope
         var indentation = Indentation()
         var overrides: [String: Override] = [:]
-        /// How many sections stand around, partials' included.
+        /// Number of enclosing sections, those of partials included.
         var sections = 0
-        /// How many partials stand around.
+        /// Number of enclosing partials.
         var partials = 0
-        /// How many sections, partials and blocks stand around: how deep the compiler calls itself.
+        /// Number of enclosing sections, partials and blocks: the depth of the compiler's recursion.
         var depth = 0
         /// The place of the tag that includes ``source``.
         var includedFrom: (source: SourceText, offset: Int)?
@@ -41,7 +41,7 @@ struct Compiler {
     struct Routine {
         let index: Int
         var exit: EscapingContext
-        /// How many sections stood around when it was begun.
+        /// Number of enclosing sections at its beginning.
         let sections: Int
         var isFinished = false
         var wasReentered = false
@@ -51,9 +51,9 @@ struct Compiler {
     let options: TemplateOptions
     var escapingContext: EscapingContext
     var code: [LocatedInstruction] = []
-    /// Where in the templates the instructions being emitted come from.
+    /// The place in the templates of the instructions that are being emitted.
     var here = SourceLocation(source: 0, offset: 0)
-    /// The literal text after which the document may not end, for telling what is open.
+    /// The literal text after which the document may not end, to name the open construct.
     var tagStart: TagStart?
     /// Literal text not yet an instruction.
     var pending: [UInt8] = []
@@ -81,7 +81,7 @@ struct Compiler {
     var frameCount = 1
     var slotCount = 1
     var instructionCount = 0
-    /// How much work was done; sections may be compiled several times, and what is rewound counts too.
+    /// The work done; sections may be compiled several times, and discarded code counts too.
     private(set) var work = 0
     private(set) var diagnostics = DiagnosticList()
     /// Set when going on would cost more than the limits allow.
@@ -178,7 +178,7 @@ struct Compiler {
         instructionCount += 1
     }
 
-    /// Notes where what is emitted from here on comes from.
+    /// Sets the place in the templates of the instructions that follow.
     mutating func locate(_ range: Range<Int>, _ position: Position) {
         let identifier = ObjectIdentifier(position.source)
         let source = sourceIndices[identifier] ?? Int32(sources.count)
@@ -205,7 +205,7 @@ struct Compiler {
         return code.count - 1
     }
 
-    /// How far it is from an instruction to the next one to be emitted.
+    /// The distance from an instruction to the next one to be emitted.
     mutating func distance(from index: Int) -> Int32 {
         flush()
         return Int32(code.count - index)
@@ -218,7 +218,7 @@ struct Compiler {
         return paths.count - 1
     }
 
-    /// What is needed to compile a section's body a second time.
+    /// The state to restore for compiling a section's body a second time.
     struct RewindPoint {
         let code: Int
         let literals: Int

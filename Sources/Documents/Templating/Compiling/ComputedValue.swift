@@ -4,7 +4,7 @@ enum ComputedValue: Sendable {
     case data(path: Int, buffer: Int)
     case literal([UInt8], SlotKind)
     case position(RowPosition, frame: Int, buffer: Int)
-    /// How many elements a list in memory has.
+    /// Number of elements of a list in memory.
     case count(frame: Int, slot: Int, buffer: Int)
     case dataCount(path: Int, buffer: Int)
     /// A call, whose result goes to a buffer of its own.
@@ -19,7 +19,7 @@ struct CallArgument: Sendable {
     let takesAbsent: Bool
 }
 
-/// Where a row stands in its list.
+/// The position of a row in its list.
 enum RowPosition: String, CaseIterable, Sendable {
     /// The row's number, counted from 0.
     case index

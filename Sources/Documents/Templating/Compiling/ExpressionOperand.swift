@@ -1,4 +1,4 @@
-/// What a tag's content was resolved to.
+/// The resolved content of a tag.
 enum ExpressionOperand {
     case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
     /// A path into data, with what is known of what it leads to.
@@ -8,7 +8,7 @@ enum ExpressionOperand {
     /// A list, sorted or cut.
     case list(ListBase, [ListStep])
 
-    /// What is known of what it leads to.
+    /// The declared type of its value.
     var type: ContextDeclaration.FieldType? {
         switch self {
         case .slot(_, _, let type): type
@@ -21,20 +21,12 @@ enum ExpressionOperand {
 
     /// The kind of value that escaping may rely on; nil if only rendering can tell.
     ///
-    /// The type of data comes from an example. The rendered data may have text where the example has a trusted URL, so
+    /// The type of data comes from an example. The rendered data may have text in place of the example's trusted URL, so
     /// only a declared slot guarantees one.
     var guaranteedKind: SlotKind? {
         let kind = type.map { SlotKind($0) }
         if case .data = self, kind == .trustedURL { return nil }
         return kind
-    }
-
-    /// Whether a section over it may render its body more than once.
-    var mayRepeat: Bool {
-        switch self {
-        case .slot(_, _, .list), .slot(_, _, .stream), .data, .list: true
-        case .slot, .computed: false
-        }
     }
 
     /// Whether a section over it takes a frame of its own.
@@ -45,7 +37,7 @@ enum ExpressionOperand {
         }
     }
 
-    /// The list it stands for, if it may be one.
+    /// The operand as a list, if it may be one.
     var asList: ListOperand? {
         switch self {
         case .slot(let frame, let slot, let type):
@@ -64,7 +56,7 @@ enum ExpressionOperand {
     }
 }
 
-/// Where a list comes from.
+/// The source of a list.
 enum ListBase {
     case slot(frame: Int, slot: Int, ContextDeclaration.FieldType)
     case data(path: Int, ContextDeclaration.FieldType?)

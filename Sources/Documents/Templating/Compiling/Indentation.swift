@@ -1,8 +1,8 @@
-/// What each printed line begins with, instead of the blanks in the source.
+/// Indentation of a standalone partial (Mustache specification).
 struct Indentation: Hashable {
     /// Written before the line's own blanks.
     var added: [UInt8] = []
-    /// How many of the line's own blanks are left out.
+    /// Number of the line's own blanks that are omitted.
     var removed = 0
 
     /// A line's own blanks as they are printed.

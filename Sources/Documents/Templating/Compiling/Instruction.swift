@@ -6,7 +6,7 @@ enum Instruction: Sendable, Equatable {
     case literal(start: Int32, count: Int32)
     /// Goes on elsewhere.
     case jump(Int32)
-    /// Runs a routine, then goes on here.
+    /// Runs a routine, then continues here.
     case call(routine: Int32)
     /// Ends a routine, or the template.
     case end
@@ -26,19 +26,19 @@ enum Instruction: Sendable, Equatable {
     case unless(frame: Int32, slot: Int32, exit: Int32)
     /// Skips an inverted section whose value is truthy.
     case when(frame: Int32, slot: Int32, exit: Int32)
-    /// Makes the record in a slot a frame; where it is absent, a frame with nothing in it.
+    /// Makes the record in a slot a frame; if it is absent, an empty frame.
     case load(frame: Int32, slot: Int32, into: Int32)
     /// Makes the first element of a list a frame, or skips the section.
     case firstElement(frame: Int32, slot: Int32, into: Int32, exit: Int32)
     /// Like ``firstElement``, of a list that is sorted or cut first.
     case firstOfSteps(frame: Int32, slot: Int32, into: Int32, steps: Int32, exit: Int32)
-    /// Makes the next element a frame and goes back, or goes on.
+    /// Makes the next element a frame and jumps back, or continues.
     case nextElement(frame: Int32, back: Int32)
     /// Makes the first row of a stream a frame, or skips the section.
     case firstRow(frame: Int32, slot: Int32, into: Int32, exit: Int32)
     /// Lets a stream's section end after a number of rows.
     case limitRows(frame: Int32, Int32)
-    /// Reads the next row and goes back, or goes on.
+    /// Reads the next row and jumps back, or continues.
     case nextRow(frame: Int32, back: Int32)
 
     // Data

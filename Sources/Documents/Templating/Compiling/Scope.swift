@@ -1,12 +1,12 @@
 /// One entry of the context stack, as far as it is known when compiling.
 enum ScopeEntry: Hashable {
-    /// A declared record, held by a frame. Rows of lists can be asked for their position.
+    /// A declared record, held by a frame. Rows of lists have a position.
     case record(ObjectIdentifier, frame: Int, isRow: Bool)
-    /// A single value, which `.` stands for.
+    /// A single value, named `.`.
     case scalar(frame: Int, slot: Int, SlotKind)
-    /// A computed value, which `.` stands for.
+    /// A computed value, named `.`.
     case computed(Int, SlotKind)
-    /// A single value of data, which `.` stands for.
+    /// A single value of data, named `.`.
     case value(SlotKind)
     /// An object of data whose names are known.
     case shape(ObjectIdentifier)
@@ -18,7 +18,7 @@ enum ScopeEntry: Hashable {
 struct Scope {
     private(set) var entries: [ScopeEntry] = []
     private(set) var declarations: [ContextDeclaration?] = []
-    /// How many frames are in use.
+    /// Number of frames in use.
     var frames = 0
     /// Whether a section over data is open, which may be a list.
     var hasDataRows = false
@@ -33,7 +33,7 @@ struct Scope {
             declarations.removeAll()
         case .shape, .value:
             let reachable = entries.indices.filter { index in
-                // Only the innermost of single values is ever asked for.
+                // Only the innermost of single values is ever used.
                 if case .value = entries[index] { false } else { entries[index] != entry }
             }
             entries = reachable.map { entries[$0] }

@@ -2,13 +2,13 @@
 struct TagStart {
     let before: EscapingContext
     let bytes: ArraySlice<UInt8>
-    /// Where the bytes stand in the source.
+    /// The offset of the bytes in the source.
     let offset: Int
     let source: SourceText
 }
 
 extension Compiler {
-    /// Reports what is still open at the end, at the place where it was opened.
+    /// Reports a construct that is open at the end, at the place of its beginning.
     mutating func reportUnclosed(_ position: Position) {
         guard let tagStart else {
             let end = position.source.bytes.count
@@ -28,7 +28,7 @@ extension Compiler {
 }
 
 extension EscapingContext {
-    /// What has to be closed before the document may end, in words.
+    /// A description of the construct that must be closed before the document may end.
     var unclosedDescription: String {
         switch format {
         case .html(let escapingContext):

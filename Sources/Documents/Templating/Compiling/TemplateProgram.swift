@@ -1,31 +1,31 @@
 /// A compiled template.
 final class TemplateProgram: Sendable {
     let instructions: [Instruction]
-    /// Where each instruction comes from.
+    /// The place in the templates of each instruction.
     let locations: [SourceLocation]
     let sources: [SourceText]
     let literals: [UInt8]
-    /// Where each routine starts.
+    /// The index of each routine's first instruction.
     let routines: [Int]
-    /// How many instructions each routine has.
+    /// Number of instructions of each routine.
     let routineLengths: [Int]
-    /// How many frames a rendering needs.
+    /// Number of frames that a rendering needs.
     let frameCount: Int
-    /// How many slots the largest context has.
+    /// Number of slots of the largest context.
     let slotCount: Int
-    /// The names that data is asked for.
+    /// The names that are looked up in data.
     let paths: [[String]]
-    /// What has to be known about tags that are compiled while rendering.
+    /// The tags that are compiled while rendering.
     let tags: [DynamicTag]
     let computed: [ComputedValue]
     let listSteps: [[ListStep]]
-    /// How many buffers its calls need.
+    /// Number of buffers that its calls need.
     let bufferCount: Int
-    /// How much work compiling was.
+    /// The work that compiling took.
     let compilingSteps: Int
     /// The frames whose streams are read one row ahead.
     let framesUsingLast: Set<Int>
-    /// Whether there are such frames: asked for every row.
+    /// Whether there are such frames. Read for every row.
     let usesLast: Bool
     /// The slots that some tag looks at.
     let slotsRead: Set<SlotUse>
@@ -57,7 +57,7 @@ final class TemplateProgram: Sendable {
 }
 
 extension TemplateProgram {
-    /// The place in the templates that an instruction comes from; nil where the program has no templates.
+    /// The place in the templates that an instruction comes from; nil if the program has no templates.
     func location(of instruction: Int) -> RenderError.Location? {
         guard locations.indices.contains(instruction) else { return nil }
         let location = locations[instruction]
@@ -66,7 +66,7 @@ extension TemplateProgram {
     }
 }
 
-/// An instruction with where it comes from.
+/// An instruction with its place in the templates.
 struct LocatedInstruction {
     var instruction: Instruction
     let location: SourceLocation
@@ -98,11 +98,11 @@ struct DynamicTag: Sendable {
     let takesMarkup: Bool
     /// Begins each line of the partial.
     let indentation: [UInt8]
-    /// What a section's lambda is given.
+    /// The text that a section's lambda receives.
     let inside: Range<Int>
     let delimiters: Delimiters
     let isEscaped: Bool
-    /// What the blocks of a parent are replaced by.
+    /// The replacements of a parent's blocks.
     let overrides: [String: Compiler.Override]
     /// Whether a section over data is open, which may be a list.
     let hasDataRows: Bool

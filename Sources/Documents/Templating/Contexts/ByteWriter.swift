@@ -2,7 +2,7 @@
 public struct ByteWriter: ~Copyable {
     private let arena: ByteArena
     private var room: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes were written.
+    /// Number of bytes written.
     public private(set) var count = 0
 
     init(_ arena: ByteArena) {

@@ -20,7 +20,7 @@ extension ContextDeclaration {
         self.init(fields, unknown: unknown)
     }
 
-    /// What is known of one place of the data.
+    /// The types found at one place of the data.
     private struct Shape {
         enum Kind {
             case text, number, flag, markup, trustedURL, object, list, lambda
@@ -28,7 +28,7 @@ extension ContextDeclaration {
 
         var kinds: Set<Kind> = []
         var members: [String: Shape] = [:]
-        /// What the elements of a list are.
+        /// The kinds of a list's elements.
         var elements: Set<Kind> = []
 
         private static func kind(of value: TemplateValue) -> Kind? {

@@ -6,7 +6,7 @@
 ///
 /// Names are resolved to slots once; a ``Record`` is filled through them.
 public final class ContextDeclaration: Sendable {
-    /// What stands behind a name.
+    /// The type of a name's value.
     public enum FieldType: Sendable {
         /// Text, escaped wherever it is printed.
         case text
@@ -26,11 +26,11 @@ public final class ContextDeclaration: Sendable {
         case stream(ContextDeclaration)
     }
 
-    /// One name and what stands behind it.
+    /// One name and its type.
     public struct Field: Sendable {
         /// The name as templates write it.
         public let name: String
-        /// What stands behind it.
+        /// The type of its value.
         public let type: FieldType
     }
 
@@ -44,7 +44,7 @@ public final class ContextDeclaration: Sendable {
 
     /// All fields, in the order of their slots.
     public let fields: [Field]
-    /// What the slots hold, in their order.
+    /// The kinds of the slots' values, in their order.
     let kinds: [SlotKind]
     private let indices: [String: Int]
     /// Names of which no more is known than that they exist.
@@ -82,7 +82,7 @@ public final class ContextDeclaration: Sendable {
         self.unknown = unknown
     }
 
-    /// The type of a declared name, or nil where nothing is known of it.
+    /// The type of a declared name, or nil if it is not declared.
     func knownType(_ field: Field) -> FieldType? {
         unknown.contains(field.name) ? nil : field.type
     }
@@ -101,18 +101,18 @@ public final class ContextDeclaration: Sendable {
         return slot
     }
 
-    /// The slot of a name, or nil where it is not declared.
+    /// The slot of a name, or nil if it is not declared.
     public func slotIfDeclared(_ name: String) -> Slot? {
         indices[name].map { Slot(index: $0, kind: kinds[$0]) }
     }
 
-    /// The field of a name, or nil where it is not declared.
+    /// The field of a name, or nil if it is not declared.
     public func field(_ name: String) -> Field? {
         indices[name].map { fields[$0] }
     }
 }
 
-/// What a slot holds, without what is declared inside it.
+/// The kind of a slot's value, without the names declared inside it.
 @usableFromInline
 enum SlotKind: UInt8, Sendable {
     case text

@@ -38,7 +38,7 @@ public final class Record {
         slots.deallocate()
     }
 
-    /// Makes every slot absent and takes back the memory of the values.
+    /// Makes every slot absent and reuses the memory of the values.
     public func clear() {
         slots.clear()
         arena.clear()

@@ -25,7 +25,7 @@ class RowStream {
     private final lazy var spareRow = Record(mainRow.declaration)
     private final var isSpareCurrent = false
     private final var hasNextRow = false
-    /// How many rows sections have taken.
+    /// Number of rows that sections have taken.
     private final var rowsTaken = 0
     /// Whether ``row`` is a row that no section has taken yet.
     private final var isAhead = false
@@ -41,7 +41,7 @@ class RowStream {
     /// The current row.
     final var row: Record { isSpareCurrent ? spareRow : mainRow }
 
-    /// Fills the current row anew; false at the end.
+    /// Fills the row with the next one; false at the end.
     @inline(__always)
     final func advance() throws -> Bool {
         isSpareCurrent = false

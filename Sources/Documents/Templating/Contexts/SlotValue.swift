@@ -8,7 +8,7 @@ enum SlotValue {
     /// A record, list or stream, found among the record's parts; `count` is the number of a list's elements, else 1.
     case part(at: Int, count: Int)
 
-    /// How many bytes or elements there are.
+    /// Number of bytes or elements.
     var count: Int {
         switch self {
         case .absent: 0

@@ -6,7 +6,7 @@ struct DiagnosticList {
     private(set) var found: [TemplateDiagnostic] = []
     private var reported: Set<Key> = []
 
-    /// What makes two mistakes the same to an author: a partial is mended once, wherever it is included.
+    /// Identity of a mistake for the author: a partial is fixed once, wherever it is included.
     private struct Key: Hashable {
         let file: String
         let line, column: Int
@@ -34,7 +34,7 @@ struct DiagnosticList {
         if !isFull, reported.insert(key).inserted { found.append(diagnostic) }
     }
 
-    /// The mistakes in the order of the source; nil where there are none.
+    /// The mistakes in the order of the source; nil if there are none.
     var error: TemplateError? {
         guard !found.isEmpty else { return nil }
         let sorted = found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }

@@ -1,6 +1,6 @@
-/// What authors bring along from other engines, told apart from a misspelt name.
+/// Syntax of other template engines, which is distinguished from a misspelt name.
 extension DiagnosticMessage {
-    /// The mistake in a name that is none, or nil where it may be one.
+    /// The diagnostic of a text that cannot be a name; nil if it may be one.
     static func foreignSyntax(_ text: String, formatters: FormatterSet) -> DiagnosticMessage? {
         let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
         let first = words.first ?? text

@@ -1,5 +1,5 @@
 extension TemplateError {
-    /// The name an author most likely meant; nil where none is near enough to be a slip of the hand.
+    /// The name that an author most likely meant; nil if none is near enough to be a likely typo.
     package static func nearest(to name: String, among candidates: [String]) -> String? {
         NameSuggestion.nearest(to: name, among: candidates)
     }
@@ -10,7 +10,7 @@ enum NameSuggestion {
     /// Longer names, in bytes, and more of them take too long to compare.
     private static let (longest, most) = (48, 500)
 
-    /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
+    /// The candidate nearest to `name`, if one is near enough to be a likely typo.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= longest else { return nil }

@@ -5,15 +5,15 @@ extension TemplateDiagnostic {
     public enum Kind: String, Sendable, CaseIterable, Codable {
         /// A tag is never closed: `Hello {{name`. Write `Hello {{name}}`.
         case unclosedTag = "unclosed-tag"
-        /// A tag names nothing: `{{ }}`. Put a name in it, or take it out.
+        /// A tag names nothing: `{{ }}`. Put a name in it, or remove it.
         case emptyTag = "empty-tag"
         /// New delimiters are not two marks: `{{=<%=}}`. Write `{{=<% %>=}}`.
         case badDelimiters = "bad-delimiters"
-        /// What stands in a tag cannot be read: `{{ money(total }}`. Write `{{ money(total) }}`.
+        /// The content of a tag cannot be read: `{{ money(total }}`. Write `{{ money(total) }}`.
         case badExpression = "bad-expression"
         /// A section is never closed: `{{#items}}…`. Add `{{/items}}`.
         case unclosedSection = "unclosed-section"
-        /// A closing tag closes nothing: `…{{/items}}`. Add `{{#items}}` before it, or take it out.
+        /// A closing tag closes nothing: `…{{/items}}`. Add `{{#items}}` before it, or remove it.
         case unopenedSection = "unopened-section"
         /// Sections cross: `{{#a}}{{#b}}{{/a}}{{/b}}`. Close the inner one first.
         case crossedSection = "crossed-section"
@@ -31,19 +31,19 @@ extension TemplateDiagnostic {
         case notPrintable = "not-printable"
         /// A part of something that has no parts: `{{name.length}}`. Write `{{name}}`.
         case noParts = "no-parts"
-        /// A list's row asked for outside a list: `{{@index}}` at the top. Move it inside a section.
+        /// A list's row used outside a list: `{{@index}}` at the top. Move it inside a section.
         case positionOutsideList = "position-outside-list"
-        /// A streamed list used where the whole list is needed: `{{# sorted(items, "name") }}`.
+        /// A streamed list in a place that needs the whole list: `{{# sorted(items, "name") }}`.
         case needsWholeList = "needs-whole-list"
         /// A partial that includes itself with nothing to end it: a partial `a` holding `{{> a}}`.
         case endlessRecursion = "endless-recursion"
-        /// A partial named by data where the context is declared: `{{> *kind}}`. Name it, or use sections.
+        /// A partial named by data although the context is declared: `{{> *kind}}`. Name it, or use sections.
         case dynamicName = "dynamic-name"
-        /// A value where no escaping makes it safe: `<script>let a = {{name}}</script>`.
+        /// A value in a place in which no escape makes it safe: `<script>let a = {{name}}</script>`.
         case unsafeContext = "unsafe-place"
         /// A section, partial or block that ends in another place than it began: `<p {{#a}}>{{/a}}`.
         case contextChanges = "place-changes"
-        /// Markup asked for where the value is not safe markup: `{{{name}}}`. Write `{{name}}`.
+        /// Unescaped output of a value that is not safe markup: `{{{name}}}`. Write `{{name}}`.
         case unsafeMarkup = "unsafe-markup"
         /// Text that is never printed: `{{<page}}text{{/page}}`. Put it in a block.
         case strayText = "stray-text"

@@ -1,10 +1,10 @@
 /// One mistake in a template: what is wrong, where, and what to do about it.
 public struct TemplateDiagnostic: Sendable, Equatable, Hashable, Codable {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     public let kind: Kind
-    /// What is wrong, in one sentence without a full stop.
+    /// The fault, in one sentence without a full stop.
     public let message: String
-    /// What to do about it, in one sentence without a full stop.
+    /// The remedy, in one sentence without a full stop.
     public let remedy: String
     /// The template's name, as the library knows it.
     public let file: String
@@ -12,13 +12,13 @@ public struct TemplateDiagnostic: Sendable, Equatable, Hashable, Codable {
     public let line: Int
     /// The column, counted from 1 in Unicode scalars.
     public let column: Int
-    /// How many Unicode scalars of that line the mistake spans, at least 1.
+    /// Number of Unicode scalars of that line that the mistake spans, at least 1.
     public let length: Int
     /// The source line without its line ending; of a long line, the part around the mistake between `…`.
     public let sourceLine: String
-    /// Where the mistake begins in ``sourceLine``, counted from 1 in Unicode scalars.
+    /// The position of the mistake in ``sourceLine``, counted from 1 in Unicode scalars.
     public let caret: Int
-    /// The place of the tag that includes the template, as `file:line:column`, where what is wrong depends on that.
+    /// The place of the tag that includes the template, as `file:line:column`, if the fault depends on it.
     public let includedFrom: String?
 }
 
@@ -54,7 +54,7 @@ extension TemplateDiagnostic: CustomStringConvertible {
     }
 }
 
-/// How many columns a terminal gives to a character (after Unicode Standard Annex 11).
+/// The number of columns of a character on a terminal (after Unicode Standard Annex 11).
 enum TerminalWidth {
     static func columns(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {

@@ -12,7 +12,7 @@ public struct TemplateError: Error, Sendable, Equatable, Codable {
 }
 
 extension TemplateError: CustomStringConvertible {
-    /// Every mistake with its source line and caret, parted by blank lines.
+    /// Every mistake with its source line and caret, separated by blank lines.
     public var description: String {
         let shown = diagnostics.map(\.description).joined(separator: "\n\n")
         return isComplete

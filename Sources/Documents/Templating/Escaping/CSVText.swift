@@ -1,4 +1,4 @@
-/// How values are written into CSV.
+/// Rules for values in CSV.
 enum CSVText {
     /// Whether a spreadsheet would read the text as a formula, or once apostrophes before it are removed again. Byte
     /// order marks are ignored, as spreadsheets ignore them.

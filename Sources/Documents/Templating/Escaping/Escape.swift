@@ -1,4 +1,4 @@
-/// How a value is written in the place it stands in.
+/// The way in which a value is written in its context.
 enum Escape: UInt8, Hashable, Sendable {
     /// As it is: plain text, safe markup, trusting templates.
     case none

@@ -14,7 +14,7 @@ struct EscapeTable: Sendable {
 
         private init(word: UInt64) { bytes = word }
 
-        /// How many bytes it has.
+        /// Number of bytes.
         var count: Int { Int(bytes >> 56) }
 
         /// The byte is kept.
@@ -27,7 +27,7 @@ struct EscapeTable: Sendable {
 
     /// One for each byte.
     let entries: [Entry]
-    /// Which characters past ASCII are replaced.
+    /// The characters past ASCII that are replaced.
     let noncharacters: Noncharacters
 
     private init(replacing noncharacters: Noncharacters = .none, ascii entry: (UInt8) -> Entry) {

@@ -37,7 +37,7 @@ enum URLEscaper {
     /// A part of a mail address or of a telephone number.
     static let mailbox = EscapeTable(url: { isUnreserved($0) || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "+") })
 
-    /// How many bytes browsers ignore before a URL (WHATWG URL, 4.4): controls and blanks.
+    /// Number of bytes before a URL that browsers ignore (WHATWG URL, 4.4): controls and blanks.
     static func leadingBlanks(_ url: Span<UInt8>) -> Int {
         url.indices.first { url[$0] > 0x20 } ?? url.count
     }

@@ -1,4 +1,4 @@
-/// Follows CSV (RFC 4180) as far as to know whether a whole field may stand here.
+/// Follows CSV (RFC 4180) to decide whether a tag may be a whole field.
 ///
 /// A set, since a section that may be left out leaves more than one state possible.
 struct CSVEscapingContext: OptionSet, Hashable, Sendable {
@@ -25,7 +25,7 @@ struct CSVEscapingContext: OptionSet, Hashable, Sendable {
             return nil
         }
         let isAfterValue = contains(.afterValue)
-        // Where it is not known whether a field was begun, a quotation mark means one thing or another.
+        // If a field may or may not have begun, a quotation mark has two meanings.
         let isUnclear = isQuote && self != .fieldStart && contains(.fieldStart)
         self = isQuote && self == .fieldStart ? .inQuotes : .inField
         return isAfterValue ? .notWhole("CSV field") : isUnclear ? .unclearQuote : nil

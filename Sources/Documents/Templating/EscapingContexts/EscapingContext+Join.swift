@@ -1,6 +1,6 @@
 extension EscapingContext {
-    /// The place after a section that is left out where `self` still is the place, and rendered where `exit` is; nil
-    /// where the two cannot be told apart later.
+    /// Joins the contexts after a section: `self` if it was skipped, `exit` if it was rendered.
+    /// - Returns: nil if they differ in a way that matters later.
     func joined(with exit: EscapingContext) -> EscapingContext? {
         if self == exit { return self }
         let format: Format? =
@@ -17,15 +17,15 @@ extension EscapingContext {
 }
 
 extension HTMLEscapingContext {
-    /// What may differ after a branch, field by field: everything else has to be the same.
+    /// The fields that may differ after a branch; all others must be the same.
     ///
     /// | field | after a branch |
     /// |---|---|
     /// | state | the same; between attributes, what only a name's end may follow |
     /// | tag | see ``HTMLTag/joined(with:)`` |
     /// | url, json | see ``URLEscapingContext/joined(with:)`` and ``JSONEscapingContext/joined(with:)`` |
-    /// | dropsLineFeed | only where both do |
-    /// | valueRanOver | where either did |
+    /// | dropsLineFeed | only if both do |
+    /// | valueRanOver | if either did |
     func joined(with exit: HTMLEscapingContext) -> HTMLEscapingContext? {
         var (one, two) = (self, exit)
         if one.state != two.state {

@@ -1,7 +1,7 @@
 extension EscapingContext {
-    /// How a value of a kind is escaped here, and where the document stands after it.
+    /// Returns the escape for a value, and moves to the context after it.
     ///
-    /// - Parameter kind: What the value is; nil where that is known only when rendering.
+    /// - Parameter kind: the value's kind; nil if it is known only when rendering.
     mutating func takeValue(_ kind: SlotKind?) throws(ForbiddenContext) -> Escape {
         switch format {
         case .html(var escapingContext):
@@ -120,7 +120,7 @@ extension HTMLEscapingContext {
 }
 
 extension HTMLTag {
-    /// How a value is escaped in the quoted attribute being read.
+    /// The escape for a value in the quoted attribute that is being read.
     mutating func takeValue(_ value: SlotKind?, _ url: inout URLEscapingContext) throws(ForbiddenContext) -> Escape {
         switch kind {
         case .plain:

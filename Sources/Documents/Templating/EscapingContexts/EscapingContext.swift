@@ -1,4 +1,4 @@
-/// Where in the document the compiler stands: what a value printed here would be part of.
+/// The syntactic position of a tag in the output: text, attribute, URL, string.
 struct EscapingContext: Hashable, Sendable {
     /// Indirect: the compiler keeps many contexts on the stack, one or more for each section it is in.
     indirect enum Format: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A place in the document where a value cannot be printed, whatever is escaped.
+/// A place in the document in which no escape makes a value safe.
 enum ForbiddenContext: Error, Hashable {
     // HTML
     case tagName

@@ -1,7 +1,7 @@
 /// Follows HTML as a browser's tokenizer does (WHATWG HTML, 13.2.5), as far as places are concerned.
 ///
-/// Where a browser's reading depends on the tree it builds (pictures, selects, templates), what could be read in two
-/// ways is complained about, so that what is left reads the same to every browser.
+/// Browsers parse some constructs by the tree that they build (pictures, selects, templates). Constructs that browsers
+/// parse differently are diagnosed.
 struct HTMLEscapingContext: Hashable, Sendable {
     enum State: UInt8, Hashable {
         case text
@@ -34,13 +34,13 @@ struct HTMLEscapingContext: Hashable, Sendable {
     var tag = HTMLTag()
     var url = URLEscapingContext()
     var json = JSONEscapingContext()
-    /// What is open around, as far as it decides how raw text is read.
+    /// The open elements, as far as they decide how raw text is read.
     var tree = HTMLTree()
     /// The element whose text is being read, in lower case, while ``state`` is ``State/inside``.
     var element = ""
-    /// How many bytes were read towards a closing tag or a declaration.
+    /// Number of bytes read towards a closing tag or a declaration.
     var matched = 0
-    /// How many bytes of `<!--` were read inside a script.
+    /// Number of bytes of `<!--` read inside a script.
     var scriptComment: UInt8 = 0
     /// Whether the script being read is data that no browser runs.
     var isDataBlock = false
@@ -51,7 +51,7 @@ struct HTMLEscapingContext: Hashable, Sendable {
 
     var content: HTMLNames.Content { HTMLNames.content(of: element) }
 
-    /// Goes on over one byte of literal text; a complaint where the literal itself makes the place unsafe.
+    /// Advances over one byte of literal text; returns a diagnostic if the literal itself makes the place unsafe.
     mutating func advance(over byte: UInt8) -> LiteralDiagnostic? {
         dropsLineFeed = false
         let literalDiagnostic = tree.isInNoscript ? followNoscript(byte) : nil
@@ -250,7 +250,7 @@ struct HTMLEscapingContext: Hashable, Sendable {
         }
         let broken = matched
         matched = byte == UInt8(ascii: "<") ? 1 : 0
-        // Where a browser may read tags here, what begins like one must be the end.
+        // If a browser may read tags here, everything that begins like a tag must be the end tag.
         let begins = Self.isLetter(byte) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
         if tree.isForeign, broken > 1 || broken == 1 && begins { return .foreignMarkup }
         return followScript(byte)

@@ -1,6 +1,6 @@
-/// What the names of elements and attributes say about the places inside them (WHATWG HTML, 13.1.2 and 13.2.5).
+/// The meaning of elements' and attributes' names for the text inside them (WHATWG HTML, 13.1.2 and 13.2.5).
 enum HTMLNames {
-    /// How the text inside an element is read.
+    /// The way in which the text inside an element is read.
     enum Content: UInt8, Hashable {
         case markup
         /// Title and textarea: text with character references, no tags.
@@ -22,7 +22,7 @@ enum HTMLNames {
         }
     }
 
-    /// What an attribute's value is.
+    /// The kind of an attribute's value.
     enum Attribute: Hashable {
         case plain
         case url
@@ -52,7 +52,7 @@ enum HTMLNames {
         return known
     }()
 
-    /// What an attribute's value is; both names in lower case.
+    /// The kind of an attribute's value; both names in lower case.
     static func attribute(_ name: String, of element: String) -> Attribute {
         if let known = common[name] { return known }
         if name.hasPrefix("on") { return .refused }
@@ -125,7 +125,7 @@ enum HTMLNames {
         }
     }
 
-    /// What an attribute that takes no value is called in messages.
+    /// The name, in messages, of an attribute that takes no value.
     static func description(of name: String, in element: String) -> String {
         if name.hasPrefix("on") { return "a script attribute (\(name))" }
         if name == "style" || name == "srcdoc" { return "a \(name) attribute" }

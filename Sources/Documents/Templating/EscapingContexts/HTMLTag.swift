@@ -1,4 +1,4 @@
-/// What is known of the tag being read.
+/// The tag that is being read.
 struct HTMLTag: Hashable, Sendable {
     /// In lower case.
     var name = ""
@@ -7,7 +7,7 @@ struct HTMLTag: Hashable, Sendable {
     var isSelfClosing = false
     /// The attribute being read, in lower case.
     var attribute = ""
-    /// What the value of the attribute being read is.
+    /// The kind of value of the attribute that is being read.
     private(set) var kind = HTMLNames.Attribute.plain
     /// The type of a script or the relation of a link, as far as it is written out.
     private var keyword = ""
@@ -48,7 +48,7 @@ struct HTMLTag: Hashable, Sendable {
 
     var isDataBlock: Bool { name == "script" && HTMLNames.isData(scriptType: keyword) }
 
-    /// The tag after a branch that may or may not have been taken; nil where the two differ in what matters later.
+    /// The tag after a branch that may or may not have been taken; nil if the two differ in a way that matters later.
     func joined(with other: HTMLTag) -> HTMLTag? {
         var (one, two) = (self, other)
         let hasValue = metaHasValue || other.metaHasValue

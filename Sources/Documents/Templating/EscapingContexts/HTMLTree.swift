@@ -1,5 +1,5 @@
-/// What is open around a place, as far as browsers' tree construction (WHATWG HTML, 13.2.6) decides by it whether the
-/// text of an element is markup or not.
+/// The open elements around a place, as far as browsers' tree construction (WHATWG HTML, 13.2.6) uses them to decide
+/// whether the text of an element is markup.
 struct HTMLTree: Hashable, Sendable {
     private enum Space: UInt8, Hashable {
         case html, svg, math
@@ -7,27 +7,27 @@ struct HTMLTree: Hashable, Sendable {
 
     private struct Element: Hashable {
         let name: String
-        /// What the elements inside it are.
+        /// The space of the elements inside it.
         let inner: Space
     }
 
     /// The elements open since the outermost `svg` or `math`, which have to be closed in order.
     private var elements: [Element] = []
     private(set) var isInNoscript = false
-    /// How many bytes of `</noscript` were read.
+    /// Number of bytes of `</noscript` read.
     var noscriptMatched: UInt8 = 0
     private var isInSelect = false
     private var templates = 0
-    /// Whether a `col` stands in a template, after which browsers may leave out all other elements.
+    /// Whether a template contains a `col`, after which browsers may omit all other elements.
     private var hasColumns = false
 
-    /// How deep elements may stand inside a picture.
+    /// Maximum depth of elements inside a picture.
     private static let deepest = 256
 
-    /// Whether this stands inside `svg` or `math`.
+    /// Whether this place is inside `svg` or `math`.
     var isForeign: Bool { !elements.isEmpty }
 
-    /// Notes a start tag; `closedItself` where nothing stands inside it.
+    /// Records a start tag; `closedItself` if it is self-closing.
     mutating func open(_ name: String, isSelfClosing: Bool) -> (
         literalDiagnostic: LiteralDiagnostic?, closedItself: Bool
     ) {

@@ -1,6 +1,6 @@
-/// Follows JSON as far as to know whether a whole value may stand here.
+/// Follows JSON to decide whether a tag may be a whole value.
 struct JSONEscapingContext: Hashable, Sendable {
-    /// What may have been read last; a set, since a section may be left out.
+    /// The tokens that may have been read last; a set, because a section may be skipped.
     struct Last: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         /// A comma, a colon, an opening bracket, or nothing.
@@ -44,7 +44,7 @@ struct JSONEscapingContext: Hashable, Sendable {
 
     mutating func takeValue() { last = .value }
 
-    /// The place after a section that is left out where `self` still is the place, and rendered where `exit` is.
+    /// Joins the contexts after a section: `self` if it was skipped, `exit` if it was rendered.
     func joined(with exit: JSONEscapingContext) -> JSONEscapingContext? {
         guard isInText == exit.isInText, isEscaped == exit.isEscaped else { return nil }
         var joined = self

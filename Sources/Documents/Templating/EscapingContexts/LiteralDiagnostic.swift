@@ -1,6 +1,6 @@
 /// Literal text that makes its surroundings unsafe or unclear.
 enum LiteralDiagnostic: Hashable {
-    /// What stands before a colon in a URL holds a value, which could be a scheme.
+    /// The part of a URL before a colon contains a value, which could be a scheme.
     case valueAsScheme
     /// A `meta` element with `http-equiv` whose content holds a value.
     case metaRefresh
@@ -11,9 +11,9 @@ enum LiteralDiagnostic: Hashable {
     case foreignMarkup
     /// Something directly after a tag that stands for a whole field or value.
     case notWhole(String)
-    /// A quotation mark in CSV where it is not known whether a field was begun.
+    /// A quotation mark in CSV at a place that may or may not be the beginning of a field.
     case unclearQuote
-    /// A name in a tag where a branch may have begun another one.
+    /// A name in a tag after a branch that may have begun another one.
     case unclearName
     /// A closing tag of `noscript` inside something else.
     case hiddenEnd(String)

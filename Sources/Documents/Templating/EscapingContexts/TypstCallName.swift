@@ -2,7 +2,7 @@
 struct TypstCallName: Hashable, Sendable {
     /// The dotted name read last, such as `std.read`; empty after anything else.
     private var name = ""
-    /// Whether something that is no part of the name was read after it.
+    /// Whether something else was read after the name.
     private var isEnded = false
 
     /// Functions whose text is run, or whose file is read into the document.

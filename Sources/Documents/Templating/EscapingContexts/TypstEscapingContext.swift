@@ -1,4 +1,4 @@
-/// Follows Typst's syntax as far as to know whether a tag stands inside a string of code.
+/// Follows Typst's syntax to decide whether a tag is inside a string of code.
 ///
 /// Only there can every value be escaped, unless the string is run as code or names a file. What could be read in two
 /// ways makes the rest of the template refuse values.
@@ -33,7 +33,7 @@ struct TypstEscapingContext: Hashable, Sendable {
 
     private var modes: [Mode] = []
     private var state = State.plain
-    /// The last letters of markup, since `//` after `https:` is no comment.
+    /// The last letters of markup, because `//` after `https:` does not begin a comment.
     private var letters = ""
     /// The name read last in code.
     private var callName = TypstCallName()
@@ -48,7 +48,7 @@ struct TypstEscapingContext: Hashable, Sendable {
     /// Stands in ``letters`` for what a branch may have left there.
     private static let unknown = "\u{1}"
 
-    /// Whether a tag stands in a string.
+    /// Whether a tag is inside a string.
     var isInText: Bool { state == .string }
     /// Whether the strings here are run as code or name files; those inside markup are not.
     var isRun: Bool { stringRuns || running.last.map { !modes[$0...].contains(.markup) } ?? false }
@@ -152,12 +152,12 @@ struct TypstEscapingContext: Hashable, Sendable {
             leave()
             state = .afterBlock("")
         } else if !isCode {
-            // What stands after a call's arguments or content may go on with it.
+            // The text after a call's arguments or content may continue the call.
             state = .call(isCertain: true)
         }
     }
 
-    /// After a block, only `else` and what no expression goes on with.
+    /// After a block, only `else` and characters that do not continue an expression.
     private mutating func afterBlock(_ byte: UInt8, _ read: String) {
         if byte == 0x20 || byte == 0x09, read.isEmpty { return }
         let next = read + HTMLEscapingContext.lowercase(byte)
@@ -183,7 +183,7 @@ struct TypstEscapingContext: Hashable, Sendable {
         if "()[]".utf8.contains(byte) || byte >= 0x80 { state = .lost } else { plain(byte) }
     }
 
-    /// What may follow `#` in markup.
+    /// Reads the byte after `#` in markup.
     private mutating func expression(_ byte: UInt8) {
         let isName =
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
@@ -249,7 +249,7 @@ struct TypstEscapingContext: Hashable, Sendable {
         }
     }
 
-    /// The place after a branch that may or may not have been taken; nil where the two differ in what matters later.
+    /// The context after a branch that may or may not have been taken; nil if the two differ in a way that matters later.
     func joined(with other: TypstEscapingContext) -> TypstEscapingContext? {
         guard modes == other.modes else { return nil }
         var joined = self

@@ -1,7 +1,7 @@
 /// Follows the literal text of a URL in an attribute as a browser reads it: character references are decoded, and what
 /// browsers leave out of a scheme is left out (WHATWG URL, 4.4).
 struct URLEscapingContext: Hashable, Sendable {
-    /// Which part of a URL the compiler stands in.
+    /// The part of a URL at the compiler's position.
     enum Part: UInt8, Hashable {
         /// Before anything: a value here is the whole URL, whose scheme is looked at.
         case start
@@ -15,7 +15,7 @@ struct URLEscapingContext: Hashable, Sendable {
         case refused
     }
 
-    /// What of the rest of a URL the compiler stands in, once its scheme is past.
+    /// Part of the URL after the scheme.
     enum Area: UInt8, Hashable {
         case path
         /// After `http:` or `https:`, and after one slash there.
@@ -27,16 +27,16 @@ struct URLEscapingContext: Hashable, Sendable {
 
     var part = Part.start
     private(set) var area = Area.path
-    /// Whether a value stands before this in the URL being read.
+    /// Whether the URL that is being read contains a value before this place.
     var hasValue = false
-    /// What is written out of the scheme, in lower case.
+    /// The literal part of the scheme, in lower case.
     private(set) var scheme = ""
     /// Whether a comma of an image set was read last, outside of a width.
     private var isAfterComma = false
-    /// What was read of a character reference, without its `&`; nil outside of one.
+    /// The part of a character reference read so far, without its `&`; nil outside of one.
     private var reference: String?
 
-    /// Goes on over one byte of literal text; a complaint where it would make a value the URL's scheme.
+    /// Advances over one byte of literal text; returns a diagnostic if it would make a value the URL's scheme.
     mutating func advance(over byte: UInt8, inImageSet: Bool) -> LiteralDiagnostic? {
         guard let read = reference else {
             if byte == UInt8(ascii: "&") {
@@ -62,7 +62,7 @@ struct URLEscapingContext: Hashable, Sendable {
             let isAfterComma = isAfterComma
             self.isAfterComma = false
             if byte == UInt8(ascii: ",") {
-                // A comma ends a candidate after its width, or where a blank follows it; else it is part of the URL.
+                // A comma ends a candidate after its width, or if a blank follows it; else it is part of the URL.
                 if part == .start || part == .descriptor {
                     self = URLEscapingContext()
                 } else {
@@ -81,7 +81,7 @@ struct URLEscapingContext: Hashable, Sendable {
             return nil
         }
         switch byte {
-        // Browsers take these out of a URL, and blanks and controls before it.
+        // Browsers remove these from a URL, and blanks and controls before it.
         case 0x09, 0x0A, 0x0D: break
         case 0...0x20 where part == .start: break
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
@@ -136,7 +136,7 @@ struct URLEscapingContext: Hashable, Sendable {
         if area == .afterScheme || area == .afterSlash { area = .path }
     }
 
-    /// The place after a branch that may or may not have been taken; nil where the two cannot be told apart later.
+    /// The context after a branch that may or may not have been taken; nil if the two cannot be distinguished later.
     func joined(with other: URLEscapingContext) -> URLEscapingContext? {
         if self == other { return self }
         guard reference == other.reference, isAfterComma == other.isAfterComma else { return nil }
@@ -145,7 +145,7 @@ struct URLEscapingContext: Hashable, Sendable {
         if parts == [.descriptor, .start] { return URLEscapingContext() }
         guard parts.isDisjoint(with: [.descriptor, .refused]) else { return nil }
         var joined = self
-        // What is escaped for the path can stand anywhere.
+        // A value that is escaped for the path is safe anywhere.
         joined.area = area == other.area ? area : .path
         joined.hasValue = hasValue || other.hasValue
         joined.part = parts == [.component] ? .component : .beforeColon
@@ -157,10 +157,10 @@ struct URLEscapingContext: Hashable, Sendable {
 
 /// Character references in attribute values (WHATWG HTML, 13.2.5.72 and on), as far as they can make up a scheme.
 enum CharacterReference {
-    /// More than any name or number that stands for a character has.
+    /// Longer than any name or number of a character.
     static let longest = 40
 
-    /// Those that stand for something a scheme or its end is made of, or that browsers leave out of it.
+    /// The references to characters of a scheme or its end, or to characters that browsers remove from it.
     private static let named: [String: UInt8] = [
         "colon": UInt8(ascii: ":"), "sol": UInt8(ascii: "/"), "quest": UInt8(ascii: "?"), "num": UInt8(ascii: "#"),
         "Tab": 0x09, "NewLine": 0x0A,
@@ -177,7 +177,7 @@ enum CharacterReference {
         return isDigit || isHexadecimal && (0x61...0x66).contains(byte | 0x20)
     }
 
-    /// What a reference stands for; DEL, which no scheme holds, for all that is of no interest.
+    /// The character of a reference; DEL if the character cannot occur in a scheme.
     static func decode(_ read: String) -> UInt8 {
         guard read.utf8.first == UInt8(ascii: "#") else { return named[read] ?? 0x7F }
         let digits = read.dropFirst()

@@ -29,11 +29,11 @@ struct XMLEscapingContext: Hashable, Sendable {
     }
 
     var state = State.text
-    /// Whether a browser may run what stands here.
+    /// Whether a browser may execute the text here.
     var isActive: Bool
     var current = HTMLTag()
     var url = URLEscapingContext()
-    /// What is written out of a namespace being declared.
+    /// The literal part of a namespace that is being declared.
     private var namespace = ""
     /// Whether this tag holds a value that would have to be judged if the tag turned out to be active.
     private var hasRiskyValue = false
@@ -181,7 +181,7 @@ struct XMLEscapingContext: Hashable, Sendable {
         }
     }
 
-    /// The place after a branch that may or may not have been taken; nil where the two differ in what matters later.
+    /// The context after a branch that may or may not have been taken; nil if the two differ in a way that matters later.
     func joined(with other: XMLEscapingContext) -> XMLEscapingContext? {
         let names: Set<State> = [.tagName, .tag, .maybeName]
         if state != other.state, names.isSuperset(of: [state, other.state]) {
@@ -203,7 +203,7 @@ struct XMLEscapingContext: Hashable, Sendable {
         return one == two ? one : nil
     }
 
-    /// What this place is called in messages.
+    /// The name of this context in messages.
     var name: String {
         switch state {
         case .text: "text"

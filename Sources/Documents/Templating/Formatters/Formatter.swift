@@ -6,11 +6,11 @@
 ///         output.write("!")
 ///     }
 public struct Formatter: Sendable {
-    /// What a formatter takes in one place.
+    /// One parameter of a formatter.
     public struct Parameter: Sendable {
-        /// What kind of value it takes.
+        /// The type of its values.
         public let type: ArgumentType
-        /// Whether it is called with an absent value; otherwise the result is absent where the value is.
+        /// Whether it is called with an absent value; otherwise the result is absent if the value is.
         public let takesAbsent: Bool
         /// Whether it may be left out; all that follow must be too.
         public let isOptional: Bool
@@ -23,7 +23,7 @@ public struct Formatter: Sendable {
         }
     }
 
-    /// What kind of value a parameter takes.
+    /// The type of a parameter's values.
     public enum ArgumentType: Sendable, Hashable {
         /// Text; numbers are taken as they are written.
         case text
@@ -39,23 +39,23 @@ public struct Formatter: Sendable {
         case record([String])
     }
 
-    /// What a formatter makes.
+    /// The type of a formatter's result.
     public enum Result: Sendable, Hashable {
         /// Text, escaped like any other.
         case text
         /// A number, never quoted in JSON and CSV.
         case number
-        /// What ``FormatterOutput/write(_:)-(FormatterArgument)`` was last given, else text.
+        /// The type of the last argument of ``FormatterOutput/write(_:)-(FormatterArgument)``; text if there was none.
         case argument
     }
 
     /// The name templates call it by: letters, digits and `_`.
     public let name: String
-    /// What it takes, in order.
+    /// The parameters, in order.
     public let parameters: [Parameter]
-    /// What it makes.
+    /// The type of the result.
     public let result: Result
-    /// What it does, in one sentence for template authors.
+    /// A description in one sentence for template authors.
     public let summary: String
     /// A tag that calls it.
     public let example: String
@@ -63,7 +63,7 @@ public struct Formatter: Sendable {
 
     /// A formatter; `body` writes the result, and may throw a ``FormatterError``.
     ///
-    /// Stops the program where a name is none that a template can call, or a parameter that may be left out stands
+    /// Stops the program if a template cannot call the name, or if an optional parameter stands
     /// before one that may not.
     public init(
         _ name: String, _ parameters: [Parameter], result: Result = .text, summary: String, example: String,
@@ -92,7 +92,7 @@ public struct Formatter: Sendable {
 
 /// Why a formatter could not format its arguments.
 public struct FormatterError: Error, Sendable, Equatable {
-    /// What is wrong, without the value itself.
+    /// The fault, without the value itself.
     public let message: String
 
     /// A fault with its message.
@@ -105,7 +105,7 @@ public struct FormatterError: Error, Sendable, Equatable {
 public struct FormatterArguments {
     let values: [FormatterArgument]
 
-    /// How many arguments were given, a record's parts counted one by one.
+    /// Number of arguments; a record's parts count one by one.
     public var count: Int { values.count }
 
     /// The argument at a position that must be less than ``count``.

@@ -39,7 +39,7 @@ public struct FormatterSet: Sendable {
     ]
 }
 
-/// What the engine itself can do with lists.
+/// The engine's own functions of lists.
 enum ListFunction: String, CaseIterable {
     /// `{{# first(items, 10) }}`: the first rows of a list or stream.
     case first

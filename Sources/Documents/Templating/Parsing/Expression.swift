@@ -1,4 +1,4 @@
-/// What a tag stands for: a name in the context, a literal, or a formatter's call.
+/// The content of a tag: a name in the context, a literal, or a formatter's call.
 struct Expression: Sendable {
     indirect enum Form: Sendable {
         /// `a.b.c`; the implicit iterator `.` has no parts.

@@ -1,11 +1,11 @@
-/// Reads what stands inside a tag: `name`, `a.b`, `.`, `@index`, `money(total)`, `date(created, "long")`.
+/// Reads the content of a tag: `name`, `a.b`, `.`, `@index`, `money(total)`, `date(created, "long")`.
 struct ExpressionParser {
     private let source: SourceText
     private let range: Range<Int>
     private var position: Int
     private var depth = 0
 
-    /// How deep calls may stand inside calls.
+    /// Maximum depth of calls inside calls.
     private static let maximumDepth = 16
 
     private struct ParseFailureError: Error {

@@ -1,10 +1,10 @@
-/// Takes away the lines that hold nothing but a tag, as Mustache asks, and marks where printed lines begin.
+/// Removes standalone lines (Mustache specification) and marks where printed lines begin.
 struct LineLayout {
     enum Piece {
         /// A line that prints begins here, with these blanks.
         case lineStart(blanks: Range<Int>)
         case text(Range<Int>)
-        /// A tag; where it stands alone on its line, the blanks before it and the line's end.
+        /// A tag; if it stands alone on its line, the blanks before it and the line's end.
         case tag(Token, standalone: StandaloneTag?)
     }
 
@@ -15,7 +15,7 @@ struct LineLayout {
 
     private let source: SourceText
     private(set) var pieces: [Piece] = []
-    /// Which of the tags still open take part in inheritance, outermost first.
+    /// For each open tag, outermost first, whether it takes part in inheritance.
     private var openTags: [Bool] = []
 
     init(_ source: SourceText, tokens: [Token]) {

@@ -19,7 +19,7 @@ struct Section: Sendable {
     let body: [Node]
     /// The tag that opens it.
     let range: Range<Int>
-    /// What stands between the tags, which a lambda is given.
+    /// The text between the tags, which a lambda receives.
     let inside: Range<Int>
     let delimiters: Delimiters
 }
@@ -50,9 +50,9 @@ struct Block: Sendable {
     let name: String
     let body: [Node]
     let range: Range<Int>
-    /// The blanks its lines begin with, which are those of its first line, or of its tag where it has none.
+    /// The indentation of its lines: that of its first line, or of its tag if it has no lines.
     let indentation: Range<Int>
-    /// Where both its tags stand alone on one line, that line's end.
+    /// The end of the line if both tags stand alone on it.
     let lineEnd: Range<Int>?
     /// Whether its opening tag stands alone on a line.
     let isStandalone: Bool

@@ -21,7 +21,7 @@ struct Scanner {
         }
     }
 
-    /// Reads one tag; false where the rest of the template cannot be read.
+    /// Reads one tag; false if the rest of the template cannot be read.
     private mutating func scanTag(at start: Int) -> Bool {
         let (inside, sigil) = sigil(from: start + delimiters.open.count)
         var close = delimiters.close
@@ -49,7 +49,7 @@ struct Scanner {
         return true
     }
 
-    /// The sigil of a tag and where it is; a blank may be before one that is a single mark, as in `{{ #items }}`.
+    /// The sigil of a tag and its offset; a blank may be before one that is a single mark, as in `{{ #items }}`.
     private func sigil(from inside: Int) -> (index: Int, sigil: UInt8) {
         let marks = source.bytes[inside...]
         if let first = marks.firstIndex(where: { !Self.isBlank($0) }), "#^/>&<$!".utf8.contains(source.bytes[first]) {
@@ -115,8 +115,8 @@ struct Scanner {
         }
     }
 
-    /// Where reading goes on if a tag was never closed and so holds what follows it: another tag, or for names a
-    /// further line.
+    /// The offset at which reading continues if a tag was never closed and therefore contains another tag or, for
+    /// names, another line.
     private func runsOver(_ content: Range<Int>, _ kind: Token.Kind) -> Int? {
         guard kind != .comment, kind != .delimiters else { return nil }
         let bytes = source.bytes[trim(content)]
@@ -129,7 +129,7 @@ struct Scanner {
         return isCall ? nil : bytes.firstIndex(of: UInt8(ascii: "\n"))
     }
 
-    /// How far the end of a call is looked for past the first closing mark, which stands in a text of it.
+    /// Maximum distance past the first closing mark to search for the end of a call; that mark may be in a text of it.
     private static let longestCall = 1024
 
     /// The closing mark, passing over those inside a call's quoted text: `{{ default(name, "}}") }}`.

@@ -1,8 +1,8 @@
-/// The text of one template with its name, able to tell the line and column of an offset.
+/// The text of one template with its name. Finds the line and column of an offset.
 final class SourceText: Sendable {
     let name: String
     let bytes: [UInt8]
-    /// Where each line begins; a byte order mark belongs to none.
+    /// The offset of each line; a byte order mark belongs to none.
     private let lineStarts: [Int]
 
     init(name: String, bytes: [UInt8]) {
@@ -88,7 +88,7 @@ final class SourceText: Sendable {
     }
 }
 
-/// What is wrong and what to do about it, before it is tied to a place.
+/// The text of a diagnostic and its remedy, without a location.
 struct DiagnosticMessage {
     let kind: TemplateDiagnostic.Kind
     let message: String

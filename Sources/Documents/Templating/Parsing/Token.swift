@@ -17,13 +17,13 @@ struct Token {
     let kind: Kind
     /// The whole piece, delimiters included.
     let range: Range<Int>
-    /// What the tag names, without sigil and surrounding blanks.
+    /// The tag's content, without sigil and surrounding blanks.
     let content: Range<Int>
     /// The delimiters in force after this tag, for lambdas that parse again.
     let delimiters: Delimiters
 }
 
-/// The pair of marks that a tag stands between.
+/// The pair of marks around a tag.
 struct Delimiters: Hashable, Sendable {
     let open: [UInt8]
     let close: [UInt8]

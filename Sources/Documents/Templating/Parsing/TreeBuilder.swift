@@ -25,7 +25,7 @@ struct TreeBuilder {
 
     private let source: SourceText
     private let limits: TemplateLimits
-    /// Whether what is no call is a name, whatever it holds.
+    /// Whether everything but a call is a name, whatever its characters.
     private let isTrusting: Bool
     private var open: [Open] = []
     private(set) var roots: [Node] = []
@@ -120,7 +120,7 @@ struct TreeBuilder {
                     diagnostics.add(.unopenedSection(name), source, token.range)
                     return
                 }
-                // A slip of the hand: the section is closed all the same.
+                // A likely typo: the section is closed all the same.
                 diagnostics.add(.misspeltClose(name, open: last.name), source, token.range)
                 closeLast(at: token.range, standalone: standalone)
                 return
@@ -131,7 +131,7 @@ struct TreeBuilder {
         closeLast(at: token.range, standalone: standalone)
     }
 
-    /// What a closing tag names; of a call that is written out once more, its name.
+    /// The name in a closing tag; if the tag repeats a call, the call's name.
     private func closedName(_ token: Token) -> String {
         let text = source.string(token.content)
         guard let last = open.last, case .call(let function, _)? = last.expression?.form,

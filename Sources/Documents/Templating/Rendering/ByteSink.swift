@@ -6,7 +6,7 @@ public protocol ByteSink {
 
 /// Keeps output in memory.
 public struct MemorySink: ByteSink, Sendable {
-    /// What was written so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// An empty sink.
@@ -17,7 +17,7 @@ public struct MemorySink: ByteSink, Sendable {
         self.bytes.append(contentsOf: bytes)
     }
 
-    /// What was written, as text.
+    /// The bytes written so far, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

@@ -2,7 +2,7 @@
 final class ComputedValueEvaluator {
     private let values: [ComputedValue]
     private let outputs: [FormatterOutput]
-    /// How many bytes calls may still read and write.
+    /// Number of bytes that calls may still read and write.
     private var stepsLeft: Int
 
     init(_ program: TemplateProgram, steps: Int) {

@@ -8,7 +8,7 @@ struct DataRenderer {
     private let template: Template
     /// The context stack, outermost first.
     private var stack: [TemplateValue]
-    /// One for each open section; nil where it is not over a list.
+    /// One for each open section; nil if it is not over a list.
     private var loops: [Loop?] = []
     private var steps = 0
     private var depth = 0
@@ -121,11 +121,11 @@ struct DataRenderer {
 
     // MARK: Looking up
 
-    /// What a path leads to from the innermost context that has its first name; nil where nothing has.
+    /// The value of a path, from the innermost context that has its first name; nil if none has.
     private mutating func lookUp(_ path: [String]) -> TemplateValue? {
         guard let first = path.first else { return stack.last }
         var index = stack.count - 1
-        // Each context looked into is a step; the limit is watched where the program goes back.
+        // Each context that is searched is a step; the limit is checked at backward jumps.
         defer { steps &+= stack.count - index }
         while index >= 0 {
             if case .object(let members) = stack[index], var value = members[first] {
@@ -268,7 +268,7 @@ struct DataRenderer {
         guard escape != .none else {
             return try nest(compile(text, tag, tag.escapingContext, delimiters, isText: true), &window)
         }
-        // The text is gathered as it is and escaped once, for the place its tag stands in.
+        // The text is collected unescaped and escaped once, for the context of its tag.
         let program = try compile(text, tag, .plainText, delimiters, isText: true)
         let gathered = SinkBox(MemorySink())
         var inner = OutputWindow(limit: template.options.limits.outputSize) { gathered.sink.write($0) }

@@ -8,9 +8,9 @@ struct OutputWindow: ~Copyable {
     static let room = 8 << 10
 
     private let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: block + room)
-    /// How many bytes of the window are written.
+    /// Number of bytes of the window that are in use.
     private var count = 0
-    /// How many more bytes the sink may receive.
+    /// Number of bytes that the sink may still receive.
     private var allowance: Int
     private let sink: (UnsafeRawBufferPointer) throws -> Void
     /// Nil on processors that cannot run it.

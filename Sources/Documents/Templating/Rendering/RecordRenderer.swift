@@ -10,7 +10,7 @@ struct RecordRenderer: ~Copyable {
         /// The number of the current row, counted from 0.
         var index = 0
         var isLast = false
-        /// How many rows of a stream the section goes through at most.
+        /// Maximum number of rows of a stream that the section renders.
         var limit = Int.max
     }
 

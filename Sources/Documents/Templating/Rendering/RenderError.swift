@@ -1,6 +1,6 @@
 /// Thrown when a compiled template cannot be rendered with the data it is given.
 public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Kind: String, Sendable, CaseIterable {
         /// The template was compiled for another context, or for data.
         case wrongContext = "wrong-context"
@@ -12,7 +12,7 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case notPrintable = "not-printable"
         /// The output would be larger than ``TemplateLimits/outputSize``.
         case outputTooLarge = "output-too-large"
-        /// Partials stand deeper inside each other than ``TemplateLimits/partialDepth``.
+        /// Partials are nested deeper than ``TemplateLimits/partialDepth``.
         case partialsTooDeep = "partials-too-deep"
         /// The rendering took more steps than ``TemplateLimits/steps``.
         case tooManySteps = "too-many-steps"
@@ -26,11 +26,11 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case formatter = "formatter"
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let kind: Kind
-    /// What went wrong, in words, with the remedy.
+    /// A description of the failure, with the remedy.
     public let message: String
-    /// The tag where it went wrong; nil where it has nothing to do with one.
+    /// The tag that failed; nil if the failure does not concern one.
     public private(set) var location: Location?
 
     init(kind: Kind, message: String, location: Location? = nil) {

@@ -1,4 +1,4 @@
-/// How JSON writes numbers.
+/// JSON's notation of numbers.
 enum JSONNumber {
     /// Whether bytes are a number as JSON writes it (RFC 8259, section 6).
     static func isValid(_ text: Span<UInt8>) -> Bool {

@@ -9,7 +9,7 @@ public struct Markup: Sendable, Hashable {
     }
 }
 
-/// A URL that its maker vouches for: used as it is, also where it brings in code or holds a whole picture.
+/// A URL that its maker vouches for: used as it is, even if it loads code or contains a whole picture.
 public struct TrustedURL: Sendable, Hashable {
     /// The URL.
     public let text: String

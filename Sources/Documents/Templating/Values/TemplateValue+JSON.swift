@@ -7,7 +7,7 @@ extension TemplateValue {
     ///
     /// - Parameter rejectsDuplicateNames: whether a name that stands twice in an object is a fault (RFC 7493, 2.3); else the
     ///   last counts.
-    /// - Throws: ``JSONFault`` with line and column of the first fault.
+    /// - Throws: ``TemplateDataError`` with line and column of the first fault.
     public init(json: some Sequence<UInt8>, rejectsDuplicateNames: Bool = false) throws(TemplateDataError) {
         do throws(JSON.JSONError) {
             self.init(
@@ -19,7 +19,7 @@ extension TemplateValue {
         }
     }
 
-    /// How deep lists and objects may stand inside each other.
+    /// Maximum depth of lists and objects.
     private static let deepestJSON = 512
 
     private init(_ json: JSONValue) {
@@ -38,7 +38,7 @@ extension TemplateValue {
 
 /// A fault in a JSON text.
 public struct TemplateDataError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     public let message: String
     /// The line, counted from 1.
     public let line: Int

@@ -24,7 +24,7 @@ public enum TemplateValue: Sendable {
 public struct TemplateLambda: Sendable {
     let body: @Sendable (String?) throws -> TemplateValue
 
-    /// Called with the unrendered text of a section, or with nil where the lambda is printed as a variable.
+    /// Called with the unrendered text of a section, or with nil if the lambda is printed as a variable.
     public init(_ body: @escaping @Sendable (_ section: String?) throws -> TemplateValue) {
         self.body = body
     }

@@ -27,7 +27,7 @@ struct JSONValueScanner {
     /// Goes on with bytes that follow those seen, which are gone.
     mutating func restart() { index = 0 }
 
-    /// The index past the value that begins the bytes, nil where they end before it.
+    /// The index past the value that begins the bytes, nil if they end before it.
     ///
     /// Of text that is no JSON it is the place behind the fault, so that whoever reads the bytes comes upon it.
     mutating func end(in bytes: ByteView) -> Int? {
@@ -47,7 +47,7 @@ struct JSONValueScanner {
         return nil
     }
 
-    /// Takes a byte inside a string; true where the value ends behind it.
+    /// Takes a byte inside a string; true if the value ends after it.
     private mutating func takesText(_ byte: UInt8, isEscaped: Bool) -> Bool {
         if byte == UInt8(ascii: "\""), !isEscaped {
             part = .structure
@@ -70,7 +70,7 @@ struct JSONValueScanner {
         }
     }
 
-    /// Takes a byte outside strings; true where the value ends behind it.
+    /// Takes a byte outside strings; true if the value ends after it.
     private mutating func takes(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""):

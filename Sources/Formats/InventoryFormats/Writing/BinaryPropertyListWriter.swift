@@ -10,7 +10,7 @@ struct BinaryPropertyListWriter {
         output.append("bplist00".utf8)
     }
 
-    /// How many values there are.
+    /// Number of values.
     var count: Int { places.count }
 
     private mutating func begin() -> Int {

@@ -8,7 +8,7 @@ struct XMLDiagnosticCollector {
     private let namespacePrefix: String
     private var diagnostics: [XMLDiagnostic] = []
     private var omittedCount = 0
-    /// Where a broken facet was noted last: libxml2 then repeats that the value is not of its type.
+    /// The place of the last violated facet: libxml2 then repeats that the value is not of its type.
     private var facetPosition: (line: Int, column: Int)?
 
     init(limits: XMLLimits, namespace: String) {

@@ -1,7 +1,7 @@
 internal import CXML2
 internal import Synchronization
 
-/// What libxml2 needs once a process.
+/// Initialises libxml2 once for the process.
 enum XMLLibrary {
     /// The built-in types are made when the first schema is compiled, and that is not safe on two threads at once.
     static let compiling = Mutex<Void>(())

@@ -14,7 +14,7 @@ public final class XMLSchema: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the whole schema file; read during the call only.
-    ///   - name: what faults are said to be in.
+    ///   - name: the schema's name in faults.
     /// - Throws: ``XMLValidationError/schemaInvalid(_:)`` with every fault found.
     public init(_ bytes: UnsafeRawBufferPointer, name: String = "schema.xsd") throws(XMLValidationError) {
         XMLLibrary.prepare()
@@ -31,7 +31,7 @@ public final class XMLSchema: Sendable {
     }
 }
 
-/// What a compilation hands over; nobody else has the pointer.
+/// Transfers ownership of a compiled schema.
 private struct CompiledSchema: ~Copyable, @unchecked Sendable {
     let pointer: xmlSchemaPtr?
     let diagnostics: XMLValidationReport

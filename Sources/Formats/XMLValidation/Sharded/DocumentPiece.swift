@@ -7,7 +7,7 @@ struct DocumentPiece: Sendable {
     let firstLine: Int
     let beginning: Beginning
 
-    /// How much of every piece is the repeated beginning.
+    /// The size of the beginning that every piece repeats.
     struct Beginning: Sendable {
         /// Line breaks in it.
         let lineBreaks: Int
@@ -17,7 +17,7 @@ struct DocumentPiece: Sendable {
         static let none = Beginning(lineBreaks: 0, tail: 0)
     }
 
-    /// Puts a fault where it is in the whole document; nil for one in a repeated beginning, which the first piece tells.
+    /// Moves a fault to its place in the whole document; nil for one in a repeated beginning, which the first piece reports.
     func place(_ diagnostic: XMLDiagnostic) -> XMLDiagnostic? {
         let lineInItems = diagnostic.line - beginning.lineBreaks - 1
         let isBesideBeginning = lineInItems == 0

@@ -12,9 +12,9 @@ struct DocumentSplitter {
     private let startMark: [UInt8]
     private let endMark: [UInt8]
     private var gathered: [UInt8] = []
-    /// Up to where the marks were looked for in vain.
+    /// End of the bytes already searched.
     private var searched = 0
-    /// All before the first repeated element, and what closes the elements it leaves open; once it was seen.
+    /// The bytes before the first repeated element and the end tags of the elements open there; nil before it is found.
     private var wrapping: (beginning: [UInt8], size: DocumentPiece.Beginning, closing: [UInt8])?
     private var pieceCount = 0
     private var nextLine = 1
@@ -46,7 +46,7 @@ struct DocumentSplitter {
         }
     }
 
-    /// Hands over all that was gathered so far; for going on in another way.
+    /// Passes all buffered bytes on, for the fallback without sharding.
     mutating func withGathered(_ body: (UnsafeRawBufferPointer) throws(XMLValidationError) -> Void)
         throws(XMLValidationError)
     {
@@ -62,7 +62,7 @@ struct DocumentSplitter {
     /// Cuts off all whole elements gathered so far.
     ///
     /// - Parameter reusing: a buffer that is no longer needed; what comes next is gathered in it.
-    /// - Returns: nil where no element has ended yet.
+    /// - Returns: nil if no element has ended yet.
     mutating func nextPiece(reusing spare: [UInt8]?) throws(XMLValidationError) -> DocumentPiece? {
         guard let wrapping else { return nil }
         guard let cut = endOfLastElement() else {
@@ -89,7 +89,7 @@ struct DocumentSplitter {
         return piece
     }
 
-    /// What is left, with the document's own end.
+    /// The rest, with the document's own end.
     mutating func lastPiece() -> DocumentPiece {
         let bytes = gathered
         gathered = []

@@ -2,7 +2,7 @@ import Files
 
 /// Finds out which elements the beginning of a document leaves open.
 enum OpenElements {
-    /// The end tags that close them, innermost first; nil where the beginning stops inside a tag or a comment.
+    /// The end tags that close them, innermost first; nil if the beginning stops inside a tag or a comment.
     ///
     /// Reads tags only: comments and processing instructions are stepped over, and faulty markup is left to the parser.
     static func closingTags(of beginning: ArraySlice<UInt8>) -> [UInt8]? {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Validates a document of one's own making while it is being written, on several cores.
+/// Validates a document that this program generates while it is being written, on several cores.
 ///
 /// A long run of like elements is valid exactly when each piece of it is, wrapped in the document's own beginning and
 /// end. The stream is cut into such pieces after `</item>` and a line feed; pieces are validated by worker threads, and
@@ -8,7 +8,7 @@ internal import FoundationEssentials
 ///
 /// The document has to be one that such cutting cannot mislead: UTF-8, its repeated elements all children of one
 /// element, `</item>` and a line feed nowhere but at their ends (escaped text and attributes cannot hold it; comments
-/// and CDATA sections could). What spans items, such as unique ids or sums, is for the caller to check.
+/// and CDATA sections could). The caller checks rules that span items, such as unique ids or sums.
 ///
 ///     let validator = ShardedXMLValidator(schema: schema, repeatedElement: "item")
 ///     try validator.write(bytes)      // as often as there are bytes
@@ -19,16 +19,16 @@ public final class ShardedXMLValidator {
     private let jobs: Int
     private var splitter: DocumentSplitter
     private var workers: ValidationWorkers?
-    /// Takes over where the beginning of the document is too long to be repeated.
+    /// Validates the document whole if its beginning is too long to be repeated.
     private var stream: XMLStreamValidator?
 
     /// Prepares for one document; threads start with the first piece that is full.
     ///
     /// - Parameters:
-    ///   - schema: what the document has to follow.
+    ///   - schema: the schema of the document.
     ///   - repeatedElement: name of the element whose ends are cut at, as written in the tags.
     ///   - jobs: threads that validate, the writing one included; 1 means no other thread. All cores unless given.
-    ///   - limits: how many faults are kept and how long a text may be.
+    ///   - limits: maximum number of faults to keep and length of a text.
     public init(
         schema: XMLSchema, repeatedElement: String = "item", jobs: Int? = nil, limits: XMLLimits = XMLLimits()
     ) {

@@ -18,7 +18,7 @@ final class ValidationWorkers {
         var spare: [[UInt8]] = []
         var isClosed = false
         var reports: [Int: XMLValidationReport] = [:]
-        /// The first piece with a fault; what comes after it is not looked at.
+        /// The first piece with a fault; later ones are not validated.
         var firstInvalid = Int.max
         var failure: XMLValidationError?
 

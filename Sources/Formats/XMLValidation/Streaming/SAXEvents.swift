@@ -17,8 +17,8 @@ enum SAXEvents {
         return handler
     }
 
-    /// Where events go: plain ones to the schema, all others here first.
-    /// - Returns: nil where the schema takes none.
+    /// The destinations of events: plain ones go to the schema, all others come here first.
+    /// - Returns: nil if the schema takes none.
     static func events(_ schema: xmlSAXHandler, _ context: UnsafeMutableRawPointer) -> xml_events? {
         guard let start = schema.startElementNs, let end = schema.endElementNs, let text = schema.characters else {
             return nil
@@ -81,7 +81,7 @@ enum SAXEvents {
 
     private static let cdata: cdataBlockSAXFunc = { context, bytes, count in
         guard let state = state(context), let bytes else { return }
-        // Of one text, the schema is told of the first section only: joining each to those before it, as libxml2 does,
+        // Of one text, the schema receives the first section only: joining each to those before it, as libxml2 does,
         // takes time that grows with the square of their number.
         guard state.pointee.events.has_section == 0 else { return xml_text_add(state, bytes, count) }
         // It wants to know these from text: between elements even a blank one is a fault.
@@ -98,7 +98,7 @@ enum SAXEvents {
         noteError(state, error)
     }
 
-    /// What libxml2 calls with errors of the schema validation.
+    /// Receives libxml2's errors of the schema validation.
     static let schemaError: xmlStructuredErrorFunc = { context, error in
         guard let state = state(context), let error else { return }
         noteError(state, error)

@@ -1,10 +1,9 @@
 internal import CXML2
 internal import CXMLEvents
 
-/// What the SAX callbacks of one document share; lives at a fixed address for as long as the parser does.
+/// The state that the SAX callbacks of one document share; stays at a fixed address for the parser's lifetime.
 struct SAXState {
-    /// Where libxml2's schema validation takes its events, and what sees to all that is not just handed on to it. Stands
-    /// first: it is what the callbacks in C find at the state's address.
+    /// Event callbacks. First member: the C callbacks receive this struct's address.
     var events: xml_events
     let schemaCDATA: cdataBlockSAXFunc?
     let parser: xmlParserCtxtPtr

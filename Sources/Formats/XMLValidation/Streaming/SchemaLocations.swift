@@ -1,6 +1,6 @@
 internal import CXML2
 
-/// `xsi:schemaLocation` and `xsi:noNamespaceSchemaLocation`: hints where a schema could be got.
+/// `xsi:schemaLocation` and `xsi:noNamespaceSchemaLocation`: hints at a schema's address.
 ///
 /// libxml2 would follow them and add what it finds to the compiled schema, which other threads are reading.
 enum SchemaLocations {
@@ -8,7 +8,7 @@ enum SchemaLocations {
     typealias Attributes = UnsafeMutablePointer<UnsafePointer<UInt8>?>
     static let stride = 5
 
-    /// Hands the attributes on without the hints; copies them only where there are any.
+    /// Passes the attributes on without the hints; copies them only if there are hints.
     @inline(__always)
     static func without(_ attributes: Attributes?, count: Int32, _ body: (Attributes?, Int32) -> Void) {
         guard count > 0, let attributes, (0..<Int(count)).contains(where: { isHint(attributes + $0 * stride) }) else {

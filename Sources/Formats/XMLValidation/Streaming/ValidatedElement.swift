@@ -22,7 +22,7 @@ public struct ValidatedElement: ~Copyable {
         self.attributeCount = attributeCount
     }
 
-    /// Where the tag begins; found by looking back, so to be asked for only where it is needed.
+    /// The beginning of the tag. Found by searching backwards, so read it only if needed.
     public var place: XMLLocation { XMLLocation(ofTagBefore: parser) }
 
     /// The local name, without a prefix.
@@ -33,12 +33,12 @@ public struct ValidatedElement: ~Copyable {
         same(localName, name)
     }
 
-    /// The value of an attribute that is in no namespace, or nil where it is absent (always in end tags).
+    /// The value of an attribute that is in no namespace, or nil if it is absent (always in end tags).
     public func attribute(_ name: StaticString) -> String? {
         withAttribute(name) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Hands the UTF-8 bytes of an attribute to `body`, without making a String; nil where it is absent.
+    /// Hands the UTF-8 bytes of an attribute to `body`, without making a String; nil if it is absent.
     public func withAttribute<Value>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value? {
         guard let attributes else { return nil }
         for index in 0..<attributeCount {

@@ -3,7 +3,7 @@ internal import CXMLEvents
 
 /// One libxml2 parser with one schema validation on its events, for one document; frees both.
 struct ValidationSession: ~Copyable {
-    /// How the document comes.
+    /// The way in which the document arrives.
     enum Input {
         /// In chunks, pushed.
         case pushed

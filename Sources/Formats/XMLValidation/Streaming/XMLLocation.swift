@@ -15,12 +15,13 @@ public struct XMLLocation: Sendable, Equatable {
 }
 
 extension XMLLocation {
-    /// How far back the beginning of a line is looked for; a longer line's column is the parser's, short of the tag.
+    /// Maximum distance to search back for the beginning of a line. In a longer line the column is the parser's, which
+    /// is not the tag's.
     private static let farthest = 1 << 12
 
-    /// Where the tag begins that the parser has just read.
+    /// The beginning of the tag that the parser has just read.
     ///
-    /// The parser tells only where it stands, at the tag's end. Its buffer holds the whole tag, in which no other `<`
+    /// The parser reports only its own position, the tag's end. Its buffer holds the whole tag, in which no other `<`
     /// can stand (XML 1.0, 3.1: attribute values have none).
     init(ofTagBefore parser: xmlParserCtxtPtr) {
         line = max(Int(xmlSAX2GetLineNumber(parser)), 1)

@@ -12,8 +12,8 @@ public final class XMLStreamValidator {
     ///
     /// - Parameters:
     ///   - schema: what the document has to follow.
-    ///   - limits: how many faults are kept and how long a text may be.
-    ///   - observer: is told of every element; kept until the validator is gone.
+    ///   - limits: maximum number of faults to keep and length of a text.
+    ///   - observer: is called for every element; kept for the validator's lifetime.
     /// - Throws: ``XMLValidationError/outOfResources(_:)``.
     public init(
         schema: XMLSchema, limits: XMLLimits = XMLLimits(), observer: (any XMLElementObserver)? = nil
@@ -29,7 +29,7 @@ public final class XMLStreamValidator {
     /// Whether reading on is of no use: the document is not well-formed, or a limit was passed.
     public var isStopped: Bool { session.isStopped }
 
-    /// Ends the document and tells what is wrong with it; the validator is used up.
+    /// Ends the document and reports its faults. The validator cannot be used again.
     public func finish() -> XMLValidationReport {
         session.finishPushed()
         return session.report

@@ -28,7 +28,7 @@ public struct ValueTotals: Equatable, Sendable {
 
     /// Counts one line.
     /// - Parameters:
-    ///   - quantity: how many there are.
+    ///   - quantity: the number of units.
     ///   - value: the value of one piece; nil if not stated.
     ///   - hasSerialNumber: whether the line states a serial number.
     /// - Returns: the value of the line; nil if not stated.

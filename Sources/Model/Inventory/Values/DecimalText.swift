@@ -95,7 +95,7 @@ public enum DecimalText {
         return rest
     }
 
-    /// How many decimal digits a number has.
+    /// Number of decimal digits.
     @inlinable
     static func count(_ number: UInt64) -> Int {
         var count = 1

@@ -1,4 +1,4 @@
-/// How many there are: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
+/// A number of units: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
 public struct Quantity: Hashable, Comparable, Sendable {
     /// The count of millionths.
     public let millionths: Int64

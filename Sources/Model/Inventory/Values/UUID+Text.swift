@@ -51,6 +51,15 @@ extension UUID {
         self.init(high: halves.0, low: halves.1)
     }
 
+    /// The 16 bytes (RFC 9562, 4).
+    package var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+
+    /// A UUID of 16 bytes; nil for any other number.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
+    }
+
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }

@@ -1,5 +1,5 @@
 /// A command of the program: its name, operands, options and action. Its help texts are in the
-/// catalogue of words, see ``HelpWords``.
+/// catalogue of words, see ``HelpStrings``.
 struct Command: Sendable {
     /// The word that calls it.
     let name: String

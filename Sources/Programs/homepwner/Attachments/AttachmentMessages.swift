@@ -42,7 +42,7 @@ extension IntakeResult {
 }
 
 extension NewPhoto {
-    /// How to change the caption if the item already has the photo with another one.
+    /// The remedy if the item already has the photo with another caption.
     func remedy(for photo: PhotoReference, of item: UUID) -> String? {
         guard let caption, caption != photo.caption ?? "" else { return nil }
         return localized("photo.captionHint", ["item": .text(item.shortText), "hash": .text(photo.hash.short)])

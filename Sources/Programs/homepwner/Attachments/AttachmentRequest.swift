@@ -16,7 +16,7 @@ extension Option {
     static let documentDate = value("date", "DATE")
 }
 
-/// What `photo add` and `document add` are to take: files for one item, or a folder for many.
+/// Operands of `photo add` and `document add`: files for one item, or a folder for many.
 enum AttachmentRequest {
     case files([FileSource], for: ItemReference)
     case folder(String, isDryRun: Bool)
@@ -44,7 +44,7 @@ enum AttachmentRequest {
     }
 }
 
-/// How people name one of an item's photos or documents: its number in the list, or the first digits of its hash.
+/// A user's name for one of an item's photos or documents: its number in the list, or the first digits of its hash.
 struct FileReference {
 
     private let text: String

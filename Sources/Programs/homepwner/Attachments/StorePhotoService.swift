@@ -9,12 +9,12 @@ import Localization
 import Messages
 import SiteGenerator
 
-/// The photos of a store as pages show them and as the companion changes them.
+/// The photos of a store as pages show them and as the server changes them.
 struct StorePhotoService: Sendable {
     private let store: InventoryStore
     private let attachments: AttachmentStore
 
-    /// - Parameter limits: what one photo may cost; a companion that ends waits for the one it decodes.
+    /// - Parameter limits: the limits for one photo; a server that stops waits for the one that it decodes.
     init(of store: InventoryStore, limits: PhotoLimits = .standard) {
         self.store = store
         attachments = AttachmentStore(of: store, limits: limits)

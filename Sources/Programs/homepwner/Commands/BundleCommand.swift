@@ -8,19 +8,19 @@ import Localization
 import Messages
 import Reports
 
-/// How a report is handed over.
+/// Form of delivery of a report.
 enum ReportPackaging {
     /// One file.
     case single
     /// A page with the files of its photos.
     case page
-    /// All that a claim needs, in a folder.
+    /// A folder with all files of a claim.
     case bundle
     /// The same as one zip file.
     case archive
 }
 
-/// Makes a folder that is handed over, or a zip file of it: it appears whole, or not at all.
+/// Writes a delivery, a folder or zip file, which appears whole or not at all.
 struct BundleWriter {
     /// The path at which it appears.
     let path: String

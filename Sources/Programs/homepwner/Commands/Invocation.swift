@@ -4,15 +4,15 @@ import Localization
 import Messages
 import Reports
 
-/// One call of a command: its words and the world around it.
+/// One call of a command: arguments and environment.
 struct Invocation: Sendable {
-    /// The words.
+    /// The parsed arguments.
     let arguments: Arguments
     /// The console.
     let console: Console
-    /// The process's environment, as far as it matters.
+    /// The environment variables that the program reads.
     let environment: [String: String]
-    /// The moment of the call.
+    /// The time of the call.
     let now: Timestamp
     /// The words of the call after the program's name.
     var words: [String] = []
@@ -51,7 +51,7 @@ extension Invocation {
         return Timestamp(clampedMilliseconds: seconds * 1000)
     }
 
-    /// Who makes a change, for the log.
+    /// Author of the call's changes, for the journal.
     var context: ChangeContext {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }

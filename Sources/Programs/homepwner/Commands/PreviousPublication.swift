@@ -33,7 +33,7 @@ struct PreviousPublication: Sendable {
         }
     }
 
-    /// A text that holds until another is given; an empty one takes it away.
+    /// A text that holds until another is given; an empty one removes it.
     func text(_ option: Option, previous: String?) -> String? {
         guard let given = arguments.text(option) else { return previous }
         return given.isEmpty ? nil : given

@@ -67,7 +67,7 @@ extension Command {
             throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }
         guard case .file(let path) = request.output else { return warn(of: outcome, invocation) }
-        try announce(outcome, options, path, request.isSealed ? path + Manifest.fileExtension : nil, invocation)
+        try announce(outcome, options, path, request.hasManifest ? path + Manifest.fileExtension : nil, invocation)
     }
 
     /// Checks that the output can be written, before anything is read.
@@ -83,7 +83,7 @@ extension Command {
             try OutputPathCheck.checkFolder(path, word: word, inputs: inputs, store: store)
             return bundle
         }
-        let beside = request.isSealed ? ManifestSigner.names(beside: path, isSigned: arguments.has(.reportSign)) : []
+        let beside = request.hasManifest ? ManifestSigner.names(beside: path, isSigned: arguments.has(.reportSign)) : []
         for path in [path] + beside { try OutputPathCheck.check(path, word: word, inputs: inputs, store: store) }
         return nil
     }

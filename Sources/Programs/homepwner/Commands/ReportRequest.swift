@@ -17,7 +17,7 @@ struct ReportRequest {
     /// The form of delivery.
     let packaging: ReportPackaging
     /// Whether a manifest is written beside it.
-    let isSealed: Bool
+    let hasManifest: Bool
     private let claimNumber: String?
     private let dateOfLoss: CalendarDate?
     private let highValue: [String]
@@ -76,8 +76,8 @@ struct ReportRequest {
                 path.map(ReportRequest.withoutLastSlashes)
                     ?? (packaging == .single ? "\(name).\(format.rawValue)" : name))
         }
-        isSealed = arguments.has(.reportManifest) || arguments.has(.reportSign)
-        if isSealed, packaging == .single, !ReportRequest.takesCompanions(output) {
+        hasManifest = arguments.has(.reportManifest) || arguments.has(.reportSign)
+        if hasManifest, packaging == .single, !ReportRequest.allowsFilesBeside(output) {
             throw UsageError.together(
                 arguments.has(.reportSign) ? "--sign" : "--manifest", with: localized("report.outputOption"))
         }
@@ -95,7 +95,8 @@ struct ReportRequest {
             throw UsageError.badOperand(
                 "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
-        signer = isSealed ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
+        signer =
+            hasManifest ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
         if format == .pdf { try Report.checkTypesetter() }
     }
 
@@ -143,7 +144,7 @@ struct ReportRequest {
         return name.isEmpty ? path : String(name)
     }
 
-    /// What somebody meant who wrote a format or a file in the place of a report's name.
+    /// A hint if the report's name is a format or a file.
     private static func likelyMeant(by name: String) -> String? {
         if ReportFormat(rawValue: name.lowercased()) != nil {
             return localized("report.formatInsteadOfName", ["name": .text(name), "format": .text(name.lowercased())])
@@ -153,13 +154,13 @@ struct ReportRequest {
     }
 
     /// Whether files can be put beside an output: it is a plain file, or will be.
-    private static func takesCompanions(_ output: ReportOutput) -> Bool {
+    private static func allowsFilesBeside(_ output: ReportOutput) -> Bool {
         guard case .file(let path) = output else { return false }
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The format that a file's name tells by its ending.
+    /// The format by the file extension.
     private static func format(of path: String?) throws(UsageError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if Folder.exists(path) {
@@ -187,7 +188,7 @@ struct ReportRequest {
         return amounts
     }
 
-    /// The whole of it, for an inventory with these settings.
+    /// The options of this request, for an inventory with these settings.
     func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {
         let arguments = invocation.arguments
         let zone = arguments.text(.reportTimeZone) ?? settings.timeZone

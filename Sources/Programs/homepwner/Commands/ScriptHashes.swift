@@ -22,7 +22,7 @@ final class ScriptHashes: Sendable {
     /// The hashes as the folder has them now; empty if it was not published.
     var current: CSPHashes {
         var status = stat()
-        guard stat("\(path)/\(PublishedSite.manifestName)", &status) == 0 else { return CSPHashes() }
+        guard stat("\(path)/\(PublishedSite.siteFileName)", &status) == 0 else { return CSPHashes() }
         return known.withLock { known in
             if let known, known.node == UInt64(status.st_ino), known.seconds == Int(status.st_mtim.tv_sec),
                 known.nanoseconds == Int(status.st_mtim.tv_nsec)

@@ -60,7 +60,7 @@ extension Invocation {
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to know which files they have.
-        let isReadable = found.allSatisfy(\.isMendable)
+        let isReadable = found.allSatisfy(\.isRepairable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
         let messages = found.map(\.message) + ofFiles.map(\.message)
@@ -141,8 +141,8 @@ extension DeliveryVerifier.Signature {
 }
 
 extension StoreDiagnostic {
-    /// Whether an edit mends it.
-    fileprivate var isMendable: Bool {
+    /// Whether an edit repairs it.
+    fileprivate var isRepairable: Bool {
         switch self {
         case .parent, .reference: true
         default: false

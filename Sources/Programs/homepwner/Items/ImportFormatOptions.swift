@@ -33,7 +33,7 @@ extension Invocation {
         try arguments.read(ImportFormatOptions.currency) { code throws(ValueError) in try Currency(code: code) }
     }
 
-    /// How files are to be read.
+    /// The options for reading files.
     /// - Parameter usual: the currency of amounts if neither file nor call names one.
     /// - Throws: `badValue`.
     func importOptions(usual: Currency) throws(UsageError) -> ImportOptions {

@@ -4,7 +4,7 @@ import InventoryStore
 import Localization
 import Messages
 
-/// How people name an item: its whole key, or some digits at either end of it.
+/// A user's name for an item: its whole id, or some digits at either end of it.
 enum ItemReference: Equatable {
     case key(UUID)
     /// Four or more hexadecimal digits, as values from 0 to 15.

@@ -34,8 +34,10 @@ enum OutputPathCheck {
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
             throw .badValue(option: word, problem: localized("output.isInput"))
         }
-        guard let store, let folder = realPath(store), let place = realPath(Folder.parent(path)) else { return }
-        let target = realPath(path).map(Folder.parent) ?? place
+        guard let store, let folder = Folder.realPath(store), let place = Folder.realPath(Folder.parent(path)) else {
+            return
+        }
+        let target = Folder.realPath(path).map(Folder.parent) ?? place
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
             throw .badValue(option: word, problem: localized("output.insideInventory"))
         }
@@ -43,7 +45,7 @@ enum OutputPathCheck {
 
     /// - Throws: `badOperand` if a folder to be served is the inventory's own, is inside it, or contains it.
     static func checkServed(_ path: String, store: String) throws(UsageError) {
-        guard let folder = realPath(store), let served = realPath(path) else { return }
+        guard let folder = Folder.realPath(store), let served = Folder.realPath(path) else { return }
         if (served + "/").hasPrefix(folder + "/") {
             throw .badOperand("DIR", problem: localized("output.insideInventory"))
         }
@@ -67,11 +69,5 @@ enum OutputPathCheck {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

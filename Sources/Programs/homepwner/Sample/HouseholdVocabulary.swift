@@ -9,7 +9,7 @@ enum HouseholdVocabulary {
         let makers: [String]
         /// Least and largest price in hundredths.
         let price: ClosedRange<Int>
-        /// How many in a hundred have a serial number.
+        /// Percentage of items with a serial number.
         let serials: Int
     }
 

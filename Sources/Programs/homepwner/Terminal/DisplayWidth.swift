@@ -38,7 +38,7 @@ extension String {
     func padded(toWidth width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
 }
 
-/// How many columns characters take on a terminal (UAX 11).
+/// Widths of characters on a terminal, in columns (UAX 11).
 enum DisplayWidth {
     /// Columns of a character: 2 for East Asian wide ones and emoji, 0 for a lone mark, 1 otherwise.
     static func columns(of character: Character) -> Int {

@@ -15,7 +15,7 @@ enum InterruptionCleanup {
     private static let state = Mutex(State())
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Makes a folder that is taken away, files and all, if the program is interrupted before ``release(_:)``.
+    /// Creates a folder that is removed with its files if the program is interrupted before ``release(_:)``.
     ///
     /// An interruption in between waits until the folder's name is known.
     static func protecting<Owner>(_ make: () throws -> sending Owner, path: (Owner) -> String) throws -> sending Owner {
@@ -65,7 +65,7 @@ enum InterruptionCleanup {
     }
 }
 
-/// Takes a folder and everything in it away; links are taken away, not followed.
+/// Removes a folder and everything in it; links are removed, not followed.
 func removeFolder(_ folder: String) {
     // A second round removes files that were created during the first one.
     for _ in 0..<2 {

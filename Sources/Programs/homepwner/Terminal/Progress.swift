@@ -37,7 +37,7 @@ final class Progress: Sendable {
 
     /// Notes how far the work has come.
     /// - Parameters:
-    ///   - done: how many are done.
+    ///   - done: the number done.
     ///   - total: the number of all units; nil if it is not known.
     ///   - share: the part of the work done, from 0 to 1, if it is known without the total.
     func update(_ done: Int, of total: Int? = nil, share: Double? = nil) {

@@ -26,7 +26,7 @@ public struct FolderIntake {
         case refused([PhotoError])
     }
 
-    /// How many files were added, were already there, were changed, or were skipped.
+    /// Numbers of files that were added, already there, changed, or skipped.
     public struct Counts: Equatable, Sendable {
         public private(set) var added = 0
         public private(set) var kept = 0

@@ -13,7 +13,7 @@ public struct ChangeOutcome: Equatable, Sendable {
     public let undoes: Revision?
     /// Whether only a part of it was undone; the rest can be undone later.
     public let isPartial: Bool
-    /// What an undo did not revert because it was changed since; empty for a repeated request.
+    /// The parts that an undo did not revert because they were changed since; empty for a repeated request.
     public let refused: [UndoDiagnostic]
 
     init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = []) {

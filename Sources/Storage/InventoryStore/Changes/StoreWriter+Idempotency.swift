@@ -16,16 +16,16 @@ extension StoreWriter {
         // If the item was removed or added again since, only the change itself is known.
         let stored = try? tables.items.find(id)
         let now = stored.flatMap { $0.added <= known.revision ? $0.item : nil }
-        return edit.changes.allSatisfy { field, requestFingerprint in
+        return edit.changes.allSatisfy { field, value in
             switch field {
             // Lists may have been joined with other people's changes.
             case .photos, .documents: return true
             // May be lost when a removed item is restored.
             case .parent, .externalReference:
-                return made[field]?.isHeld(like: requestFingerprint, by: field) ?? true
+                return made[field]?.isHeld(like: value, by: field) ?? true
             default:
                 guard let then = made[field] ?? now.map({ held[field] ?? $0[field] }) else { return true }
-                return then.isHeld(like: requestFingerprint, by: field)
+                return then.isHeld(like: value, by: field)
             }
         }
     }
@@ -49,23 +49,23 @@ extension StoreWriter {
 
 extension JournalRecord {
     /// Whether the change has this fingerprint; false for none.
-    func matchesRequest(_ words: String?) -> Bool { words != nil && edit.requestFingerprint == words }
+    func matchesRequest(_ fingerprint: String?) -> Bool { fingerprint != nil && edit.requestFingerprint == fingerprint }
 
     /// Whether an addition has this fingerprint, or none, as in journals of earlier versions.
-    func matchesAddition(requestFingerprint words: String) -> Bool {
-        edit.requestFingerprint.map { $0 == words } ?? true
+    func matchesAddition(requestFingerprint fingerprint: String) -> Bool {
+        edit.requestFingerprint.map { $0 == fingerprint } ?? true
     }
 }
 
 extension FieldValue {
-    /// Whether two values of a field come to the same in an item.
+    /// Whether an item would hold the same for two values of a field.
     func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
         func held(_ value: FieldValue) -> FieldValue {
             var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
             do throws(ValueError) { try item.set(field, to: value) } catch { return value }
             return item[field]
         }
-        return held(self).isExactly(held(other))
+        return held(self).isIdentical(to: held(other))
     }
 }
 
@@ -73,7 +73,7 @@ extension Item {
     /// Whether two items to be added are equal except for id and time, which are generated if a request has none.
     func isSameRequest(like other: Item) -> Bool {
         ItemField.allCases.allSatisfy { field in
-            field == .id || field == .dateCreated || self[field].isExactly(other[field])
+            field == .id || field == .dateCreated || self[field].isIdentical(to: other[field])
         }
     }
 }

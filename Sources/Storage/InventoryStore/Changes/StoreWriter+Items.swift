@@ -44,7 +44,7 @@ extension StoreWriter {
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try self.edit(
-            id, context, mending: edit.fields,
+            id, context, replacingDamaged: edit.fields,
             isRepeated: { known throws(StoreError) in try isRepeated(edit, of: id, by: known) }
         ) { stored throws(StoreError) in
             guard let base, base < stored.revision else { return edit }
@@ -55,7 +55,8 @@ extension StoreWriter {
     /// Changes fields of an item by an edit that is made from its values inside the transaction.
     /// - Parameter requestFingerprint: identifies the request if the changed fields do not.
     func edit(
-        _ id: UUID, _ context: ChangeContext, mending fields: [ItemField] = [], requestFingerprint: String? = nil,
+        _ id: UUID, _ context: ChangeContext, replacingDamaged fields: [ItemField] = [],
+        requestFingerprint: String? = nil,
         isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
         _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
@@ -75,7 +76,7 @@ extension StoreWriter {
             guard let stored = found else { throw .noSuchItem(id) }
             let edit = try make(stored)
             var changes = edit.changes
-            for (field, value) in edit.changes where !isDamaged && value.isExactly(stored.item[field]) {
+            for (field, value) in edit.changes where !isDamaged && value.isIdentical(to: stored.item[field]) {
                 changes[field] = nil
             }
             guard !changes.isEmpty else {
@@ -124,7 +125,7 @@ extension StoreWriter {
         let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
             guard let original = before[field], let yours = edit.changes[field] else { return nil }
             let theirs = stored.item[field]
-            guard !theirs.isExactly(original), !theirs.isExactly(yours) else { return nil }
+            guard !theirs.isIdentical(to: original), !theirs.isIdentical(to: yours) else { return nil }
             if let joined = yours.joined(field, base: original, with: theirs) {
                 changes[field] = joined
                 return nil
@@ -167,7 +168,7 @@ extension StoreWriter {
             before.merge(inverse.changes) { first, _ in first }
         }
         return ItemField.allCases.compactMap { field in
-            guard let original = before[field], !original.isExactly(stored.item[field]) else { return nil }
+            guard let original = before[field], !original.isIdentical(to: stored.item[field]) else { return nil }
             return ItemConflict.Field(field: field, base: original, theirs: stored.item[field], yours: .none)
         }
     }
@@ -264,9 +265,6 @@ extension Item {
 }
 
 extension FieldValue {
-    /// Whether two values are equal byte for byte; `==` treats composed and decomposed letters as equal.
-    func isExactly(_ other: FieldValue) -> Bool { isIdentical(to: other) }
-
     /// The join of two changes of a list of photos or documents; nil for other fields and if they conflict.
     func joined(_ field: ItemField, base: FieldValue, with other: FieldValue) -> FieldValue? {
         field.kind == .photos || field.kind == .documents ? merged(base: base, with: other) : nil

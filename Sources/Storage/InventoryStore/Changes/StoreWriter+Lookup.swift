@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import Inventory
 
-// What an endpoint needs inside the transaction in which it gathers many clients' changes.
+// For callers that group changes of many clients in one transaction.
 extension StoreWriter {
-    /// The item of a key as it stands in this transaction, nil where there is none.
+    /// The item with an id in this transaction; nil if there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         if let edited, edited.item.id == id { return edited }
         return try tables.items.find(id)
@@ -14,7 +14,7 @@ extension StoreWriter {
         try tables.journal.history(of: id, after: revision).map(\.revision)
     }
 
-    /// The place one step before or after where an item stands in the owner's order; nil at the end of the list.
+    /// The position one step before or after an item in the owner's order; nil at the end of the list.
     func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
         guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         let neighbour =

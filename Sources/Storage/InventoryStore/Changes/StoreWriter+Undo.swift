@@ -155,7 +155,7 @@ private struct UndoOperation {
     private mutating func keep(
         _ stored: StoredItem, insteadOf item: Item, _ payload: JournalPayload
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(item[$0]) }
+        let changed = ItemField.allCases.filter { !stored.item[$0].isIdentical(to: item[$0]) }
         if changed.isEmpty { return nil }
         if changed == [.parent], stored.item.parent == nil, stored.added == payload.added {
             // It was restored while its parent was missing.
@@ -170,7 +170,7 @@ private struct UndoOperation {
         _ stored: StoredItem, addedAs original: Item?
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let original {
-            let changed = ItemField.allCases.filter { !stored.item[$0].isExactly(original[$0]) }
+            let changed = ItemField.allCases.filter { !stored.item[$0].isIdentical(to: original[$0]) }
             guard changed.isEmpty else {
                 for field in changed { diagnostics.append(try change(of: field, in: stored.item.id)) }
                 return nil
@@ -191,10 +191,10 @@ private struct UndoOperation {
             let current = stored.item[field]
             guard let former = fields.changes[field] else { continue }
             let old = try tables.journal.effectiveValue(former, of: field, in: stored.item.id, before: target.revision)
-            if current.isExactly(old) { continue }
+            if current.isIdentical(to: old) { continue }
             guard let left = edit?.changes[field],
-                let restored = current.isExactly(left) ? old : old.joined(field, base: left, with: current),
-                !restored.isExactly(current)
+                let restored = current.isIdentical(to: left) ? old : old.joined(field, base: left, with: current),
+                !restored.isIdentical(to: current)
             else {
                 diagnostics.append(try change(of: field, in: stored.item.id))
                 continue

@@ -29,20 +29,19 @@ public final class StoreWriter {
         if let failure { throw failure }
     }
 
-    /// A request for a change, to be compared with the one that its key was used for before.
+    /// A request for a change. Compared with the first request of its idempotency key.
     struct Request {
         var kind: JournalEntry.Kind
         var item: UUID?
         var context: ChangeContext
     }
 
-    /// Makes one change, whole or not at all, and writes its row of the journal; a key that was used before returns the
-    /// first outcome.
+    /// Makes one change, whole or not at all, and writes its row of the journal; a known idempotency key returns the first
+    /// outcome.
     ///
-    /// The body is given the number the change will have. Its result says whether there was anything to do.
+    /// The body receives the change's revision. Its result says whether there was anything to do.
     /// - Parameters:
-    ///   - isRepeated: whether a change of the same kind and item that the key was used for before came of this very
-    ///     request, as far as the journal tells.
+    ///   - isRepeated: compares a journal record with this request; true if the record may be its first execution.
     ///   - isSingleWrite: whether the body writes at most one row, and nothing after it. Such a change needs no savepoint,
     ///     after which SQLite copies every page that is touched.
     func change(

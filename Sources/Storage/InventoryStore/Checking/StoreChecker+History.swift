@@ -23,7 +23,7 @@ extension StoreChecker {
                 guard let (value, revision) = left[field] else { continue }
                 let now = stored.item[field]
                 // An item holds some values as others: no quantity as one, the photos with one of them as primary.
-                guard !now.isExactly(value), !now.isHeld(like: value, by: field) else { continue }
+                guard !now.isIdentical(to: value), !now.isHeld(like: value, by: field) else { continue }
                 diagnostics.append(.unrecorded(field, of: id, revision))
             }
         }

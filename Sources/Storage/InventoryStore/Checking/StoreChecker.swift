@@ -51,7 +51,7 @@ struct StoreChecker {
                 orMore: places.count >= limit))
     }
 
-    /// How many of SQLite's own lines are quoted.
+    /// Maximum number of SQLite's own lines that are quoted.
     private static let quoted = 3
 
     private mutating func checkJournal() throws(StoreError) {

@@ -108,7 +108,9 @@ public final class ItemImporter {
         }
         var changes: [ItemField: FieldValue] = [:]
         for field in ItemField.allCases
-        where field != .id && incoming.stated.contains(field) && !incoming.item[field].isExactly(stored.item[field]) {
+        where field != .id && incoming.stated.contains(field)
+            && !incoming.item[field].isIdentical(to: stored.item[field])
+        {
             changes[field] = incoming.item[field]
         }
         // Whether a known item can have this parent is decided when all rows are in.

@@ -3,7 +3,7 @@ import Inventory
 
 /// The way a file names an item's parent.
 enum ParentLookup: Equatable {
-    case key(UUID)
+    case id(UUID)
     /// Its external reference.
     case reference(String)
 }
@@ -11,7 +11,7 @@ enum ParentLookup: Equatable {
 extension IncomingItem {
     /// The parent that the file states, if any.
     var namedParent: ParentLookup? {
-        parentReference.map(ParentLookup.reference) ?? item.parent.map(ParentLookup.key)
+        parentReference.map(ParentLookup.reference) ?? item.parent.map(ParentLookup.id)
     }
 }
 
@@ -28,7 +28,7 @@ struct ParentResolver {
         if let last, last.name == name { return last.item }
         let found: UUID?
         switch name {
-        case .key(let id): found = try tables.items.locate(id) == nil ? nil : id
+        case .id(let id): found = try tables.items.locate(id) == nil ? nil : id
         case .reference(let reference):
             guard let location = try tables.items.locate(reference: reference) else { return nil }
             found = try tables.order.identifier(at: location.orderKey)

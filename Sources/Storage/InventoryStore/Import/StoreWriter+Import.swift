@@ -4,7 +4,7 @@ import Inventory
 public struct ImportOutcome: Equatable, Sendable {
     /// The revision of the import; if nothing was added or changed, that of the store.
     public let revision: Revision
-    /// How many items were added, changed and unchanged.
+    /// Numbers of items that were added, changed and unchanged.
     public let counts: ImportCounts
     /// The rows that were imported without the parent they name, if the policy allows that.
     public let withoutParent: [ImportDiagnostic]

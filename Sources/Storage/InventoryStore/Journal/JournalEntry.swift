@@ -10,9 +10,9 @@ public struct JournalEntry: Equatable, Sendable {
 
     /// The number of the change.
     public let revision: Revision
-    /// When it was made.
+    /// The time of the change.
     public let timestamp: Timestamp
-    /// Who made it.
+    /// The author of the change.
     public let actor: String
     /// The caller's own name for it.
     public let key: IdempotencyKey?

@@ -70,13 +70,13 @@ public struct ErasureCounts: Equatable, Sendable {
 /// A place in the owner's order: its key, and its neighbours in case keys are reassigned later.
 struct ListPositionRecord: Equatable {
     var orderKey: Int64
-    /// How often keys had been reassigned by then.
+    /// Number of times that order keys had been reassigned by then.
     var orderKeyGeneration: Int64
     var after: UUID?
     var before: UUID?
 }
 
-/// How many items an import added, changed and found as they were.
+/// Numbers of items that an import added, changed and left unchanged.
 public struct ImportCounts: Equatable, Sendable {
     /// Items that were new.
     public var added = 0

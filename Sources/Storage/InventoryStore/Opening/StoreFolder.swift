@@ -76,7 +76,7 @@ struct StoreFolder {
         }
     }
 
-    /// Ends the time without a log of a store that was filled at once.
+    /// Switches a filled store to the write-ahead log.
     func finish(_ connection: StoreConnection) throws(StoreError) {
         guard let database = connection.database as? SQLiteConnection else { return }
         try perform { () throws(DatabaseError) in try database.setJournal(.writeAheadLog) }
@@ -284,7 +284,7 @@ struct StoreFolder {
     }
 }
 
-/// How a store can be used.
+/// The possible access to a store.
 enum StoreAccess {
     case full, reading
     /// Read without any lock, from media that are not written.

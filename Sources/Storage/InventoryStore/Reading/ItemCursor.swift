@@ -118,7 +118,7 @@ public final class ItemCursor {
         return quantity
     }
 
-    /// When the item was recorded.
+    /// The time at which the item was recorded.
     public var dateCreated: Timestamp {
         let milliseconds = statement.integer(ItemColumn.dateCreated.index)
         if !Timestamp.isRepresentable(milliseconds: milliseconds) { damage = .dateCreated }

@@ -18,9 +18,9 @@ public struct StoreSummary: Equatable, Sendable {
     public internal(set) var totals = ValueTotals()
     /// The groups in the order of a grouped list: by name, items without one last. Empty without a grouping.
     public internal(set) var groups: [Group] = []
-    /// How many archived items match the terms, whether the selection includes them or not.
+    /// Number of archived items that match the terms, whether the selection includes them or not.
     public internal(set) var archived = 0
-    /// How many archived items match the terms and are not in the totals.
+    /// Number of archived items that match the terms and are not in the totals.
     public internal(set) var archivedLeftOut = 0
 }
 

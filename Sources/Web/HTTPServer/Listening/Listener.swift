@@ -10,7 +10,7 @@ package final class Listener: Sendable {
     private let sweeper: WorkerThread?
     private let isStopped = Monitor(false)
 
-    /// How to listen.
+    /// Options of a listener.
     package struct Setup {
         var socket: Int32
         var limits: ServerLimits

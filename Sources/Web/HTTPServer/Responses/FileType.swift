@@ -1,4 +1,4 @@
-/// How a browser should treat a file.
+/// A browser's treatment of a file.
 struct FileType {
     let name: String
     /// Whether a browser shows it as a page.

@@ -27,7 +27,7 @@ final class CommitQueue: Sendable {
     private let queue = Monitor(Queue())
     private let thread: WorkerThread?
 
-    /// - Parameter watcher: is told about every commit.
+    /// - Parameter watcher: notified of every commit.
     init(store: InventoryStore, watcher: ChangeWatcher) {
         let queue = queue
         thread = WorkerThread {

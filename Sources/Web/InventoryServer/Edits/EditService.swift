@@ -3,7 +3,7 @@ import InventoryStore
 
 /// Commits changes for handlers and promises responses once they are durable.
 struct EditService: Sendable {
-    let queue: CommitQueue
+    let commitQueue: CommitQueue
     let disk: DiskSpaceCheck
     let errors: ErrorResponder
     /// The author of changes in the journal.
@@ -31,7 +31,7 @@ struct EditService: Sendable {
         let context = ChangeContext(
             actor: actor, key: key, requestFingerprint: requestFingerprint, timestamp: .now)
         return .later { [self] promise in
-            let isQueued = queue.submit(
+            let isQueued = commitQueue.submit(
                 CommitQueue.Edit(
                     make: { writer throws(StoreError) in try edit.make(writer, context) },
                     done: { result in

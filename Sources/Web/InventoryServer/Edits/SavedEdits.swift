@@ -36,7 +36,7 @@ package struct SavedEdits: Sendable {
         }
     }
 
-    /// A file that is not a queue of edits, or belongs to another inventory.
+    /// A file that has no saved edits, or belongs to another inventory.
     package struct FormatError: Error {
         fileprivate let error: RequestError
 
@@ -49,7 +49,7 @@ package struct SavedEdits: Sendable {
         case store(StoreError)
     }
 
-    private let edits: [QueuedEdit]
+    private let edits: [SavedEdit]
 
     /// Whether the beginning of a file, such as its first 4 KiB, looks like saved edits.
     package static func begin(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -64,7 +64,7 @@ package struct SavedEdits: Sendable {
     /// - Throws: `FormatError`.
     package init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws(FormatError) {
         do throws(RequestError) {
-            edits = try QueuedEdit.queue(try JSONBody.value(of: .bytes(bytes)), store: store.text, now: now)
+            edits = try SavedEdit.list(try JSONBody.value(of: .bytes(bytes)), store: store.text, now: now)
         } catch {
             throw FormatError(error: error)
         }
@@ -84,9 +84,9 @@ package struct SavedEdits: Sendable {
         do throws(StoreError) {
             try store.write { writer throws(StoreError) in
                 var rebaser = EditRebaser()
-                for (index, queued) in edits.enumerated() {
+                for (index, saved) in edits.enumerated() {
                     do throws(EditError) {
-                        let result = try Self.make(queued, &rebaser, writer, actor: actor)
+                        let result = try Self.make(saved, &rebaser, writer, actor: actor)
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
@@ -107,12 +107,12 @@ package struct SavedEdits: Sendable {
     }
 
     private static func make(
-        _ queued: QueuedEdit, _ rebaser: inout EditRebaser, _ writer: StoreWriter, actor: String
+        _ saved: SavedEdit, _ rebaser: inout EditRebaser, _ writer: StoreWriter, actor: String
     ) throws(EditError) -> ChangeOutcome {
         let edit: EditRequest
-        do throws(RequestError) { edit = try queued.edit.get() } catch { throw .request(error) }
+        do throws(RequestError) { edit = try saved.edit.get() } catch { throw .request(error) }
         do throws(StoreError) {
-            return try rebaser.make(edit, writer, ChangeContext(actor: actor, key: queued.key)).outcome
+            return try rebaser.make(edit, writer, ChangeContext(actor: actor, key: saved.key)).outcome
         } catch {
             throw .store(error)
         }

@@ -1,45 +1,47 @@
+import FoundationEssentials
 import HTTPServer
 import Inventory
 import InventoryStore
 import JSON
+import Localization
 import Synchronization
 
-/// Replays queues of edits that pages saved while they had no connection.
+/// Replays edits that pages saved while they had no connection.
 struct SavedEditsHandler: ResourceHandler {
     let store: InventoryStore
     let edits: EditService
 
-    /// Replays a queue in order, each edit once. A refused edit does not stop the others.
+    /// Replays the edits in order, each once. A refused edit does not stop the others.
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
-        let queue = try QueuedEdit.queue(
+        let savedEdits = try SavedEdit.list(
             try JSONBody.value(of: request.body), store: store.identifier.text, now: .now)
-        try edits.disk.check(for: queue.map(\.key))
-        guard !queue.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
+        try edits.disk.check(for: savedEdits.map(\.key))
+        guard !savedEdits.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
         return .later { [edits] promise in
-            let results = ReplayResults(count: queue.count) { json in
+            let results = ReplayResults(count: savedEdits.count) { json in
                 promise.fulfill { .json { $0.add("results", raw: json) } }
             }
             let rebaser = SharedRebaser()
-            for (index, queued) in queue.enumerated() {
-                switch queued.edit {
-                case .failure(let error): results.set(index, queued.key, .failure(error))
+            for (index, saved) in savedEdits.enumerated() {
+                switch saved.edit {
+                case .failure(let error): results.set(index, saved.key, .failure(error))
                 case .success(let edit):
-                    let context = ChangeContext(actor: edits.actor, key: queued.key, timestamp: .now)
-                    let isQueued = edits.queue.submit(
+                    let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
+                    let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
                             make: { writer throws(StoreError) in try rebaser.make(edit, writer, context) },
                             done: { result in
                                 if case .failure = result { rebaser.forget(edit) }
-                                results.set(index, queued.key, result.mapError(RequestError.init))
+                                results.set(index, saved.key, result.mapError(RequestError.init))
                             }))
-                    if !isQueued { results.set(index, queued.key, .failure(RequestError(.stopping))) }
+                    if !isQueued { results.set(index, saved.key, .failure(RequestError(.stopping))) }
                 }
             }
         }
     }
 }
 
-/// The rebaser of a queue whose edits may be committed in several transactions, one after the other.
+/// The rebaser of saved edits that may be committed in several transactions, one after the other.
 private final class SharedRebaser: Sendable {
     private let rebaser = Mutex(EditRebaser())
 
@@ -55,7 +57,7 @@ private final class SharedRebaser: Sendable {
     func forget(_ edit: EditRequest) { rebaser.withLock { $0.forget(edit) } }
 }
 
-/// Collects the result of each edit of a queue.
+/// Collects the result of each saved edit.
 private final class ReplayResults: Sendable {
     private let results: Mutex<[[UInt8]?]>
     private let done: @Sendable ([UInt8]) -> Void
@@ -90,5 +92,61 @@ private final class ReplayResults: Sendable {
             for result in all { json.add(raw: result) }
         }
         done(list.bytes)
+    }
+}
+
+/// One saved edit. An edit that cannot be read does not stop the others.
+struct SavedEdit {
+    let key: IdempotencyKey
+    let edit: Result<EditRequest, RequestError>
+}
+
+extension SavedEdit {
+    /// The maximum number of edits in one file or request.
+    private static let limit = 1000
+
+    /// Reads saved edits (`application/vnd.homepwner.edits+json`).
+    /// - Parameters:
+    ///   - store: the id of the inventory that the edits must belong to.
+    ///   - now: the date of added items that state none.
+    static func list(_ value: JSONValue, store: String, now: Timestamp) throws(RequestError) -> [SavedEdit] {
+        let body = try JSONBody(
+            value, members: ["version", "store", "edits"], required: ["version", "store", "edits"])
+        guard case .number("1")? = body["version"] else { throw .field("version", Message("request.expectedVersion")) }
+        guard case .string(let named)? = body["store"] else { throw .field("store", Message("request.expectedText")) }
+        guard named.lowercased() == store else { throw .field("store", Message("request.otherInventory")) }
+        guard case .array(let edits)? = body["edits"], edits.count <= limit else {
+            throw .field("edits", Message("request.expectedEdits", ["count": .count(limit)]))
+        }
+        var savedEdits: [SavedEdit] = []
+        for value in edits {
+            guard case .string(let text)? = value["key"], let key = IdempotencyKey(visible: text) else {
+                throw .field("key", Message("request.expectedEditKey"))
+            }
+            savedEdits.append(
+                SavedEdit(key: key, edit: Result { () throws(RequestError) in try EditRequest(value, now: now) }))
+        }
+        return savedEdits
+    }
+}
+
+extension EditRequest {
+    /// Reads one saved edit.
+    fileprivate init(_ value: JSONValue, now: Timestamp) throws(RequestError) {
+        let known: Set<String> = ["key", "action", "id", "base", "item", "patch", "place", "revision", "moment"]
+        let body = try JSONBody(value, members: known, required: ["key", "action"])
+        switch body["action"] {
+        case .string("add"):
+            let place: EditRequest.MoveTarget = body["place"] == nil ? .at(.last) : try body.place()
+            let item = try ItemJSONReader.item(body["item"] ?? .null, newID: { UUID() }, now: now)
+            self = .add(item, place)
+        case .string("edit"):
+            self = .edit(
+                try body.id(), try ItemJSONReader.edit(body["patch"] ?? .null), base: try body.revision("base"))
+        case .string("remove"): self = .remove(try body.id(), base: try body.revision("base"))
+        case .string("move"): self = .move(try body.id(), try body.place())
+        case .string("undo"): self = .undo(try body.revision("revision"))
+        default: throw .field("action", Message("request.expectedAction"))
+        }
     }
 }

@@ -64,7 +64,7 @@ struct RequestError: Error, Sendable {
 }
 
 extension RequestError {
-    /// What an error of the store means to a client. Paths of this machine are left out.
+    /// Translates an error of the store for a client, without paths of this machine.
     init(_ error: StoreError) {
         switch error {
         case .locked, .changedWhileReading:

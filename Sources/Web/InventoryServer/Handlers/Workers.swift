@@ -2,7 +2,7 @@ import Files
 import HTTPServer
 import Synchronization
 
-/// The threads on which handlers do what takes time, so that the network threads never wait.
+/// The threads for handlers' slow work, so that the network threads never wait.
 final class Workers: Sendable {
     /// Threads that read the inventory.
     let readers: WorkerPool

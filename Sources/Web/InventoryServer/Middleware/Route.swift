@@ -39,7 +39,7 @@ enum Route: Equatable, Sendable {
         case "move" where path.count == 2: self = Route.item(path[1], Route.movePage)
         case "photos" where path.count == 2 && UUID(text: path[1]) != nil:
             self = Route.item(path[1], Route.photosPage)
-        case "photos" where path.count == 3 && UUID(text: path[1]) != nil && Route.isHash(path[2]):
+        case "photos" where path.count == 3 && UUID(text: path[1]) != nil && ContentHash(path[2]) != nil:
             self = Route.item(path[1]) { .photoForm($0, hash: path[2]) }
         default: self = .file
         }
@@ -55,7 +55,7 @@ enum Route: Equatable, Sendable {
         case ("items", 2): return item(path[1], Route.item)
         case ("items", 3) where path[2] == "move": return item(path[1], Route.move)
         case ("items", 3) where path[2] == "photos": return item(path[1], Route.photos)
-        case ("items", 4) where path[2] == "photos" && isHash(path[3]):
+        case ("items", 4) where path[2] == "photos" && ContentHash(path[3]) != nil:
             return item(path[1]) { .photo($0, hash: path[3]) }
         case ("undo", 1): return .undo
         case ("changes", 1): return .changes
@@ -70,13 +70,6 @@ enum Route: Equatable, Sendable {
     private static func item(_ name: String, _ make: (UUID) -> Route) -> Route {
         // UUID(text:) accepts 36 characters and nothing else.
         UUID(text: name).map(make) ?? .notFound
-    }
-
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
     }
 }
 

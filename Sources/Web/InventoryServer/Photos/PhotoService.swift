@@ -54,7 +54,7 @@ package protocol PhotoService: Sendable {
 }
 
 extension RequestError {
-    /// What an error of the photo service means to a client.
+    /// Translates an error of the photo service for a client.
     init(photos error: PhotoServiceError) {
         switch error {
         case .refused(let text): self.init(.photoRefused, .verbatim(text))

@@ -1,6 +1,6 @@
 /// A client that signed in.
 struct Session: Equatable, Sendable {
-    /// How the client proves itself.
+    /// The client's way of authentication.
     enum Kind: Sendable {
         /// With a cookie. Browsers send it on their own, so requests also need a proof of their origin.
         case cookie

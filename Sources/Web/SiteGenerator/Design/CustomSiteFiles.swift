@@ -7,7 +7,7 @@ struct CustomSiteFiles {
     /// Paths below the folder, hidden files left out.
     private let names: [String]
 
-    /// - Throws: `asset` where there is no such folder.
+    /// - Throws: `asset` if there is no such folder.
     init(_ folder: String) throws(PublishError.Cause) {
         self.folder = folder
         var isFolder = false
@@ -52,7 +52,7 @@ struct CustomSiteFiles {
         }
     }
 
-    /// Whether another of the owner's templates takes this one in.
+    /// Whether another of the owner's templates includes this one.
     private func isPartial(_ name: String) -> Bool {
         let base = CustomSiteFiles.lastPart(name).replacing(".mustache", with: "")
         return names.contains { other in

@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 import Localization
 
-/// Which scripts a page loads, and the policy that lets nothing but their bytes run.
+/// The scripts that a page loads, and the content security policy that allows only their bytes.
 ///
 /// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
 /// Content-Security-Policy (W3C CSP 3, 6.7.2.2). What a script imports is preloaded (WHATWG HTML, 4.6.7.11), since an

@@ -17,7 +17,7 @@ struct SiteAssets: Sendable {
 
     /// - Parameters:
     ///   - folder: the owner's files.
-    ///   - templates: where the words are.
+    ///   - templates: the folder of the words.
     init(replacedBy folder: String?, words templates: TemplateFolder) {
         var files: [File] = []
         SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
@@ -32,7 +32,7 @@ struct SiteAssets: Sendable {
         self.files = files
     }
 
-    /// What the files are made from, by their names.
+    /// Passes the sources of the files, by their names.
     static func forEachSource(
         replacedBy folder: String?, words templates: TemplateFolder, _ body: (String, [UInt8]) -> Void
     ) {
@@ -55,7 +55,7 @@ struct SiteAssets: Sendable {
 
     private static let start = "Site/"
 
-    /// The names of the program's files of that kind, the companion's own among them.
+    /// The names of the program's files of that kind, including the server's own.
     static var all: [String] {
         EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
     }
@@ -76,6 +76,6 @@ struct SiteAssets: Sendable {
         return JSONValue.object(names.map { JSONMember(name: $0, value: .string(texts[$0] ?? "")) }).encoded
     }
 
-    /// The endings of what pages load; the folder holds the companion's own files too.
+    /// The extensions of the files that pages load; the folder contains the server's own files too.
     private static let kinds = [".css", ".js", ".svg"]
 }

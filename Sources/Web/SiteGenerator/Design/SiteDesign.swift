@@ -20,7 +20,7 @@ struct SiteDesign: Sendable {
     private let links: Lazy<Template>
     private let redirects: Lazy<Template>
 
-    /// - Parameter known: the integrity of scripts as a manifest of the same design has it.
+    /// - Parameter known: the integrity of scripts from a site file of the same design.
     /// - Throws: mistakes in words and templates.
     init(_ source: DesignSource, known: [String: String]?) throws {
         let options = source.options
@@ -95,13 +95,13 @@ final class Lazy<Value: Sendable>: Sendable {
     }
 }
 
-/// What a design is made from, and what tells it from another, without it being made.
+/// Inputs of a `SiteDesign`, and their fingerprint, computed without compiling templates.
 struct DesignSource: Sendable {
     let options: PublishOptions
     let settings: InventorySettings
     let store: String
     let folder: TemplateFolder
-    /// Changes whenever anything in the design does: then every page is looked at.
+    /// Changes whenever the design does: then every page is rendered.
     let fingerprint: String
 
     /// - Throws: `publicCannotBeEdited`, mistakes in the names of own files.

@@ -1,5 +1,6 @@
 import Database
 import FoundationEssentials
+import Inventory
 
 /// Compares every file of a folder with the index.
 struct FolderCheck {
@@ -41,6 +42,4 @@ struct FolderCheck {
         }
     }
 
-    /// Whether every file is as it was published.
-    var isPassed: Bool { damaged.isEmpty }
 }

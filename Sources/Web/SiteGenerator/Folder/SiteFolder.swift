@@ -3,34 +3,34 @@ import Glibc
 
 /// The folder a publication goes into: files are named relative to its open descriptor and appear whole.
 ///
-/// The first publication is made in a hidden folder beside its place and renamed in by ``appear()``; in a later one
-/// each file is renamed into its place. One publication at a time holds the folder.
+/// The first publication is made in a hidden folder beside its place and renamed in by ``moveIntoPlace()``; in a later one
+/// each file is renamed into its place. One publication at a time locks the folder.
 final class SiteFolder: Sendable {
-    /// Where the publication stands in the end.
+    /// Final path of the publication.
     let path: String
-    /// Where it is made.
+    /// Path at which it is made.
     private let workingPath: String
     private let draft: TemporaryFolder?
     private let descriptor: Int32
-    /// Who may read the files: whom the folder itself lets in.
+    /// Permissions of files, from those of the folder.
     private let mode: mode_t
     /// Whether nothing was there before.
     let isFirst: Bool
-    /// Whether others are let in once the publication is whole.
-    private let opens: Bool
+    /// Whether the folder becomes readable for others when the publication is complete.
+    private let makesReadable: Bool
 
     /// The sub-folders of a publication.
     static let folders = [
         "assets", "assets/words", "item", PublishedPicture.folder, "search",
     ]
 
-    /// Opens the folder for a publication, or begins one beside its place. What killed publications left there is
-    /// taken away.
+    /// Opens the folder for a publication, or begins one beside its place. Removes the remains of
+    /// killed publications there.
     /// - Parameters:
-    ///   - takesForeign: whether a folder is taken that holds something and was not published by this program.
-    ///   - profile: who may read it; without others' leave a folder made for the owner alone is one nobody else opens.
-    ///   - former: who could read it before.
-    /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or what the system answered.
+    ///   - allowsForeign: whether a folder is accepted that has files of others.
+    ///   - profile: the audience. A new folder of a private site can be opened by its owner only.
+    ///   - former: the audience before.
+    /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or the error of the system.
     init(_ path: String, allowsForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = path
@@ -51,7 +51,7 @@ final class SiteFolder: Sendable {
         }
         descriptor = open(workingPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(.open, path) }
-        guard SiteFolder.hold(descriptor) else {
+        guard SiteFolder.lock(descriptor) else {
             close(descriptor)
             throw PublishError.Cause.busy(path)
         }
@@ -60,9 +60,9 @@ final class SiteFolder: Sendable {
         if !isFirst, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
         // A publication that made the folder public may have been interrupted before it opened the folder.
         let isClosed = former == .private || isInterrupted && SiteFolder.mode(of: descriptor) == 0o700
-        opens = !isFirst && profile == .public && isClosed
+        makesReadable = !isFirst && profile == .public && isClosed
         if former == .public, profile == .private { fchmod(descriptor, 0o700) }
-        mode = opens ? 0o755 : SiteFolder.mode(of: descriptor)
+        mode = makesReadable ? 0o755 : SiteFolder.mode(of: descriptor)
         do {
             try makeFolders()
         } catch {
@@ -91,16 +91,14 @@ final class SiteFolder: Sendable {
 
     /// Folders in which first publications are made, beside their place.
     private static func drafts(of path: String, mode: mode_t) -> TemporaryFolder.Kind {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let (place, name) = Folder.split(path)
         return TemporaryFolder.Kind(in: place, prefix: ".\(name.prefix(100)).site-", mode: mode, folders: folders) {
             !$1 && (SitePath.isGenerated($0) || $0 == SiteFile.name)
         }
     }
 
-    /// Takes the folder for this publication, once another that is under way has ended; false where it does not end.
-    private static func hold(_ descriptor: Int32) -> Bool {
+    /// Locks the folder; waits 2 s for another publication. False if it stays locked.
+    private static func lock(_ descriptor: Int32) -> Bool {
         for attempt in 0...patience {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
             if attempt < patience { usleep(20_000) }
@@ -108,22 +106,22 @@ final class SiteFolder: Sendable {
         return false
     }
 
-    /// How often a folder that another publication holds is tried again, every 20 milliseconds.
+    /// Number of further attempts to lock the folder, one every 20 milliseconds.
     private static let patience = 100
 
-    /// Opens a published folder to look at it; nothing is made and nothing held.
+    /// Opens a published folder for reading; creates and locks nothing.
     private init(reading path: String) throws(FileError) {
         self.path = path
         workingPath = path
         isFirst = false
-        opens = false
+        makesReadable = false
         draft = nil
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(.read, path) }
         mode = SiteFolder.mode(of: descriptor)
     }
 
-    /// A published folder, to look at it.
+    /// A published folder for reading.
     static func readOnly(_ path: String) throws(FileError) -> SiteFolder { try SiteFolder(reading: path) }
 
     /// The file that describes a published folder; nil if there is none that can be read.
@@ -143,13 +141,13 @@ final class SiteFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets others into a folder that was private and is public from now on.
+    /// Makes a folder readable for others if it was private and is public from now on.
     func makeReadable() {
-        if opens { fchmod(descriptor, 0o755) }
+        if makesReadable { fchmod(descriptor, 0o755) }
     }
 
     /// Renames a first publication into its place.
-    /// - Throws: what the system answered, or `foreignFolder` where something has appeared there meanwhile.
+    /// - Throws: the error of the system, or `foreignFolder` if something has appeared there meanwhile.
     func moveIntoPlace() throws {
         guard let draft else { return }
         // An empty folder gives way; anything else does not.
@@ -167,7 +165,7 @@ final class SiteFolder: Sendable {
 
     // Files
 
-    /// What stands in a file; nil where there is none.
+    /// The content of a file; nil if there is none.
     func read(_ name: String) throws(FileError) -> [UInt8]? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
@@ -178,7 +176,7 @@ final class SiteFolder: Sendable {
         return try SiteFolder.contents(of: file, path: "\(path)/\(name)")
     }
 
-    /// What stands in an open file.
+    /// The content of an open file.
     static func contents(of file: Int32, path: String) throws(FileError) -> [UInt8] {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw FileError(.read, path) }
@@ -199,21 +197,21 @@ final class SiteFolder: Sendable {
         return bytes
     }
 
-    /// Whether there is a regular file, of that size where one is given.
+    /// Whether there is a regular file, of that size if one is given.
     func holds(_ name: String, size: Int? = nil) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
             && (size ?? Int(status.st_size)) == Int(status.st_size)
     }
 
-    /// Whether a file is readable for all whom the folder lets in.
+    /// Whether a file is readable for everybody who can read the folder.
     func isReadable(_ name: String) -> Bool {
         var status = stat()
         let wanted = mode & 0o444
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & wanted == wanted
     }
 
-    /// Gives a file another name: a tilde after its own, and a number where that is taken too.
+    /// Gives a file another name: a tilde after its own, and a number if that name exists too.
     /// - Returns: the name.
     func renameAside(_ name: String) throws(FileError) -> String {
         for number in 1...1000 {
@@ -260,9 +258,9 @@ final class SiteFolder: Sendable {
     }
 
     /// Puts a file that is never changed in place into the folder: as a link to it, or, in another file system, a copy.
-    /// - Parameter bytes: what stands in it.
+    /// - Parameter bytes: its content.
     func adopt(_ source: String, _ bytes: [UInt8], as name: String, worker: Int) throws(FileError) {
-        // A name that nothing is ever written to: what it leads to is not ours.
+        // A name that is never written to: its target is not ours.
         let temporary = SiteFolder.linkName(worker)
         unlinkat(descriptor, temporary, 0)
         guard linkat(AT_FDCWD, source, descriptor, temporary, 0) == 0, isReadable(temporary) else {
@@ -311,29 +309,20 @@ final class SiteFolder: Sendable {
 
     /// Whether a place is an inventory's own folder or lies in it.
     static func isInside(_ store: String, _ path: String) -> Bool {
-        guard let store = realPath(store) else { return false }
+        guard let store = Folder.realPath(store) else { return false }
         var place = path
         while place.count > 1, place.hasSuffix("/") { place.removeLast() }
-        // Of a folder that is to be made, the one it shall stand in.
-        if access(place, F_OK) != 0 {
-            let slash = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-            place = slash.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
-        }
-        guard let real = realPath(place) else { return false }
+        // For a folder that does not exist yet, the folder around it.
+        if access(place, F_OK) != 0 { place = Folder.parent(place) }
+        guard let real = Folder.realPath(place) else { return false }
         return real == store || real.hasPrefix(store + "/")
     }
 
     /// A path from the root, for comparison with others.
     static func absolute(_ path: String) -> String {
-        if let real = realPath(path) { return real }
-        guard !path.hasPrefix("/"), let place = realPath(".") else { return path }
+        if let real = Folder.realPath(path) { return real }
+        guard !path.hasPrefix("/"), let place = Folder.realPath(".") else { return path }
         return "\(place)/\(path)"
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     private static func isEmpty(_ path: String) -> Bool {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Inventory
 
-/// Which names a publication gives its files.
+/// The names of published files.
 enum SitePath {
     /// Whether a file may be one that this program published: then it is removed if no page leads to it any more. Only
     /// exact forms count, so that files of others in the same folder stay.
@@ -10,7 +10,7 @@ enum SitePath {
         if name.hasPrefix("item/") { return item(name) != nil }
         if let file = name.removing(prefix: "photo/", suffix: ".jpg") {
             let parts = file.split(separator: "-")
-            return parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy(\.isHexDigit)
+            return parts.count == 2 && ContentHash(parts[0]) != nil
                 && ["320", "1024", "2048"].contains(parts[1])
         }
         if let file = name.removing(prefix: "search/", suffix: ".json") {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Tells one run of the machine from another.
 enum SystemBoot {
-    /// The kernel's own key of this run (Linux, proc(5)); empty where it tells none.
+    /// The kernel's own key of this run (Linux, proc(5)); empty if it has none.
     static let identifier: String = {
         let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

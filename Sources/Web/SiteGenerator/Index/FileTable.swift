@@ -5,7 +5,7 @@ struct FileTable {
     let connection: SiteConnection
     private static let condition = "WHERE inventory = ?1 AND site = ?2"
 
-    /// What a file shows.
+    /// The content of a file.
     enum Content: Equatable {
         case page(AffectedPages.Page)
         /// Leads to the last page of a series.

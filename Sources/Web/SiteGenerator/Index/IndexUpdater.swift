@@ -23,7 +23,7 @@ final class IndexUpdater {
 
     /// The kinds of which an inventory may have any number of lists. The front page leads to those of most items.
     static let linkedKinds: [SeriesKey.Kind] = [.location, .tag]
-    /// How many lists of such a kind the front page shows.
+    /// Number of lists of one kind that the front page shows.
     static let shownLinks = 40
 
     init(_ connection: SiteConnection, _ series: SeriesTable) throws {
@@ -256,4 +256,23 @@ enum IndexError: Error {
 extension SeriesKey.Kind {
     /// Whether its pages lead to one another.
     var hasPager: Bool { self != .search && self != .searchParts }
+}
+
+/// The pages that changes of items affect: those to render, and the files to remove.
+struct AffectedPages {
+    /// A page of a series.
+    struct Page: Hashable {
+        let series: Int64
+        let page: Int64
+    }
+
+    /// Items that have a page, with their order keys.
+    var items: [UUID: Int64] = [:]
+    var pages: Set<Page> = []
+    /// Series with a new last page, so that the file that links to it changes.
+    var lastFiles: Set<Int64> = []
+    /// Files of pages that no longer exist.
+    var removedFiles: Set<String> = []
+    /// The pictures that changed and removed items showed.
+    var formerPhotos: [UUID: [String]] = [:]
 }

@@ -12,7 +12,7 @@ struct IndexedFolder: Equatable {
 
     /// The folder's own id, which it holds too.
     var id: String
-    /// Where it was published.
+    /// The folder's path.
     var path: String
     /// A random text that every publication renews, in the folder and here: if they differ, one of them was restored
     /// or copied.

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 
-/// What the index knows of an item: in which lists it is, at which place, and what it adds to their totals.
+/// The index's record of an item: its lists, its sort keys, and its contribution to their totals.
 struct ItemFacts: Equatable {
     var id: UUID
     var orderKey: Int64
-    /// Where it is in the list of its initial.
+    /// Its sort key in the list of its initial.
     var nameKey: [UInt8] = []
     /// The lists it is in; none for an archived item, which has no page.
     var lists: [SeriesKey] = []
@@ -60,13 +60,13 @@ struct IndexedItem {
     var contribution: RunningTotals.Contribution
     var page = ItemPageRecord()
 
-    /// Where the item is in one of its series.
+    /// The item's entry in one of its series.
     func entry(in series: Series) -> SeriesEntry {
         SeriesEntry(key: series.key.kind == .letter ? nameKey : SeriesEntry.key(orderKey), target: orderKey)
     }
 }
 
-/// What was published for an item.
+/// The published state of an item's page.
 struct ItemPageRecord: Equatable {
     /// Of the item's page; nil before it is written.
     var fingerprint: Fingerprint?
@@ -136,7 +136,7 @@ struct IndexedItemTable {
 
     private static let missing = "FROM site_items WHERE inventory = ?1 AND site = ?2 AND missing > 0"
 
-    /// How many photos of items the inventory did not hold.
+    /// Number of photos that the inventory did not have.
     func missingPhotos() throws -> Int {
         Int(try connection.number("SELECT coalesce(sum(missing), 0) \(IndexedItemTable.missing)"))
     }
@@ -155,15 +155,5 @@ struct IndexedItemTable {
     func shows(_ photo: String) throws -> Bool {
         try connection.number(
             "SELECT 1 FROM site_photos WHERE inventory = ?1 AND site = ?2 AND name = ?3 LIMIT 1", .text(photo)) == 1
-    }
-}
-
-extension UUID {
-    /// The 16 bytes (RFC 9562, 4).
-    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
-
-    init?(bytes: [UInt8]) {
-        guard bytes.count == 16 else { return nil }
-        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 }

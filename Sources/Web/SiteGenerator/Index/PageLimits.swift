@@ -1,5 +1,5 @@
-/// How many entries a page of a series holds. Ranges are sticky, as the leaves of a B-tree: a page splits when it is
-/// over-full and merges with a neighbour when little is left of it, so that a change in the middle of a series concerns
+/// Limits of a page's number of entries. Ranges are sticky, as the leaves of a B-tree: a page splits when it is
+/// over-full and merges with a neighbour when it is nearly empty, so that a change in the middle of a series affects
 /// one page and seldom its neighbours.
 struct PageLimits: Equatable {
     /// A page with more entries is split.
@@ -31,7 +31,7 @@ struct PageLimits: Equatable {
         return sizes + [rest]
     }
 
-    /// What happens to a page after entries were added or removed.
+    /// The change of a page after entries were added or removed.
     func change(of count: Int, previous: Int?, next: Int?) -> PageChange {
         if count > most { return .split }
         guard count < least else { return .none }
@@ -44,8 +44,8 @@ struct PageLimits: Equatable {
 /// See ``PageLimits/change(of:previous:next:)``.
 enum PageChange: Equatable {
     case none, split
-    /// The previous page takes the entries; this page's file goes.
+    /// The previous page gets the entries; this page's file is removed.
     case mergeIntoPrevious
-    /// This page takes the entries of the next, whose file goes.
+    /// This page gets the entries of the next, whose file is removed.
     case mergeNext
 }

@@ -13,7 +13,7 @@ struct PageRange: Equatable {
 
 /// One entry of a series: an item, or a page or series that is linked to.
 struct SeriesEntry: Equatable {
-    /// Where it is in the series; keys compare byte by byte.
+    /// The sort key; keys compare byte by byte.
     let key: [UInt8]
     /// An item's order key, or the id of a page or series.
     let target: Int64

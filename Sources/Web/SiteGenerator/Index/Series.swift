@@ -5,7 +5,7 @@ import InventoryStore
 struct Series {
     let id: Int64
     let key: SeriesKey
-    /// What its items add up to; of other series than lists only the number of entries counts.
+    /// The totals of its items; of series other than lists only the number of entries counts.
     var totals = RunningTotals()
     /// The id that the next new page gets. Ids are never used again.
     var nextPage: Int64 = 2
@@ -16,7 +16,7 @@ struct SeriesKey: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         /// Lists of items: all, those of a location, a tag, an initial.
         case all, location, tag, letter
-        /// What the page's scripts load to search and sort, and which files that is.
+        /// The data that the pages' scripts load to search and sort, and the list of its files.
         case search, searchParts
         /// Links to all locations and to all tags.
         case locations, tags
@@ -45,7 +45,7 @@ extension SeriesKey.Kind {
         }
     }
 
-    /// How many entries a page holds.
+    /// Limits of a page's number of entries.
     var limits: PageLimits { self == .search ? PageLimits(most: 1000) : PageLimits(most: 500) }
 }
 

@@ -2,7 +2,7 @@ import Database
 import Inventory
 import InventoryStore
 
-/// The series of a folder, read when first asked for; changes are saved together.
+/// The series of a folder, read at first use; changes are saved together.
 final class SeriesTable {
     private let connection: SiteConnection
     private var known: [Int64: Series] = [:]
@@ -44,7 +44,7 @@ final class SeriesTable {
         return series
     }
 
-    /// The series of a key, created with one empty page if there is none.
+    /// The series of a key, created without pages if there is none.
     func findOrCreate(_ key: SeriesKey) throws -> (series: Series, isNew: Bool) {
         if let series = try find(key) { return (series, false) }
         let last =

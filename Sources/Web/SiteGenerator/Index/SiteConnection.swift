@@ -24,7 +24,7 @@ final class SiteConnection {
         try perform { database throws(DatabaseError) in try database.execute(script) }
     }
 
-    /// Runs the body in a transaction that writes; takes everything back if it throws.
+    /// Runs the body in a transaction that writes; rolls everything back if it throws.
     func write<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.write(waits: true), body) }
 
     /// Runs the body in a transaction that reads one state and writes temporary tables only.

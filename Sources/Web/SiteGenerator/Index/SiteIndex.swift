@@ -64,7 +64,7 @@ final class SiteIndex: Sendable {
         }
     }
 
-    /// What the front page shows besides the list.
+    /// The parts of the front page besides the list.
     func overview() throws -> ListPage.Overview {
         try with { _, table in
             var overview = ListPage.Overview(archived: Int(state.archived))

@@ -5,15 +5,10 @@ public import InventoryStore
 public import Reports
 public import Templating
 
-/// The step in which a publication failed, and the cause.
+/// The cause of a failed publication.
 ///
 /// A first publication leaves nothing behind; a later one that fails is finished by the next.
 public struct PublishError: Error {
-    /// The steps of a publication, in their order.
-    public enum Step: String, Sendable {
-        case prepare, plan, render, write, manifest, sweep
-    }
-
     /// The causes.
     public enum Cause: Sendable {
         /// Pages for anyone cannot be editable.
@@ -54,27 +49,22 @@ public struct PublishError: Error {
         case rendering(any Error)
     }
 
-    /// The step.
-    public let step: Step
     /// The cause.
     public let cause: Cause
 
-    init(_ step: Step, _ cause: Cause) {
-        self.step = step
-        self.cause = cause
-    }
+    init(_ cause: Cause) { self.cause = cause }
 
     /// The public form of an error from further down.
-    init(_ step: Step, _ error: any Error) {
+    init(_ error: any Error) {
         switch error {
         case let error as PublishError: self = error
-        case let error as Cause: self.init(step, error)
-        case let error as ReportError: self.init(step, .report(error))
-        case let error as TemplateError: self.init(step, .template(error))
-        case let error as StoreError: self.init(step, .store(error))
-        case let error as ValueError: self.init(step, .value(error))
-        case let error as FileError: self.init(step, .file(error))
-        default: self.init(step, .rendering(error))
+        case let error as Cause: self.init(error)
+        case let error as ReportError: self.init(.report(error))
+        case let error as TemplateError: self.init(.template(error))
+        case let error as StoreError: self.init(.store(error))
+        case let error as ValueError: self.init(.value(error))
+        case let error as FileError: self.init(.file(error))
+        default: self.init(.rendering(error))
         }
     }
 }
@@ -83,5 +73,5 @@ extension PublishError.Cause: Error {}
 
 extension PublishError: CustomStringConvertible {
     /// For logs and tests; the programs have sentences for all causes.
-    public var description: String { "publishing failed (\(step.rawValue)): \(cause)" }
+    public var description: String { "publishing failed: \(cause)" }
 }

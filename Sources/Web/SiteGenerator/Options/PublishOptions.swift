@@ -1,6 +1,6 @@
 public import Reports
 
-/// Who may read what is published.
+/// Audience of a site.
 public enum PublishProfile: String, CaseIterable, Sendable {
     /// The owner and those the owner trusts: everything.
     case `private`
@@ -8,17 +8,17 @@ public enum PublishProfile: String, CaseIterable, Sendable {
     case `public`
 }
 
-/// What a published inventory shall be like.
+/// Options of a publication.
 public struct PublishOptions: Sendable {
-    /// Who may read it.
+    /// The audience.
     public var profile = PublishProfile.private
-    /// Whether the pages can change the inventory where a companion serves them; never with the public profile.
+    /// Whether the pages can change the inventory when the server serves them; never with the public profile.
     public var isEditable = false
     /// The reader's language and time zone.
     public var locale: ReportLocale
-    /// Where the companion answers, `https://host:port`, for pages that another server hosts; nil where it serves them.
+    /// The server's address, `https://host:port`, for pages that another server hosts; nil if it serves them itself.
     public var companion: String?
-    /// Where the pictures of photos are; nil for pages without photos.
+    /// The source of photos' pictures; nil for pages without photos.
     public var pictures: (any SitePictureSource)?
     /// The title; nil for the owner's name, or a plain one.
     public var title: String?
@@ -28,8 +28,8 @@ public struct PublishOptions: Sendable {
     public var site: String?
     /// The program that makes it, with its version.
     public var generator: String
-    /// Whether a folder may be taken that the program did not make, or that shows another inventory; files that the
-    /// program did not write stay, under another name where a page wants theirs.
+    /// Whether the folder may be one that the program did not make, or that shows another inventory; files that the
+    /// program did not write stay, under another name if a page needs that name.
     public var allowsForeignFolder = false
     /// Whether every published file is compared with the index: one that is missing or was changed is restored. Without
     /// it that happens only after an interruption, a restart of the machine, or if the folder or the inventory was
@@ -45,7 +45,7 @@ public struct PublishOptions: Sendable {
     }
 }
 
-/// What a publication did.
+/// Result of a publication.
 public struct PublishOutcome: Equatable, Sendable {
     /// Files that were written, new or changed.
     public internal(set) var written = 0
@@ -55,13 +55,13 @@ public struct PublishOutcome: Equatable, Sendable {
     public internal(set) var removed = 0
     /// Items that have a page.
     public internal(set) var items = 0
-    /// Files of the publication, the manifest not counted.
+    /// Files of the publication without the site file.
     public internal(set) var files = 0
-    /// Photos that items have and the inventory does not hold: pages leave them out.
+    /// Photos of items whose files the inventory does not have: pages omit them.
     public internal(set) var missingPhotos = 0
-    /// Names that files of others have now, which stood where a page belongs.
+    /// New names of foreign files whose names pages needed.
     public internal(set) var kept: [String] = []
-    /// Whether only the pages that changes touch were looked at.
+    /// Whether only the pages that changes affect were rendered.
     public internal(set) var isIncremental = false
     /// The revision of the store that is shown.
     public internal(set) var revision: Int64 = 0

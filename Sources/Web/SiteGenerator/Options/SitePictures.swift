@@ -33,12 +33,12 @@ public struct SitePictures: Equatable, Sendable {
     }
 }
 
-/// Where a publication finds the pictures of photos.
+/// The source of a publication's pictures.
 ///
 /// Calls come from several threads.
 public protocol SitePictureSource: Sendable {
-    /// The pictures of a photo, made now where they are not there; nil where the inventory does not hold the photo, as
-    /// after an import of a list without its files.
-    /// - Throws: why they cannot be made, in words that say what to do.
+    /// Returns the pictures of a photo and creates missing ones; nil if the inventory has no file of the photo, as after
+    /// an import of a list without its files.
+    /// - Throws: the reason why they cannot be created, with a remedy.
     func pictures(of hash: ContentHash) throws -> SitePictures?
 }

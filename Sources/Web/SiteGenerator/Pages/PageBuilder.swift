@@ -14,12 +14,11 @@ final class PageBuilder: Sendable {
         case last(Int64)
     }
 
-    /// What was published.
+    /// Result of the pages' publication.
     struct Results {
-        /// By order key, unless everything was published: then the index has them already.
+        /// By item id; empty if everything was published, because the index has the records then.
         var items: [UUID: ItemPageRecord] = [:]
         var files: [String: (fingerprint: Fingerprint, content: FileTable.Content)] = [:]
-        var missingPhotos = 0
     }
 
     private let design: SiteDesign
@@ -133,11 +132,7 @@ final class PageBuilder: Sendable {
         var names: [String] = []
         for picture in pictures where !names.contains(picture.name) { names.append(picture.name) }
         let record = ItemPageRecord(fingerprint: fingerprint, photos: names, missingPhotos: missing)
-        results.withLock { results in
-            results.missingPhotos += missing
-            if !isEverything { results.items[id] = record }
-        }
-        guard isEverything else { return }
+        guard isEverything else { return results.withLock { $0.items[id] = record } }
         try index.with { connection, _ in
             try connection.run(
                 "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
@@ -155,7 +150,7 @@ final class PageBuilder: Sendable {
 
     private func writeFixedFiles() throws {
         for file in design.assets.files { try put(file.bytes, named: "assets/\(file.name)", .fixed) }
-        // Another server has a file where the companion answers with the style that shows its links.
+        // On another host, a file takes the place of the server's response: the style that shows its links.
         if design.options.isEditable { try put([], named: "companion.css", .fixed) }
         // Pages of the whole list had numbers once; their addresses lead to the first page.
         try writer.folder.forEachName(in: "") { name in

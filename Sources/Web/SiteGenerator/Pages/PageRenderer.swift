@@ -26,7 +26,7 @@ struct PageRenderer {
         redirects = ListPageDraft(design, head: design.scripts.plainHead)
     }
 
-    /// What is read of an item beside the fields that its template uses.
+    /// The fields that are read besides those that the template uses.
     private static let rowFields: [ItemField] = [.name, .quantity, .url, .photos, .documents]
 
     /// Renders the page of an item.

@@ -1,12 +1,12 @@
 import Inventory
 import Localization
 
-/// What a list of items comes to, kept so that a change of one item can be taken out and put in again.
+/// Totals of a list that can be updated item by item.
 struct RunningTotals: Equatable, Sendable {
-    /// What one item adds to a tally.
+    /// The contribution of one item.
     struct Contribution: Equatable, Sendable {
         var quantity: Quantity
-        /// The value of the line, nil where not stated or not told.
+        /// The value of the line; nil if not stated, or hidden by the profile.
         var value: Money?
         var hasSerialNumber: Bool
     }
@@ -26,7 +26,7 @@ struct RunningTotals: Equatable, Sendable {
 
     init() {}
 
-    /// A tally as it was noted.
+    /// Recorded totals.
     init(items: Int, units: Int64, withoutValue: Int, withoutSerialNumber: Int, sums: [Sum]) {
         self.items = items
         self.units = units
@@ -42,7 +42,7 @@ struct RunningTotals: Equatable, Sendable {
     /// - Throws: `overflow` or `outOfRange` past 64 bits.
     mutating func add(_ line: Contribution) throws(ValueError) { try change(line, by: 1) }
 
-    /// Takes out a line that was counted.
+    /// Removes a line that was counted.
     mutating func remove(_ line: Contribution) throws(ValueError) { try change(line, by: -1) }
 
     private mutating func change(_ line: Contribution, by sign: Int) throws(ValueError) {

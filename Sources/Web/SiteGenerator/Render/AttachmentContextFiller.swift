@@ -28,7 +28,7 @@ struct AttachmentContextFiller: Sendable {
     private let hasDocuments: ContextDeclaration.Slot
     private let documents: ContextDeclaration.Slot
 
-    /// - Parameter declaration: where ``fields`` stand among others.
+    /// - Parameter declaration: the declaration that contains ``fields``.
     init(_ words: DocumentLocalization, in declaration: ContextDeclaration) {
         self.words = words
         thumbnail = declaration.slot("thumbnail")

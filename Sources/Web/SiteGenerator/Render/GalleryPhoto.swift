@@ -9,7 +9,7 @@ struct PublishedPicture {
     let name: String
     let picture: SitePicture
 
-    /// - Parameter size: tells the pictures of one photo apart; the page of the companion's forms knows `320`.
+    /// - Parameter size: distinguishes the pictures of one photo; the server's forms use `320`.
     init(_ hash: ContentHash, _ size: String, _ picture: SitePicture) {
         name = "\(hash)-\(size).jpg"
         self.picture = picture
@@ -45,7 +45,7 @@ struct GalleryPhoto {
     ///
     /// For anyone a picture that is a document too, such as a receipt, is none.
     /// - Returns: the photos, and how many the inventory does not hold.
-    /// - Throws: `photo` where a picture cannot be made.
+    /// - Throws: `photo` if a picture cannot be made.
     static func all(
         of cursor: ItemCursor, from source: (any SitePictureSource)?, isPublic: Bool
     ) throws(PublishError.Cause) -> (shown: [GalleryPhoto], missingPhotos: Int) {

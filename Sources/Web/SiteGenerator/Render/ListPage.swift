@@ -12,14 +12,14 @@ struct ListPage {
     var isFirst: Bool
     /// The first and the last name on the page; nil for an item without a name.
     var names: (first: String?, last: String?) = (nil, nil)
-    /// What the series' items add up to, on the first page only, so that a change of it affects one page.
+    /// The totals of the series, on the first page only, so that a change of them affects one page.
     var totals: RunningTotals?
     var hasRows = false
     var overview: Overview?
     /// On a page of links, the lists it leads to.
     var links: [Series] = []
 
-    /// What the front page shows besides the list.
+    /// The parts of the front page besides the list.
     struct Overview {
         var archived: Int
         var links: [SeriesKey.Kind: Links] = [:]

@@ -1,8 +1,8 @@
 /// Web addresses that pages lead to.
 enum WebLink {
-    /// What a link to an address leads to; nil for what is no absolute address of the web, which is only shown.
+    /// The href for an http(s) URL; nil for other texts, which are shown without a link.
     ///
-    /// Brackets stand for themselves around an IPv6 host alone (RFC 3986, 3.3); elsewhere they are percent-encoded.
+    /// Brackets are allowed only around an IPv6 host (RFC 3986, 3.2.2); elsewhere they are percent-encoded.
     static func target(_ address: UnsafeBufferPointer<UInt8>) -> String? {
         let text = String(decoding: address, as: UTF8.self)
         guard let scheme = ["http://", "https://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The files that are in the folder already: which are as they should be, and which belong to somebody else.
 final class ExistingOutput: Sendable {
-    /// How far the fingerprints of the index are trusted.
+    /// The trust in the index's fingerprints.
     enum Trust {
         /// Except for files that a check found missing or changed.
         case index(damaged: Set<String>)

@@ -5,16 +5,15 @@ import Synchronization
 final class PageWriter: Sendable {
     let folder: SiteFolder
     let existing: ExistingOutput
-    private let counts = Mutex((written: 0, unchanged: 0))
+    private let writtenCount = Mutex(0)
 
     init(_ folder: SiteFolder, existing: ExistingOutput) {
         self.folder = folder
         self.existing = existing
     }
 
-    /// How many files were written, and how many were as they should be.
-    var written: Int { counts.withLock { $0.written } }
-    var unchanged: Int { counts.withLock { $0.unchanged } }
+    /// Number of files that were written, new or changed.
+    var written: Int { writtenCount.withLock { $0 } }
 
     /// Writes a page unless it is there already.
     /// - Parameters:
@@ -29,13 +28,9 @@ final class PageWriter: Sendable {
             try existing.moveForeignFileAside(for: page, named: name, recorded: recorded)
             try folder.write(page, to: name, worker: worker)
         }
-        count(isWritten: !isThere)
+        if !isThere { countWritten() }
         return fingerprint
     }
 
-    func count(isWritten: Bool) {
-        counts.withLock { counts in
-            if isWritten { counts.written += 1 } else { counts.unchanged += 1 }
-        }
-    }
+    func countWritten() { writtenCount.withLock { $0 += 1 } }
 }

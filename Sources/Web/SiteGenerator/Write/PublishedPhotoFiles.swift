@@ -21,7 +21,6 @@ final class PublishedPhotoFiles: Sendable {
         let name = file.path
         let known = try recorded(name)
         if let known, writer.existing.isIntact(name, known) {
-            writer.count(isWritten: false)
             return placed.withLock { $0[file.name] = known }
         }
         let bytes = try readAll(path: file.picture.path)
@@ -33,7 +32,7 @@ final class PublishedPhotoFiles: Sendable {
             try folder.adopt(file.picture.path, bytes, as: name, worker: worker)
         }
         let isFirst = placed.withLock { $0.updateValue(Fingerprint(bytes), forKey: file.name) == nil }
-        if isFirst { writer.count(isWritten: !isThere) }
+        if isFirst, !isThere { writer.countWritten() }
     }
 
     private func readAll(path: String) throws(FileError) -> [UInt8] {

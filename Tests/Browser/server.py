@@ -40,16 +40,16 @@ class Served(BrowserTest):
             [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *options, *self.assets],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(self.stop)
-        told = ""
-        while "}" not in told:
-            told += self.server.stdout.readline()
-        told = json.loads(told)
-        self.link, self.token, self.base = told["link"], told["token"], told["address"] + "/"
+        text = ""
+        while "}" not in text:
+            text += self.server.stdout.readline()
+        started = json.loads(text)
+        self.link, self.token, self.base = started["link"], started["token"], started["address"] + "/"
 
     def stop(self):
         if self.server.poll() is None:
             self.server.terminate()
-            # As long as it may take to end on a busy machine, and a little.
+            # A busy machine needs this long.
             self.server.wait(20)
         self.server.stdout.close()
 

@@ -7,10 +7,13 @@ struct DeliveredEvidence: Sendable {
     let pictures: any PictureSource
     let original: @Sendable (ContentHash) -> String
     let hidesPages: Bool
+    /// Whether files that are missing are not delivered.
+    let allowsMissingFiles: Bool
 
     /// The path of a piece in the folder and the file of which it is a copy; nil if it is not delivered.
     /// - Throws: the reason if its picture cannot be made.
     func file(of piece: Evidence, number: String) throws -> (name: String, source: String)? {
+        if allowsMissingFiles, !pictures.has(piece.hash) { return nil }
         if piece.kind == .photo {
             return ("photos/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
         }

@@ -72,6 +72,7 @@ enum CommandRunner {
         }
         let arguments = try ArgumentParser.parse(words, for: command)
         let invocation = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
+        if let folder = try? invocation.storePath() { LockWaitNotice.watch(path, folder: folder, on: console) }
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }

@@ -82,7 +82,9 @@ extension Command {
         options.allowsForeignFolder = arguments.has(.publishForce)
         options.checksFiles = arguments.has(.publishCheck)
         options.jobs = jobs
-        let outcome = try Publisher(options).publish(store, to: path)
+        let outcome = try Progress.during(localized("progress.publishing"), on: invocation.console) {
+            try Publisher(options).publish(store, to: path)
+        }
         if outcome.missingPhotos > 0 {
             invocation.console.complain(
                 localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))

@@ -128,7 +128,7 @@ import Testing
         arguments: [
             ([], 2, "no command given"), (["lst"], 2, "did you mean 'list'?"),
             (["help", "lst"], 2, "did you mean 'list'?"),
-            (["list", "--jsn"], 2, "See 'homepwner help list'."), (["template"], 2, "check, render or names"),
+            (["list", "--jsn"], 2, "See 'homepwner help list'."), (["template"], 2, "check, render, names or copy"),
             (["template", "check"], 2, "See 'homepwner help template check'."),
             (["add", "a", "--value", "12,34"], 2, "--value: expected a plain number such as 1234.50"),
             (["add", "a", "--value", "$12"], 2, "or with its currency, 1234.50 EUR"),

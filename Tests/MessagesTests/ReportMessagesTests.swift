@@ -4,6 +4,8 @@ import Messages
 import Reports
 import Testing
 
+private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
+
 /// Every error of the module Reports in English; the problems of XML reports are in ReportsTests, with the documents.
 @Suite struct ReportMessagesTests {
     private static let reports: [(ReportError, String)] = [
@@ -27,6 +29,11 @@ import Testing
         (.missingCatalogue(file: "words/en.json"), "words/en.json: the catalogue of words is missing"),
         (.malformedCatalogue(file: "en.json"), "en.json: the catalogue of words is not a JSON object of texts"),
         (.missingSchema, "the XML schema is missing from the program; install homepwner again"),
+        (
+            .missingFile(number: "3-P1", name: "lamp.jpg", hash: photoHash),
+            "3-P1 ('lamp.jpg') cannot be shown: the file \(photoHash) is missing from the inventory's folder 'photos'. "
+                + "Restore it from a backup, or make the report without it with --allow-missing"
+        ),
         (
             .pageAddressTooLong,
             "the address of an item's page is too long for a QR code; shorten --base-url"
@@ -90,6 +97,15 @@ import Testing
         (.launchFailed("/bin/typst", reason: "Out of memory"), "cannot start /bin/typst: Out of memory"),
         (.failed("error: unknown font"), "Typst made no PDF: error: unknown font"),
         (.failed(nil), "Typst made no PDF and gave no reason"),
+        (
+            .refused(problem: "error: unknown variable: x", place: "mine/a.typ.mustache:3"),
+            "Typst refuses what the template writes at mine/a.typ.mustache:3: error: unknown variable: x"
+        ),
+        (
+            .tooManyItems(50_000, limit: 30_000),
+            "50,000 items are too many for one PDF, which holds 30,000 at most. Make one PDF for each part, such as "
+                + "--where location:Home, or write HTML, a workbook or XML"
+        ),
         (
             .timeLimit(minutes: 15),
             "the PDF was not finished within 15 minutes; choose fewer items with --where, a higher --high-value, or HTML, "

@@ -131,13 +131,15 @@ private struct WrittenWorkbook {
             item(4),
         ])
         let sum = WrittenWorkbook.Cell.Kind.formula
-        #expect(book["Items", "F6"] == .init(kind: sum("ROUND(SUMIF(G2:G5,\"JPY\",F2:F5),0)"), value: "500"))
-        #expect(book["Items", "F7"] == .init(kind: sum("ROUND(SUMIF(G2:G5,\"USD\",F2:F5),2)"), value: "0.7"))
-        #expect(book.text("Items", "G6") == "JPY" && book.text("Items", "G7") == "USD")
-        #expect(book["Items", "D6"] == .init(kind: sum("ROUND(SUM(D2:D5),6)"), value: "6"))
-        let formula = "ROUND(SUMIF('Items'!G2:G5,\"USD\",'Items'!F2:F5),2)"
         let cells = (1...40).compactMap { book["Summary", "D\($0)"] }
-        #expect(cells.contains(.init(kind: sum(formula), value: "0.7")), "\(cells)")
+        let yenSum = "ROUND(SUMIF('Items'!G2:G5,\"JPY\",'Items'!F2:F5),0)"
+        let dollarSum = "ROUND(SUMIF('Items'!G2:G5,\"USD\",'Items'!F2:F5),2)"
+        #expect(cells == [.init(kind: sum(yenSum), value: "500"), .init(kind: sum(dollarSum), value: "0.7")])
+        #expect((1...40).compactMap { book.text("Summary", "E\($0)") } == ["JPY", "USD"])
+        let counts = (1...40).compactMap { book["Summary", "B\($0)"] }
+        #expect(counts.contains(.init(kind: sum("ROUND(SUM('Items'!D2:D5),6)"), value: "6")), "\(counts)")
+        // The first sheet is for programs that read rows: it ends with the last item.
+        for column in "ABCDEFG" { #expect(book["Items", "\(column)6"] == nil) }
     }
 
     @Test func groupsAreRangesOfTheSchedule() throws {
@@ -171,7 +173,8 @@ private struct WrittenWorkbook {
         ])
         #expect(book.text("Items", "F2") == "12345678901234567.89 USD")
         #expect(book.number("Items", "F3") == 1)
-        #expect(book.text("Items", "F4") == "12345678901234568.89")
+        #expect(book["Items", "F4"] == nil)
+        #expect((1...40).contains { book.text("Summary", "D\($0)") == "12345678901234568.89" })
     }
 
     @Test func anItemWithoutAValueOrSerialNumberIsListedAsMissing() throws {
@@ -211,9 +214,9 @@ private struct WrittenWorkbook {
         // One year at 10 %: 100 is worth 90.
         #expect(book.number("Schedule", "T2") == 100)
         #expect(book.number("Schedule", "U2") == 10 && book.number("Schedule", "V2") == 90)
-        #expect(
-            book["Schedule", "T4"]
-                == .init(kind: .formula("ROUND(SUMIF(W2:W3,\"USD\",T2:T3),2)"), value: "150"))
+        #expect(book["Schedule", "T4"] == nil)
+        let total = "ROUND(SUMIF('Schedule'!W2:W3,\"USD\",'Schedule'!T2:T3),2)"
+        #expect((1...40).contains { book["Summary", "F\($0)"] == .init(kind: .formula(total), value: "150") })
     }
 
     @Test(arguments: [

@@ -83,6 +83,7 @@ public struct Report {
         var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
         let figures = try ReportSummary(of: snapshot, options, hasClaim: hasClaim)
         var replaced: [String] = []
+        try checkSize(figures)
         if options.format == .pdf {
             replaced = try typeset(snapshot, figures, into: &sink, progress)
         } else if options.format == .xlsx, let claim = figures.claim {
@@ -99,6 +100,19 @@ public struct Report {
         try sink.finish()
         return ReportOutcome(
             bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+    }
+
+    /// The most items of a PDF: Typst needs about 110 kilobytes for a row of the list, and more for one of the wider
+    /// schedule of a claim.
+    private static let maxItemsOfPDF = ["inventory": 30_000, "insurance": 20_000]
+
+    /// Refuses a PDF that Typst could not set within its memory, before it has worked on it for a minute.
+    private func checkSize(_ figures: ReportSummary) throws(TypesettingError) {
+        let items = figures.summary.totals.items
+        guard options.format == .pdf, options.templates == nil, let limit = Report.maxItemsOfPDF[options.name],
+            items > limit
+        else { return }
+        throw .tooManyItems(items, limit: limit)
     }
 
     /// Renders the template.
@@ -133,7 +147,9 @@ public struct Report {
                     try snapshot.items(
                         matching: selection, order: options.order, grouping: options.grouping, fields: read)
                 },
-                context: item, check: figures.check, groups: figures.groups, grouping: options.grouping, format: format,
+                context: item, check: figures.check, groups: figures.groups,
+                claims: figures.claim?.groups(options.grouping).map { ($0.name, $0.totals, context.words) } ?? [],
+                grouping: options.grouping, format: format,
                 progress: { progress($0, expected) })
             record.set(slot, stream: rows)
         }
@@ -172,6 +188,8 @@ public struct Report {
         var own = self
         let folder = try options.workingFolder ?? WorkingFolder()
         own.options.workingFolder = folder
+        let templates = TemplateFolder(replacedBy: options.templates)
+        for picture in templates.pictures(for: options.name) { _ = try folder.link(picture.name, to: picture.path) }
         var setter = try PDFRenderer(language: options.locale.language, in: folder)
         if labels == nil {
             var data = options
@@ -184,8 +202,9 @@ public struct Report {
             } to: {
                 try sink.write($0)
             }
+        } catch TypesettingError.failed(let words?) where options.templates != nil {
+            throw TypesettingError.located(words, in: folder, templates, report: options.name)
         } catch let error as LabelLinkError {
-            let templates = TemplateFolder(replacedBy: options.templates)
             throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.name))
         }
     }

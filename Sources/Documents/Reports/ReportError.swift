@@ -49,6 +49,8 @@ public enum ReportError: Error {
     case typesetting(TypesettingError)
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong
+    /// The file of a photo or document is missing from the inventory.
+    case missingFile(number: String, name: String?, hash: ContentHash)
     /// The template could not be rendered to its end, or a picture could not be made.
     case rendering(any Error)
 }

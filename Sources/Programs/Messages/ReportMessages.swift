@@ -37,6 +37,10 @@ extension ReportError: MessageConvertible {
         case .changedEvidence(let hash): Message("photo.changed", ["hash": .text("\(hash)")])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
+        case .missingFile(let number, let name, let hash):
+            Message(
+                "report.missingFile",
+                ["number": .text(number), "file": .text(name ?? "\(hash)"), "hash": .text("\(hash)")])
         case .rendering(let error): Message(describing: error)
         }
     }
@@ -68,7 +72,11 @@ extension TypesettingError: MessageConvertible {
             Message("report.typesetting.launchFailed", ["program": .text(program), "reason": .text(reason)])
         case .failed(nil): Message("report.typesetting.failedSilently")
         case .failed(let output?): Message("report.typesetting.failed", ["output": .text(output)])
+        case .refused(let problem, let place):
+            Message("report.typesetting.refused", ["problem": .text(problem), "place": .text(place)])
         case .link(let error, let place): error.message(at: place)
+        case .tooManyItems(let items, let limit):
+            Message("report.typesetting.tooManyItems", ["items": .count(items), "limit": .count(limit)])
         case .timeLimit(let minutes): Message("report.typesetting.timeLimit", ["minutes": .count(minutes)])
         case .memoryLimit(let gibibytes): Message("report.typesetting.memoryLimit", ["gibibytes": .count(gibibytes)])
         }

@@ -79,6 +79,7 @@ enum CommandRunner {
         let invocation = Invocation(
             arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
             now: .now, words: path.split(separator: " ").map(String.init) + words)
+        if let folder = try? invocation.storePath() { LockWaitNotice.watch(path, folder: folder, on: console) }
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }

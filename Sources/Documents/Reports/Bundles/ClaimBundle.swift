@@ -20,7 +20,9 @@ public struct ClaimBundle {
     ) throws(ReportError) {
         var options = options
         options.delivery = options.pictures.map {
-            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+            DeliveredEvidence(
+                pictures: $0, original: original, hidesPages: options.redaction.hidesPages,
+                allowsMissingFiles: options.allowsMissingFiles)
         }
         self.options = options
         words = try DocumentLocalization(

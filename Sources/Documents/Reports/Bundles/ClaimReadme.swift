@@ -14,7 +14,7 @@ struct ClaimReadme {
 
     /// - Parameter folders: those of photos and documents.
     func text(_ folders: [String], _ signer: ManifestSigner) -> String {
-        var lines = [options.title ?? words["title.\(options.name)"], ""] + facts + ["", words["bundle.about"], ""]
+        var lines = [options.title ?? words.title(of: options.name), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
         for format in ["pdf", "xlsx", "xml"] { add("\(options.name).\(format)", format) }
         for folder in folders { add("\(folder)/", folder) }

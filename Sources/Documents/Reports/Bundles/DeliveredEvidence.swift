@@ -7,6 +7,8 @@ struct DeliveredEvidence: Sendable {
     let pictures: any PictureSource
     let original: @Sendable (ContentHash) -> String
     let hidesPages: Bool
+    /// Whether files that are missing are not delivered.
+    let allowsMissingFiles: Bool
 
     /// A file that is delivered.
     struct File {
@@ -21,6 +23,7 @@ struct DeliveredEvidence: Sendable {
     /// The file of a piece; nil if it is not delivered.
     /// - Throws: the reason if its picture cannot be made.
     func file(of piece: Evidence, number: String) throws -> File? {
+        if allowsMissingFiles, !pictures.has(piece.hash) { return nil }
         if piece.kind == .photo {
             return File(
                 name: "photos/\(number).jpg", source: try pictures.picture(of: piece.hash, for: .document).path)

@@ -17,7 +17,9 @@ public struct HTMLBundle {
         self.options.format = .html
         self.options.signer = nil
         self.options.delivery = options.pictures.map {
-            DeliveredEvidence(pictures: $0, original: original, hidesPages: options.redaction.hidesPages)
+            DeliveredEvidence(
+                pictures: $0, original: original, hidesPages: options.redaction.hidesPages,
+                allowsMissingFiles: options.allowsMissingFiles)
         }
     }
 

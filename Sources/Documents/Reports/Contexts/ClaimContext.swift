@@ -25,12 +25,27 @@ enum ClaimContext {
         .flag("hasHighValue") { $0.figures.highValueItems > 0 },
         .flag("isComplete") { $0.figures.incomplete == 0 },
         .flag("hasEvidence") { $0.figures.hasEvidence },
+        .flag("hasDocuments") { $0.figures.hasDocuments },
         .flag("isDelivered") { $0.options.delivery != nil },
         .flag("showsPhotos") { $0.options.showsPhotos },
         .text("day") { $0.figures.day.description },
         .day("dayText") { $0.figures.day },
-        .record("columns", columns) { $0.options.chosenColumns },
-        .number("columnCount") { $0.options.chosenColumns.count + 2 },
+        .record("columns", columns) { $0.figures.columns($0.options) },
+        .number("columnCount") { $0.figures.columns($0.options).count + 2 },
+        .number("leadColumnCount") { claim in
+            let texts: Set<ScheduleColumn> = [.brand, .serialNumber, .location, .category]
+            return claim.figures.columns(claim.options).intersection(texts).count + 2
+        },
+        .list("missingGroups", missingGroup) { claim in
+            claim.figures.missingGroups.flatMap(\.rows).map { ($0, claim.words) }
+        },
+        .text("missingFiles") { claim in
+            claim.figures.missingFiles.isEmpty
+                ? nil : claim.figures.missingFiles.joined(separator: claim.words["listSeparator"])
+        },
+        .flag("hasEntries") { $0.figures.entries > 0 },
+        .count("withoutEntry") { $0.figures.totals.items - $0.figures.entries },
+        .flag("hasLinesWithoutEntry") { $0.figures.totals.items > $0.figures.entries },
         .count("withoutValue") { $0.figures.lines(without: .value) },
         .count("withoutReplacementCost") { $0.figures.lines(without: .replacementCost) },
         .count("withoutPurchasePrice") { $0.figures.lines(without: .purchasePrice) },
@@ -45,14 +60,22 @@ enum ClaimContext {
 
     private static let columns = ContextTable<Set<ScheduleColumn>>(
         ScheduleColumn.allCases.map { column in .flag(column.contextName) { $0.contains(column) } })
-}
 
-extension ReportOptions {
-    /// The columns that the schedule shows.
-    fileprivate var chosenColumns: Set<ScheduleColumn> { columns ?? ScheduleColumn.usual }
+    private static let missingGroup = ContextTable<(group: MissingDetailGroup, words: DocumentLocalization)>([
+        .countText("itemsText") { $0.group.count },
+        .text("lines") { $0.group.lineRanges(separator: $0.words["listSeparator"]) },
+        .text("missing") { row in
+            row.group.details.map { row.words["lacks.\($0.rawValue)"] }.joined(separator: row.words["listSeparator"])
+        },
+    ])
 }
 
 extension ClaimSummary {
+    /// The columns that the schedule shows.
+    fileprivate func columns(_ options: ReportOptions) -> Set<ScheduleColumn> {
+        options.columns ?? ScheduleColumn.constant.union(ScheduleColumn.usualIfStated.intersection(statedColumns))
+    }
+
     fileprivate func lines(without detail: ClaimLine.MissingDetail) -> Int { missingCounts[detail] ?? 0 }
 }
 

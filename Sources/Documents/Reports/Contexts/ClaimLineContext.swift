@@ -9,6 +9,9 @@ struct ClaimLineContext: Sendable {
         let claim: ClaimLine
         let purchased, warrantyExpires: CalendarDate?
         let evidence: [EvidenceContext.Piece]
+        let hasEntry: Bool
+        /// The keys of the words for what an entry would state and the owner did not record.
+        let unrecorded: [String]
         let words: DocumentLocalization
 
         /// The numbers of some of the photos and documents in few words; nil if there are none.
@@ -17,6 +20,9 @@ struct ClaimLineContext: Sendable {
             return numberRanges(numbers, separator: words["listSeparator"])
         }
     }
+
+    /// The fields that are read of each item.
+    static let fields = ClaimLine.fields + ClaimLine.describedTexts + [.warrantyExpires, .warrantyLifetime]
 
     static let table = ContextTable<Line>(
         [
@@ -28,6 +34,11 @@ struct ClaimLineContext: Sendable {
             .text("missing") { line in
                 line.claim.missingDetails.map { line.words["lacks.\($0.rawValue)"] }
                     .joined(separator: line.words["listSeparator"])
+            },
+            .flag("hasEntry") { $0.hasEntry },
+            .text("notRecorded") { line in
+                line.unrecorded.isEmpty
+                    ? nil : line.unrecorded.map { line.words[$0] }.joined(separator: line.words["listSeparator"])
             },
             .text("photoNumbers") { $0.numbers { $0.kind == .photo } },
             .text("receiptNumbers") { $0.numbers(\.isReceipt) },
@@ -52,13 +63,25 @@ struct ClaimLineContext: Sendable {
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         let evidence = cursor.shownEvidence(
             line: line, options, word: Redaction.word(options.format, words))
+        let claim = try ClaimLine(cursor, on: day, thresholds: options.highValue)
         let line = Line(
-            claim: try ClaimLine(cursor, on: day, thresholds: options.highValue),
+            claim: claim,
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
-            }, words: words)
+            }, hasEntry: claim.hasEntry(options), unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)
+    }
+
+    private static func unrecorded(_ claim: ClaimLine, _ cursor: ItemCursor) -> [String] {
+        let texts = ClaimLine.describedTexts.filter { cursor.text($0).map(\.isEmpty) ?? true }.map(\.name)
+        let details: [ClaimLine.MissingDetail] = [
+            .purchaseDate, .purchasePrice, .value, .replacementCost, .depreciation,
+        ]
+        let hasWarranty = cursor.date(.warrantyExpires) != nil || cursor.flag(.warrantyLifetime)
+        return
+            (texts + details.filter(claim.missingDetails.contains).map(\.rawValue) + (hasWarranty ? [] : ["warranty"]))
+            .map { "lacks.\($0)" }
     }
 
     /// An age as the reader writes it: `3 y 4 mo`.

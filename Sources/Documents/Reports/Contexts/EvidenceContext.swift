@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import Templating
 
@@ -9,6 +10,9 @@ enum EvidenceContext {
         let number: String
         let picture: ReportPicture?
         let delivered: (name: String, hash: ContentHash)?
+        /// The path of a document of several pages, which is attached to a PDF or linked by a page; nil if the
+        /// picture shows all of it or its texts are redacted.
+        let wholeFile: String?
         let words: DocumentLocalization
         let options: ReportOptions
 
@@ -18,6 +22,13 @@ enum EvidenceContext {
         ) throws {
             (self.piece, self.number, self.words, self.options) = (piece, number, words, options)
             let isPhoto = piece.kind == .photo
+            if showsPicture || options.delivery != nil, let pictures = options.pictures, !pictures.has(piece.hash) {
+                guard options.allowsMissingFiles else {
+                    throw ReportError.missingFile(number: number, name: piece.fileName, hash: piece.hash)
+                }
+                (delivered, picture, wholeFile) = (nil, nil, nil)
+                return
+            }
             delivered = try options.delivery.flatMap { delivery in
                 try delivery.file(of: piece, number: number).map { ($0.name, try delivery.hash(of: $0.source)) }
             }
@@ -25,6 +36,8 @@ enum EvidenceContext {
             picture =
                 showsPicture && (isPhoto || !options.redaction.hidesPages)
                 ? try options.pictures?.picture(of: piece.hash, for: purpose) : nil
+            let isWhole = !piece.isPDF || picture.map { $0.pages <= 1 } ?? true
+            wholeFile = isWhole || delivered != nil ? nil : options.pictures?.original(of: piece.hash)
         }
     }
 
@@ -47,7 +60,22 @@ enum EvidenceContext {
         },
         .text("pagesText") { evidence in
             guard let pages = evidence.picture?.pages, pages > 1, evidence.piece.kind != .photo else { return nil }
-            return evidence.words.text("firstPageOf", pages)
+            if let file = evidence.delivered?.name {
+                return evidence.words.text("firstPage.delivered", pages, file)
+            }
+            if evidence.wholeFile == nil { return evidence.words.text("firstPageOf", pages) }
+            return evidence.words.text("firstPage.attached", pages, "\(evidence.number).pdf")
+        },
+        .text("attachedFile") { evidence in
+            try evidence.wholeFile.flatMap {
+                try evidence.options.workingFolder?.link("\(evidence.number).pdf", to: $0)
+            }
+        },
+        .url("wholeFile") { evidence in
+            guard let path = evidence.wholeFile, evidence.options.workingFolder == nil else { return nil }
+            var bytes: [UInt8] = []
+            try readFile(path) { bytes += $0 }
+            return TrustedURL(image: bytes, mediaType: "application/pdf")
         },
         .flag("delivered") { $0.delivered != nil },
         .text("deliveredFile") { $0.delivered?.name },

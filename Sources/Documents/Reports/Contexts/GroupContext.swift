@@ -4,7 +4,8 @@ import Templating
 
 /// The names of a group: its name, counts and totals.
 enum GroupContext {
-    typealias Group = (grouping: ItemGrouping, group: StoreSummary.Group)
+    /// A group; its totals for insurers are nil if the report has no claim.
+    typealias Group = (grouping: ItemGrouping, group: StoreSummary.Group, claim: ClaimTotalsContext.Totals?)
 
     static let table = ContextTable<Group>([
         .text("by") { $0.grouping.rawValue },
@@ -15,6 +16,7 @@ enum GroupContext {
         .units("units") { $0.group.totals.units },
         .amounts("totals") { $0.group.totals.amounts },
         .isFirst,
+        .record("claimed", ClaimTotalsContext.table) { $0.claim },
         .flag("isMixed") { $0.group.totals.amounts.count > 1 },
     ])
 }

@@ -90,7 +90,7 @@ package struct ItemContext: Sendable {
         if readsAmounts { fields.append(.value) }
         if readsParent { fields.append(.parent) }
         if readsDepreciation { fields.append(.depreciation) }
-        if claim != nil { fields += ClaimLine.fields + [.warrantyExpires] }
+        if claim != nil { fields += ClaimLineContext.fields }
         if showsThumbnail { fields.append(.photos) }
         self.fields = ItemFieldSet(fields + lists.fields + attachments.fields)
     }

@@ -7,6 +7,7 @@ struct ItemRowSource: RowSource {
     private let open: () throws -> ItemCursor
     private var cursor: ItemCursor
     private let groups: [StoreSummary.Group]
+    private let claims: [ClaimTotalsContext.Totals]
     private let check: TotalsCheck?
     private var counted: TotalsCheck?
     private let grouping: ItemGrouping
@@ -22,10 +23,12 @@ struct ItemRowSource: RowSource {
     ///   - context: fills the names that the template reads.
     ///   - check: compares the rows with totals that were not counted for this report; nil if they were.
     ///   - groups: the groups in the order of the rows; empty if the rows are not grouped.
+    ///   - claims: the totals of the groups for insurers; empty if the report has no claim.
     ///   - progress: called now and then with the number of rows done.
     init(
         _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
-        groups: [StoreSummary.Group], grouping: ItemGrouping, format: LocaleFormatter?,
+        groups: [StoreSummary.Group], claims: [ClaimTotalsContext.Totals] = [], grouping: ItemGrouping,
+        format: LocaleFormatter?,
         progress: @escaping (Int) -> Void
     ) throws {
         self.open = open
@@ -34,6 +37,7 @@ struct ItemRowSource: RowSource {
         self.check = check
         counted = check
         self.groups = groups
+        self.claims = claims
         self.grouping = grouping
         self.format = format
         self.progress = progress
@@ -73,6 +77,8 @@ struct ItemRowSource: RowSource {
         row.set(context.names.endsGroup, flag: remainingInGroup == 0)
         guard starts || remainingInGroup == 0 else { return }
         try GroupContext.table.fill(
-            row.record(context.names.group), (grouping, groups[groupIndex]), isFirst: groupIndex == 0, format: &format)
+            row.record(context.names.group),
+            (grouping, groups[groupIndex], claims.indices.contains(groupIndex) ? claims[groupIndex] : nil),
+            isFirst: groupIndex == 0, format: &format)
     }
 }

@@ -66,7 +66,7 @@ struct ReportContext: Sendable {
         self.words = words
         let (items, pages, claim) = ("items", "pages", "claim")
         table = ContextTable([
-            .text("title") { $0.options.title ?? $0.words["title.\($0.options.name)"] },
+            .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
             .text("language") { $0.options.locale.language },
             .text("languageCode") { $0.options.locale.code },
             .text("languageRegion") { $0.options.locale.region },

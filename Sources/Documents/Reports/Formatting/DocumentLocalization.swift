@@ -23,6 +23,13 @@ package struct DocumentLocalization: Sendable {
 
     package subscript(key: String) -> String { catalogue[key] }
 
+    /// The title of a report; a report of the owner's own is called after its folder unless the catalogue names it.
+    func title(of report: String) -> String {
+        if let title = catalogue.texts["title.\(report)"] { return title }
+        let words = report.replacing("-", with: " ").replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
     /// A text with its arguments, in the plural form of the first number.
     package func text(_ key: String, _ arguments: any CustomStringConvertible...) -> String {
         catalogue.text(key, arguments)

@@ -3,6 +3,12 @@ import InventoryStore
 
 /// The part of an item that the report `insurance` uses.
 struct ClaimLine {
+    /// The texts that an item's entry names if they are not recorded, in the order of the entry.
+    static let describedTexts: [ItemField] = [
+        .manufacturer, .modelNumber, .serialNumber, .location, .category, .condition, .purchasePlace,
+        .purchaseReceiptNumber,
+    ]
+
     /// A detail that an insurer asks for and an owner can still add, in the order in which reports list them.
     enum MissingDetail: String, CaseIterable {
         case value, replacementCost, purchasePrice, purchaseDate, serialNumber, photo, receipt, depreciation
@@ -12,6 +18,11 @@ struct ClaimLine {
     static let fields: [ItemField] = [
         .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber, .photos,
         .documents,
+    ]
+
+    /// The fields that tell which columns of the schedule an item fills.
+    static let columnFields: [ItemField] = [
+        .manufacturer, .modelNumber, .location, .category, .condition, .purchasePlace,
     ]
 
     let valuation: Valuation
@@ -40,5 +51,32 @@ struct ClaimLine {
         isHighValue = [value, price, replacement].contains { amount in
             thresholds.contains { $0.currency == amount?.currency && $0.minorUnits <= amount?.minorUnits ?? .min }
         }
+    }
+
+    /// Whether the item has an entry of its own.
+    func hasEntry(_ options: ReportOptions) -> Bool {
+        switch options.detail {
+        case .full: true
+        case .evidence: isHighValue || evidence.contains(where: options.shows)
+        case .none: false
+        }
+    }
+
+    /// The columns of the schedule in which the item states something.
+    func statedColumns(_ cursor: ItemCursor, _ options: ReportOptions) -> Set<ScheduleColumn> {
+        func states(_ field: ItemField) -> Bool { cursor.text(field).map { !$0.isEmpty } ?? false }
+        let shown = evidence.filter(options.shows)
+        let isStated: [ScheduleColumn: Bool] = [
+            .brand: states(.manufacturer) || states(.modelNumber), .serialNumber: states(.serialNumber),
+            .location: states(.location), .category: states(.category), .condition: states(.condition),
+            .purchased: cursor.date(.purchaseDate) != nil || states(.purchasePlace),
+            .age: valuation.ageInMonths != nil, .purchasePrice: valuation.purchasePrice != nil,
+            .linePurchasePrice: valuation.purchasePrice != nil, .replacementValue: valuation.replacementCost != nil,
+            .replacementCost: valuation.replacementCost != nil, .depreciation: valuation.depreciation != nil,
+            .actualCashValue: valuation.actualCashValue != nil, .receipts: shown.contains(where: \.isReceipt),
+            .documents: shown.contains { $0.kind != .photo && !$0.isReceipt },
+            .photos: shown.contains { $0.kind == .photo },
+        ]
+        return Set(isStated.filter(\.value).keys)
     }
 }

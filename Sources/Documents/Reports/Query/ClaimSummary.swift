@@ -19,8 +19,18 @@ struct ClaimSummary {
     /// The number of lines without at least one detail.
     private(set) var incomplete = 0
     private(set) var highValueItems = 0
+    /// The lines that lack the same details, in the order of the first line of each.
+    private(set) var missingGroups: [MissingDetailGroup] = []
+    /// The number of items with an entry of their own.
+    private(set) var entries = 0
+    /// The columns in which at least one line states something.
+    private(set) var statedColumns: Set<ScheduleColumn> = []
+    /// The numbers of the photos and documents that are left out because their files are missing.
+    private(set) var missingFiles: [String] = []
     /// Whether the report names a photo or document.
     private(set) var hasEvidence = false
+    /// Whether the report names a document.
+    private(set) var hasDocuments = false
 
     /// Goes through the items once; names of groups come in the order of a grouped list.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
@@ -35,8 +45,12 @@ struct ClaimSummary {
         let roomPlaces = ClaimSummary.places(of: rooms)
         let categoryPlaces = ClaimSummary.places(of: categories)
         let cursor = try snapshot.items(
-            matching: options.selection, fields: ItemFieldSet(ClaimLine.fields + [.location, .category]))
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: ItemFieldSet(ClaimLine.fields + ClaimLine.columnFields))
+        var number = 0
+        var groupPlaces: [[ClaimLine.MissingDetail]: Int] = [:]
         while try cursor.next() {
+            number += 1
             let line = try ClaimLine(cursor, on: day, thresholds: options.highValue)
             let quantity = cursor.quantity
             try totals.add(line.valuation, quantity: quantity)
@@ -47,12 +61,36 @@ struct ClaimSummary {
                 try categories[place].totals.add(line.valuation, quantity: quantity)
             }
             for lack in line.missingDetails { missingCounts[lack, default: 0] += 1 }
-            if !line.missingDetails.isEmpty { incomplete += 1 }
+            if !line.missingDetails.isEmpty {
+                incomplete += 1
+                if groupPlaces[line.missingDetails] == nil {
+                    groupPlaces[line.missingDetails] = missingGroups.count
+                    missingGroups.append(MissingDetailGroup(line.missingDetails))
+                }
+                if let place = groupPlaces[line.missingDetails] { missingGroups[place].add(line: number) }
+            }
+            if line.hasEntry(options) { entries += 1 }
+            statedColumns.formUnion(line.statedColumns(cursor, options))
+            if options.allowsMissingFiles, let pictures = options.pictures {
+                missingFiles += cursor.shownEvidence(line: number, options, word: "")
+                    .filter { !pictures.has($0.piece.hash) }.map(\.number)
+            }
             if line.isHighValue { highValueItems += 1 }
-            if line.evidence.contains(where: options.shows) { hasEvidence = true }
+            let shown = line.evidence.filter(options.shows)
+            if !shown.isEmpty { hasEvidence = true }
+            if shown.contains(where: { $0.kind != .photo }) { hasDocuments = true }
         }
         rooms = rooms.map { Group(name: options.redacted.shown($0.name, by: .location), totals: $0.totals) }
         categories = categories.map { Group(name: options.redacted.shown($0.name, by: .category), totals: $0.totals) }
+    }
+
+    /// The groups of the rows in their order; empty if the rows are not grouped.
+    func groups(_ grouping: ItemGrouping) -> [Group] {
+        switch grouping {
+        case .none: []
+        case .location: rooms
+        case .category: categories
+        }
     }
 
     /// The positions of the groups by the bytes of their names.

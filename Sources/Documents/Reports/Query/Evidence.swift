@@ -6,6 +6,10 @@ public protocol PictureSource: Sendable {
     /// A picture of a photo or of a document's first page.
     /// - Throws: the reason if it cannot be made.
     func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture
+    /// Whether the file of a photo or document is there.
+    func has(_ hash: ContentHash) -> Bool
+    /// The path of a document as its owner added it.
+    func original(of hash: ContentHash) -> String
 }
 
 /// The purpose of a picture, which determines its size.

@@ -31,6 +31,10 @@ public struct ReportOptions: Sendable {
     public var dateOfLoss: CalendarDate?
     /// The amounts from which an item counts as one of high value, one a currency.
     public var highValue: [Money] = []
+    /// The items that have an entry of their own in the report `insurance`.
+    public var detail = ReportDetail.evidence
+    /// Whether photos and documents whose files are missing are named on the cover instead of failing the report.
+    public var allowsMissingFiles = false
     /// The columns of the schedule in the report `insurance`; nil for the usual ones (in a workbook, for all).
     public var columns: Set<ScheduleColumn>?
     /// The redacted texts.

@@ -2,15 +2,23 @@
 public enum ScheduleColumn: String, CaseIterable, Sendable {
     case brand
     case serialNumber = "serial-number"
-    case location, quantity, purchased, age, condition
+    case location, category, quantity, purchased, age, condition
     case purchasePrice = "purchase-price"
+    case linePurchasePrice = "line-purchase-price"
     case value
+    case lineValue = "line-value"
     case replacementValue = "replacement-value"
     case replacementCost = "replacement-cost"
+    case depreciation
+    case actualCashValue = "actual-cash-value"
     case receipts, documents, photos
 
-    /// The columns that are shown unless others are chosen.
-    public static let usual = Set(allCases).subtracting([.purchasePrice, .documents])
+    /// The columns that are shown whatever the items state, unless others are chosen.
+    static let constant: Set<ScheduleColumn> = [.quantity, .value, .lineValue]
+    /// The columns that are shown if at least one line states something in them, unless others are chosen. Every amount
+    /// that the report adds up is among them or constant, so that readers can check the totals on paper.
+    static let usualIfStated = Set(allCases).subtracting(
+        [.category, .purchasePrice, .replacementValue, .documents] + constant)
 
     /// Reads column names separated by commas.
     /// - Throws: an error with the known names if a name is unknown or repeated.

@@ -13,6 +13,8 @@ public struct TemplateFolder: Sendable {
     }
 
     private let replacement: String?
+    /// The owner's folder; nil if there is none.
+    var ownFolder: String? { replacement }
 
     /// The files inside the program, those in `folder` first.
     public init(replacedBy folder: String? = nil) { replacement = folder }

@@ -30,6 +30,14 @@ struct CodePointSet {
         return changed
     }
 
+    /// Whether a letter is read from right to left: the blocks from Hebrew to Arabic Extended-A, and the presentation
+    /// forms of both (Unicode, Bidi_Class R and AL).
+    var hasRightToLeftLetters: Bool {
+        [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF].contains { range in
+            words[Int(range.lowerBound >> 6)...Int(range.upperBound >> 6)].contains { $0 != 0 }
+        }
+    }
+
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
     /// Every code point, from the lowest.

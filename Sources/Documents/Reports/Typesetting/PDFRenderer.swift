@@ -53,7 +53,7 @@ struct PDFRenderer {
             try render(&text)
             try text.finish()
             let replaced = text.replaced.sorted().map(PrintableTextFilter.name)
-            try prepare(fonts.families(for: text.used), replaced)
+            try prepare(fonts.families(for: text.used), replaced, isBidirectional: text.used.hasRightToLeftLetters)
             guard let said = try typesetter.set(in: folder, timestamp: timestamp) else { return replaced }
             words = said
             let unsupportedCharacters = PDFRenderer.unsupportedCharacters(in: said)
@@ -64,7 +64,9 @@ struct PDFRenderer {
     }
 
     /// Links the fonts into the folder, and writes their names into `reader.typ` for the markup.
-    private func prepare(_ families: [FontCatalogue.Family], _ replaced: [String]) throws {
+    private func prepare(
+        _ families: [FontCatalogue.Family], _ replaced: [String], isBidirectional: Bool
+    ) throws {
         for (number, file) in families.flatMap(\.files).sorted().enumerated() {
             let ending = file.split(separator: ".").last ?? "ttf"
             _ = try folder.link("font-\(number).\(ending)", to: file)
@@ -75,8 +77,13 @@ struct PDFRenderer {
             name.utf8.allSatisfy { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
         }
         try folder.write(
-            "#let fonts = \(list(names))\n#let replaced = \(list(replaced))\n#let complete = \(isComplete)\n",
-            to: "reader.typ")
+            """
+            #let fonts = \(list(names))
+            #let replaced = \(list(replaced))
+            #let complete = \(isComplete)
+            #let bidirectional = \(isBidirectional)
+
+            """, to: "reader.typ")
     }
 
     /// The characters that Typst names in what it says, such as "the text `"😀"` could not be displayed".

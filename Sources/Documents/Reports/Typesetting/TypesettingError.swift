@@ -1,3 +1,5 @@
+import Files
+
 /// An error that keeps a PDF from being made.
 public enum TypesettingError: Error, Equatable {
     /// Neither the program Typst nor its Python package is installed.
@@ -10,10 +12,33 @@ public enum TypesettingError: Error, Equatable {
     case launchFailed(String, reason: String)
     /// The program ended without a document and wrote this message; nil if it wrote none.
     case failed(String?)
+    /// Typst refused what a line of the owner's template wrote.
+    case refused(problem: String, place: String)
     /// A template links to a label that does not exist. `place` is the file and line of the link as far as it is known.
     case link(LabelLinkError, place: String)
+    /// The report has more items than Typst can set within the memory it may use.
+    case tooManyItems(Int, limit: Int)
     /// The program took longer than it may.
     case timeLimit(minutes: Int)
     /// The program needed more memory than it may.
     case memoryLimit(gibibytes: Int)
+}
+
+extension TypesettingError {
+    /// Finds the template's line for a message of Typst, which names a line of the filled text: `main.typ:12:5`.
+    static func located(
+        _ words: String, in folder: WorkingFolder, _ templates: TemplateFolder, report: String
+    ) -> TypesettingError {
+        guard let found = words.firstMatch(of: /main\.typ:(\d+)/), let number = Int(found.1) else {
+            return .failed(words)
+        }
+        var text: [UInt8] = []
+        do { try readFile(folder.file("main.typ")) { text += $0 } } catch { return .failed(words) }
+        let lines = text.split(separator: 0x0A, maxSplits: number, omittingEmptySubsequences: false)
+        guard number >= 1, number <= lines.count,
+            let place = templates.place(ofWrittenLine: String(decoding: lines[number - 1], as: UTF8.self), in: report)
+        else { return .failed(words) }
+        let problem = words.split(separator: "\n").first.map(String.init) ?? words
+        return .refused(problem: problem, place: place)
+    }
 }

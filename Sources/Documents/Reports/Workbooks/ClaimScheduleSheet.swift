@@ -1,7 +1,8 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of all lines of a claim, with a sum for each currency and kind of amount below.
+/// The sheet of all lines of a claim. It holds values only, one line a row, so that other programs can read it; the sums
+/// are on the sheet of the summary.
 final class ClaimScheduleSheet {
     private enum Column: Int, CaseIterable {
         case line, name, manufacturer, modelNumber, serialNumber, room, category, quantity, purchaseDate, purchasePlace
@@ -30,15 +31,22 @@ final class ClaimScheduleSheet {
             case .purchaseDate, .purchasePlace: [.purchased]
             case .ageInMonths: [.age]
             case .condition: [.condition]
-            case .purchasePriceEach, .purchasePrice, .priceCurrency: [.purchasePrice]
-            case .value, .lineValue, .valueCurrency: [.value]
+            case .purchasePriceEach: [.purchasePrice]
+            case .purchasePrice: [.linePurchasePrice]
+            case .priceCurrency: [.purchasePrice, .linePurchasePrice]
+            case .value: [.value]
+            case .lineValue: [.lineValue]
+            case .valueCurrency: [.value, .lineValue]
             case .replacementEach: [.replacementValue]
-            case .replacementCost, .depreciation, .actualCashValue: [.replacementCost]
-            case .replacementCurrency: [.replacementValue, .replacementCost]
+            case .replacementCost: [.replacementCost]
+            case .depreciation: [.depreciation]
+            case .actualCashValue: [.actualCashValue]
+            case .replacementCurrency: [.replacementValue, .replacementCost, .depreciation, .actualCashValue]
             case .receipts: [.receipts]
             case .documents: [.documents]
             case .photos: [.photos]
-            case .line, .name, .category, .description, .id: []
+            case .category: [.category]
+            case .line, .name, .description, .id: []
             }
         }
 
@@ -108,7 +116,9 @@ final class ClaimScheduleSheet {
             sheet.setColumn(Column.allCases.count + index, width: 24, isHidden: chosen != nil)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: reader.title, isLandscape: true)
+        sheet.repeatColumns(through: Column.name.rawValue)
+        sheet.configurePrinting(
+            title: reader.title, isLandscape: true, printedColumns: 0...Column.photos.rawValue)
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
             numbers: Set(ClaimScheduleSheet.numbers.map(\.rawValue)),
@@ -159,32 +169,11 @@ final class ClaimScheduleSheet {
         }
     }
 
-    /// Writes the sums below the lines.
-    func finish(_ totals: ClaimTotals) throws(SpreadsheetError) {
-        let last = Column.photos.rawValue
-        sheet.filter(
-            rows: 0...max(1, rows), columns: 0...(Column.allCases.count + ItemField.appendedToSheets.count - 1))
-        let currencies = totals.currencies
-        let end = rows + max(1, currencies.count)
-        sheet.setPrintArea(rows: 0...end, columns: 0...last)
-        for row in (rows + 1)...end {
-            for column in 0...last { try sheet.write("", row: row, column: column, styles.totalText) }
-            try sheet.write(reader.words["total"], row: row, column: Column.name.rawValue, styles.totalText)
-            if row == rows + 1 {
-                let column = Column.quantity.rawValue
-                try writeUnits(totals.units, to: sheet, row: row, column: column, styles.totalText)
-            }
-            let currency = currencies.indices.contains(row - rows - 1) ? currencies[row - rows - 1] : nil
-            for (kind, columns) in ClaimScheduleSheet.sums {
-                let column = columns.amounts.rawValue
-                if let currency, let total = totals[kind][currency] {
-                    try writeSum(kind, total, to: sheet, row: row, column: column, styles.sum(currency))
-                    try sheet.write(currency.code, row: row, column: columns.codes.rawValue, styles.totalCenter)
-                } else if totals[kind].amounts.isEmpty {
-                    try sheet.write(reader.words["notStated"], row: row, column: column, styles.totalText)
-                }
-            }
-        }
+    /// Sets the parts that depend on the number of lines.
+    func finish() {
+        let last = Column.allCases.count + ItemField.appendedToSheets.count - 1
+        sheet.filter(rows: 0...max(1, rows), columns: 0...last)
+        sheet.setPrintArea(rows: 0...max(1, rows), columns: 0...Column.photos.rawValue)
     }
 
     /// Writes the sum of the lines in one currency, onto this sheet or another.

@@ -19,11 +19,11 @@ struct ClaimWorkbook {
         _ snapshot: StoreSnapshot, _ figures: ClaimSummary, into sink: inout ReportSink, _ progress: (Int, Int) -> Void
     ) throws {
         let expected = figures.totals.items
-        // A row for each item, the headings, and a sum for each currency.
-        guard expected + 1 + max(1, figures.totals.currencies.count) <= Sheet.maxRows else {
+        // A row for each item, and the headings.
+        guard expected + 1 <= Sheet.maxRows else {
             throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
         }
-        let title = options.title ?? words["title.\(options.name)"]
+        let title = options.title ?? words.title(of: options.name)
         // The library takes 0 for the present moment.
         let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
         let styles = WorkbookStyles(book)
@@ -46,7 +46,7 @@ struct ClaimWorkbook {
             for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
             if line & 0xFFF == 0 { progress(line, expected) }
         }
-        try schedule.finish(figures.totals)
+        schedule.finish()
         try missing.finish()
         try evidence.finish()
         let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// A report as a workbook with three sheets: the schedule with its sums, the summary, and what is missing.
+/// A report as a workbook with three sheets: the schedule, the summary with its sums, and what is missing.
 ///
 /// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep
 /// all their digits, 15; a larger amount is a text, and so is the sum it is part of.
@@ -19,7 +19,7 @@ struct ReportWorkbook {
         _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
         _ progress: (Int, Int) -> Void
     ) throws {
-        let title = options.title ?? words["title.\(options.name)"]
+        let title = options.title ?? words.title(of: options.name)
         // The library takes 0 for the present moment.
         let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
         let styles = WorkbookStyles(book)
@@ -32,8 +32,8 @@ struct ReportWorkbook {
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ScheduleSheet.fields)
         let expected = figures.summary.totals.items
-        // A row for each item, the headings, and a sum for each currency.
-        guard expected + 1 + max(1, figures.summary.totals.amounts.count) <= Sheet.maxRows else {
+        // A row for each item, and the headings.
+        guard expected + 1 <= Sheet.maxRows else {
             throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
         }
         var line = 0
@@ -43,7 +43,7 @@ struct ReportWorkbook {
             try missing.add(cursor, line: line)
             if line & 0xFFF == 0 { progress(line, expected) }
         }
-        try schedule.finish(figures.summary.totals)
+        schedule.finish()
         try missing.finish()
         try summary.fill(
             figures, settings: options.stated(snapshot.settings), schedule: schedule,

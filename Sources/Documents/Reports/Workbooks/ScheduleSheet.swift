@@ -1,7 +1,8 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of all items, one a row, with a sum for each currency below.
+/// The sheet of all items, one a row. It holds values only, so that other programs can read it; the sums are on the sheet
+/// of the summary.
 final class ScheduleSheet {
     /// The columns in their order; those up to the category are printed.
     private enum Column: Int, CaseIterable {
@@ -78,7 +79,8 @@ final class ScheduleSheet {
         let appended = ItemField.appendedToSheets
         for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 26) }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: reader.title, isLandscape: true)
+        sheet.configurePrinting(
+            title: reader.title, isLandscape: true, printedColumns: 0...Column.category.rawValue)
         let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
@@ -121,33 +123,10 @@ final class ScheduleSheet {
         try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)
     }
 
-    /// Writes the sums below the items.
-    func finish(_ totals: ValueTotals) throws {
+    /// Sets the parts that depend on the number of items.
+    func finish() {
         sheet.filter(
             rows: 0...max(1, rows), columns: 0...(Column.allCases.count + ItemField.appendedToSheets.count - 1))
-        let first = rows + 1
-        let last = rows + max(1, totals.amounts.count)
-        sheet.setPrintArea(rows: 0...last, columns: 0...Column.category.rawValue)
-        for row in first...last {
-            for column in 0...Column.category.rawValue {
-                try sheet.write("", row: row, column: column, styles.totalText)
-            }
-            try sheet.write(reader.words["total"], row: row, column: Column.name.rawValue, styles.totalText)
-            if row == first {
-                try quantities.writeSum(
-                    totals.units, of: 1...max(1, rows), to: sheet, row: row, column: Column.quantity.rawValue,
-                    styles.totalText)
-            }
-            guard totals.amounts.indices.contains(row - first) else {
-                try sheet.write(
-                    reader.words["notStated"], row: row, column: Column.lineValue.rawValue, styles.totalText)
-                continue
-            }
-            let total = totals.amounts[row - first]
-            try values.writeSum(
-                total, of: 1...rows, to: sheet, row: row, column: Column.lineValue.rawValue,
-                styles.sum(total.currency))
-            try sheet.write(total.currency.code, row: row, column: Column.currency.rawValue, styles.totalCenter)
-        }
+        sheet.setPrintArea(rows: 0...max(1, rows), columns: 0...Column.category.rawValue)
     }
 }

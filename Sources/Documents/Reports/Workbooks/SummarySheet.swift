@@ -21,7 +21,7 @@ final class SummarySheet {
         _ figures: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
         row = try sheet.writeMetadata(settings, reader, styles)
-        try writeCounts(figures)
+        try writeCounts(figures, schedule)
         try writeTotals(figures.summary.totals, schedule)
         try writeGroups(figures.groups, schedule)
         row += 1
@@ -31,14 +31,15 @@ final class SummarySheet {
         try writeNote(reader.options.generator)
     }
 
-    private func writeCounts(_ figures: ReportSummary) throws(SpreadsheetError) {
+    private func writeCounts(_ figures: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
         let sums = figures.summary.totals
         let isWithArchived = reader.options.selection.archived != .no
         try sheet.write(reader.words["items"], row: row, column: 0)
         try sheet.write(Double(sums.items), row: row, column: 1)
         row += 1
         try sheet.write(reader.words["units"], row: row, column: 0)
-        try sheet.write(sums.units, row: row, column: 1)
+        try schedule.quantities.writeSum(
+            sums.units, of: 1...max(1, sums.items), to: sheet, row: row, column: 1, styles.right)
         row += 1
         let counts = [
             (isWithArchived ? "archivedIncluded" : "archivedLeftOut", figures.summary.archived),

@@ -27,6 +27,7 @@ extension ExportRequest {
                 }
                 try write(item)
                 count += 1
+                if count & 0xFF == 0 { progress.update(count) }
             }
         }
         switch format {

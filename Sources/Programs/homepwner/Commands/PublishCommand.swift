@@ -83,10 +83,11 @@ extension Command {
         options.checksFiles = arguments.has(.publishCheck)
         options.jobs = jobs
         let outcome: PublishOutcome
-        do throws(PublishError) {
-            outcome = try Publisher(options).publish(store, to: path)
-        } catch {
-            guard error.step != .prepare, previous.site != nil else { throw error }
+        do {
+            outcome = try Progress.during(localized("progress.publishing"), on: invocation.console) {
+                try Publisher(options).publish(store, to: path)
+            }
+        } catch let error as PublishError where error.step != .prepare && previous.site != nil {
             throw CommandError.work(
                 localized("publish.interrupted", ["reason": .text(CommandError.text(of: error))]))
         }

@@ -19,6 +19,9 @@ extension Option {
     static let reportColumns = value(
         "columns", "NAMES", filling: ScheduleColumn.allCases.map(\.rawValue).joined(separator: ", "),
         heading: .insurance)
+    static let reportDetail = value(
+        "detail", "DETAIL", choices: ReportDetail.allCases.map(\.rawValue), heading: .insurance)
+    static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
     static let reportPhotos = flag("photos", heading: .inventory)

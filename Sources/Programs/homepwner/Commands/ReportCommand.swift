@@ -17,7 +17,8 @@ extension Command {
             .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
             .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
             .reportDateOfLoss,
-            .reportHighValue, .reportColumns, .reportNoPhotos, .reportNoDocuments, .reportPhotos,
+            .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
+            .reportPhotos,
         ] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [.store, .help],
         examples: [
             "report",
@@ -208,4 +209,7 @@ private struct StoredPictures: PictureSource {
             path: picture.path, width: picture.size.width, height: picture.size.height,
             pages: purpose == .document ? try files.record(of: hash).frames : 1)
     }
+
+    func has(_ hash: ContentHash) -> Bool { files.has(hash) }
+    func original(of hash: ContentHash) -> String { files.originalPath(of: hash) }
 }

@@ -22,6 +22,8 @@ struct ReportRequest {
     private let dateOfLoss: CalendarDate?
     private let highValue: [String]
     private let columns: Set<ScheduleColumn>?
+    private let detail: ReportDetail
+    private let allowsMissingFiles: Bool
     private let redaction: Redaction
     private let showsPhotos: Bool
     private let showsDocuments: Bool
@@ -46,6 +48,8 @@ struct ReportRequest {
         dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
         highValue = arguments.texts(.reportHighValue)
         columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        detail = arguments.choice(.reportDetail) ?? .evidence
+        allowsMissingFiles = arguments.has(.reportAllowMissing)
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
         showsPhotos = !arguments.has(.reportNoPhotos)
         showsDocuments = !arguments.has(.reportNoDocuments)
@@ -88,6 +92,7 @@ struct ReportRequest {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
+        ReportRequest.warnOfUnusedTemplates(folder, templates, report: name, invocation)
         guard folder.hasOverrides else {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
@@ -100,14 +105,31 @@ struct ReportRequest {
         if format == .pdf { try Report.checkTypesetter() }
     }
 
+    /// Warns of templates that are probably misspelled, and of a folder that the report does not use.
+    private static func warnOfUnusedTemplates(
+        _ folder: TemplateFolder, _ path: String?, report name: String, _ invocation: Invocation
+    ) {
+        guard let path else { return }
+        for file in folder.misspelledFiles {
+            invocation.console.complain(
+                localized(
+                    "report.misspelledTemplate",
+                    ["file": .text(file.path.onOneLine), "name": .text(file.suggestion)]))
+        }
+        if folder.hasOverrides, !folder.hasOverrides(for: name) {
+            invocation.console.complain(
+                localized("report.unusedTemplates", ["report": .text(name), "folder": .text(path.onOneLine)]))
+        }
+    }
+
     /// Refuses options that another report has.
     private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(UsageError) {
         if ["insurance", "labels"].contains(name), arguments.has(.reportPhotos) {
             throw .together(Option.reportPhotos.spelling, with: localized("report.inventoryCommand"))
         }
         let claimOptions = [
-            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportNoPhotos,
-            .reportNoDocuments,
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportDetail,
+            .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.insuranceCommand"))
@@ -204,6 +226,8 @@ struct ReportRequest {
         options.dateOfLoss = dateOfLoss
         options.highValue = try ReportRequest.amounts(highValue, usual: settings.currency)
         options.columns = columns
+        options.detail = detail
+        options.allowsMissingFiles = allowsMissingFiles
         options.redaction = redaction
         options.showsPhotos = showsPhotos
         options.showsDocuments = showsDocuments

@@ -9,7 +9,7 @@ extension Command {
     static let template = Command(
         name: "template",
         options: [.help],
-        subcommands: [checkTemplate, renderTemplate, templateNames])
+        subcommands: [checkTemplate, renderTemplate, templateNames, copyTemplate])
 
     private static let checkTemplate = Command(
         name: "check",
@@ -34,8 +34,17 @@ extension Command {
             }
             try invocation.arguments.has(.json)
                 ? invocation.console.write(json([], file: source.name))
-                : invocation.console.summarize(localized("template.valid", ["file": .text(source.name.onOneLine)]))
+                : invocation.console.summarize(words(source))
         })
+
+    /// A template without mistakes, and against which names it was checked.
+    private static func words(_ source: TemplateSource) -> String {
+        let file = Message.Argument.text(source.name.onOneLine)
+        if let report = source.contextName {
+            return localized("template.valid.context", ["file": file, "report": .text(report)])
+        }
+        return localized(source.data == nil ? "template.valid.unchecked" : "template.valid", ["file": file])
+    }
 
     private static let renderTemplate = Command(
         name: "render",

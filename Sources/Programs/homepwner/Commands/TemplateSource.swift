@@ -14,6 +14,8 @@ struct TemplateSource {
     private let bytes: [UInt8]
     /// The context the template is checked against; nil if the call names none.
     private let context: TemplateContext?
+    /// The report whose names the template is checked against; nil if there is none.
+    let contextName: String?
     private let library: TemplateLibrary
     private let options: TemplateOptions
 
@@ -40,7 +42,9 @@ struct TemplateSource {
             }
         }
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
-        context = try arguments.text(TemplateCommandOptions.context).map { name in
+        let implied = dataPath == nil ? TemplateSource.report(of: path) : nil
+        contextName = arguments.text(TemplateCommandOptions.context) ?? implied
+        context = try contextName.map { name in
             try TemplateContext(of: name, for: reader)
         }
         let folder = arguments.text(TemplateCommandOptions.partials) ?? Folder.parent(path)
@@ -69,6 +73,12 @@ struct TemplateSource {
             return try Template(text, name: name, context: context?.declaration, library: library, options: options)
         }
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
+    }
+
+    /// The report whose template a file is by its name, as `inventory.html.mustache`; nil if it is none of them.
+    private static func report(of path: String) -> String? {
+        let name = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+        return path.hasSuffix(".mustache") ? TemplateContext.names.first { $0 == name } : nil
     }
 
     /// The content type that a name such as `page.html` or `page.html.mustache` implies.

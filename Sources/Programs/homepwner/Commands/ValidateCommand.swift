@@ -15,7 +15,9 @@ extension Command {
         run: { invocation in
             let path = invocation.arguments.operand("FILE.xml") ?? "-"
             let name = path == "-" ? localized("standardInput") : path.onOneLine
-            let result = try InventoryDocument.check(path: path) { try inspect($0, name: name) }
+            let result = try Progress.during(localized("progress.checking"), on: invocation.console) {
+                try InventoryDocument.check(path: path) { try inspect($0, name: name) }
+            }
             if invocation.arguments.has(.json) {
                 try invocation.console.write(json(result, file: path))
             } else {

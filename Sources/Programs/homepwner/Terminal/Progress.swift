@@ -6,7 +6,8 @@ import Synchronization
 
 /// Shows on standard error how far long work has come: count, rate, time left.
 ///
-/// Nothing is shown in the first half second, or if standard error is not a terminal.
+/// Nothing is shown in the first half second, or if standard error is not a terminal. Between counts, as when a document is
+/// set or packed, it shows the time that has passed.
 final class Progress: Sendable {
     private struct State {
         var shownAt = 0.0
@@ -19,6 +20,9 @@ final class Progress: Sendable {
     private let start: Double
     private let clock: @Sendable () -> Double
     private let state = Mutex(State())
+    private let isFinished = Monitor(false)
+    /// Shows the time that has passed while no count arrives.
+    private let heartbeat: Mutex<WorkerThread?>
 
     /// - Parameters:
     ///   - verb: the activity: `importing`.
@@ -33,6 +37,46 @@ final class Progress: Sendable {
         self.unit = unit
         self.clock = clock
         start = clock()
+        heartbeat = Mutex(nil)
+        guard console.showsProgress else { return }
+        let thread = WorkerThread { [weak self, isFinished] in
+            while isFinished.wait(seconds: Progress.beat, until: { $0 ? true : nil }) == nil {
+                guard let self else { return }
+                showTime()
+            }
+        }
+        heartbeat.withLock { $0 = thread }
+    }
+
+    /// Runs work whose steps are not counted, and shows the time that has passed.
+    static func during<Result>(
+        _ verb: String, on console: Console, _ work: () throws -> Result
+    ) rethrows -> Result {
+        let progress = Progress(verb, unit: "", on: console)
+        defer { progress.finish() }
+        return try work()
+    }
+
+    /// The seconds between two lines that show the time.
+    private static let beat = 1.0
+
+    private func showTime() {
+        let now = clock()
+        let isDue = state.withLock { state in
+            guard now - state.shownAt >= Progress.beat, now - start >= 0.5 else { return false }
+            (state.shownAt, state.isVisible) = (now, true)
+            return true
+        }
+        if isDue { console.warn("\r\(verb): \(Progress.duration((now - start).rounded(.down)))\u{1B}[K") }
+    }
+
+    private func stopHeartbeat() {
+        isFinished.change { $0 = true }
+        let thread = heartbeat.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.join()
     }
 
     /// Notes how far the work has come.
@@ -54,6 +98,7 @@ final class Progress: Sendable {
 
     /// Takes the line away again.
     func finish() {
+        stopHeartbeat()
         let wasVisible = state.withLock { state in
             defer { state.isVisible = false }
             return state.isVisible

@@ -12,6 +12,7 @@ final class Sheet {
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
     private var text = CellTextEncoder()
     private var widths: [Int: Double] = [:]
+    private var hidden: Set<Int> = []
 
     init(_ sheet: UnsafeMutablePointer<lxw_worksheet>, name: String) {
         self.sheet = sheet
@@ -62,6 +63,7 @@ final class Sheet {
         var options = lxw_row_col_options()
         options.hidden = isHidden ? 1 : 0
         widths[column] = width
+        if isHidden { hidden.insert(column) }
         _ = worksheet_set_column_opt(sheet, lxw_col_t(column), lxw_col_t(column), width, format?.format, &options)
     }
 
@@ -88,12 +90,20 @@ final class Sheet {
             lxw_col_t(columns.upperBound))
     }
 
-    /// Prints on A4, as wide as one page, with a title above and page numbers below.
-    func configurePrinting(title: String, isLandscape: Bool) {
+    /// Repeats the first columns on every printed page.
+    func repeatColumns(through last: Int) { _ = worksheet_repeat_columns(sheet, 0, lxw_col_t(last)) }
+
+    /// The most characters that a page is wide if letters stay readable, about 8 points.
+    private static let printedWidth = 190.0
+
+    /// Prints on A4, as wide as the fewest pages on which letters stay readable, with a title above and page numbers
+    /// below. Call after the widths of the columns are set.
+    func configurePrinting(title: String, isLandscape: Bool, printedColumns: ClosedRange<Int>? = nil) {
         if isLandscape { worksheet_set_landscape(sheet) }
         worksheet_set_paper(sheet, 9)
         worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7)
-        worksheet_fit_to_pages(sheet, 1, 0)
+        let width = (printedColumns ?? 0...0).filter { !hidden.contains($0) }.reduce(0) { $0 + (widths[$1] ?? 0) }
+        worksheet_fit_to_pages(sheet, UInt16(max(1, (width / Sheet.printedWidth).rounded(.up))), 0)
         // `&` begins a code in headers and is doubled; a header has 255 characters at most.
         let plain = title.unicodeScalars.filter { $0.value >= 0x20 }.prefix(60).map { $0 == "&" ? "&&" : String($0) }
         _ = worksheet_set_header(sheet, "&L" + plain.joined())

@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Localization
+import Templating
+
+extension TemplateFolder {
+    /// The files of a folder of templates and those it includes from the folder `typst`, by their paths below Templates/;
+    /// empty if there is no such folder.
+    public static func copies(of folder: String) -> [(path: String, bytes: [UInt8])] {
+        let own = EmbeddedFiles.paths.filter { $0.hasPrefix("Templates/\(folder)/") }
+        let shared = own.contains { $0.hasSuffix(".typ.mustache") } ? "Templates/typst/" : nil
+        return (own + EmbeddedFiles.paths.filter { path in shared.map(path.hasPrefix) ?? false }).compactMap { path in
+            EmbeddedFiles.bytes(of: path).map { (String(path.dropFirst("Templates/".count)), Array($0)) }
+        }
+    }
+
+    /// A template of the owner's folder that no report uses and whose name is nearly that of another.
+    public struct MisspelledFile {
+        public let path: String
+        public let suggestion: String
+    }
+
+    /// The templates of the owner's folder whose names are probably slips.
+    public var misspelledFiles: [MisspelledFile] {
+        let known = Set(embeddedPaths.map(TemplateFolder.fileName))
+        let reports = Set(reports)
+        return ownPaths.sorted().compactMap { path in
+            let name = TemplateFolder.fileName(path)
+            let parts = path.split(separator: "/")
+            let isOwnReport = parts.count == 2 && reports.contains(String(parts[0])) && name.hasPrefix("\(parts[0]).")
+            guard name.hasSuffix(".mustache"), !known.contains(name), !isOwnReport else { return nil }
+            let (base, ending) = TemplateFolder.parts(name)
+            let alike = known.map(TemplateFolder.parts)
+            if let meant = TemplateError.nearest(to: base, among: alike.filter { $0.ending == ending }.map(\.base)) {
+                return MisspelledFile(path: path, suggestion: meant + ending)
+            }
+            let endings = alike.filter { $0.base == base && TemplateContext.names.contains(base) }.map(\.ending)
+            return TemplateError.nearest(to: ending, among: endings).map {
+                MisspelledFile(path: path, suggestion: base + $0)
+            }
+        }
+    }
+
+    /// Whether the owner's folder holds a file that a report uses: one of the report's own, or one that reports share.
+    public func hasOverrides(for report: String) -> Bool {
+        let shared = ["words/", "typst/", "inventory/style.css"]
+        let used = embeddedPaths.filter { path in path.hasPrefix("\(report)/") || shared.contains(where: path.hasPrefix)
+        }
+        let names = Set(used.map(TemplateFolder.fileName))
+        return ownPaths.contains { path in
+            path.hasPrefix("\(report)/") || names.contains(TemplateFolder.fileName(path))
+        }
+    }
+
+    /// The pictures of the owner's folder, which a template in Typst can show by their names.
+    func pictures(for report: String) -> [(name: String, path: String)] {
+        guard let folder = ownFolder else { return [] }
+        let kinds = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"]
+        return [folder, "\(folder)/\(report)"].flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.sorted().filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
+                .map { ($0, "\(folder)/\($0)") }
+        }
+    }
+
+    /// The file and line of a report's templates that most likely wrote a line of the document; nil if none is alike.
+    func place(ofWrittenLine line: String, in report: String) -> String? {
+        var best: (place: String, likeness: Int)?
+        for file in templates(of: report) where file.name.hasSuffix(".typ.mustache") {
+            for (number, bytes) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+                let likeness = TemplateFolder.likeness(of: line, to: String(decoding: bytes, as: UTF8.self))
+                if likeness > best?.likeness ?? 2 { best = ("\(file.name):\(number + 1)", likeness) }
+            }
+        }
+        return best?.place
+    }
+
+    /// The characters of a template's line outside its tags if the written line has all of them in their order; else 0.
+    private static func likeness(of written: String, to template: String) -> Int {
+        var (rest, count) = (written[...], 0)
+        for literal in template.replacing(/\{\{.*?\}\}/, with: "\u{0}").split(separator: "\u{0}") {
+            guard let found = rest.firstRange(of: literal) else { return 0 }
+            rest = rest[found.upperBound...]
+            count += literal.count
+        }
+        return count
+    }
+
+    private var embeddedPaths: [String] {
+        EmbeddedFiles.paths.filter { $0.hasPrefix("Templates/") }.map { String($0.dropFirst("Templates/".count)) }
+    }
+
+    private var ownPaths: [String] {
+        ownFolder.flatMap { try? FileManager.default.subpathsOfDirectory(atPath: $0) } ?? []
+    }
+
+    private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The name up to its first point, and the rest with the point.
+    private static func parts(_ name: String) -> (base: String, ending: String) {
+        let base = name.prefix { $0 != "." }
+        return (String(base), String(name[base.endIndex...]))
+    }
+}

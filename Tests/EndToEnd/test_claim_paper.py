@@ -1,0 +1,255 @@
+"""A claim on paper: totals that add up from what is printed, its length, whole receipts, missing files, and direction."""
+import json
+import os
+import pty
+import re
+import sqlite3
+import subprocess
+import time
+import unittest
+
+import printed_totals
+import workbook
+from support import Case, PROGRAM
+from test_pdf import output
+
+try:
+    from PIL import Image
+except ImportError:
+    Image = None
+
+
+def thing(number):
+    """An item of a household; what it states goes round with the number."""
+    item = {
+        "name": f"Thing {number}", "quantity": str(1 + number % 4), "value": {"amount": f"{number * 7}.35", "currency": "EUR"},
+        "location": ["Kitchen", "Attic", "Cellar"][number % 3], "category": ["Tools", "Books"][number % 2],
+        "purchase": {"date": f"20{10 + number % 12}-03-05", "price": {"amount": f"{number * 8}.10", "currency": "EUR"}},
+    }
+    if number % 3:
+        item["replacementValue"] = {"amount": f"{number * 9}.99", "currency": "EUR"}
+    if number % 3 == 1:
+        item["depreciation"] = "5"
+    if number % 7 == 0:
+        del item["value"], item["purchase"]["price"]
+    return item
+
+
+class Paper(Case):
+    def bring(self, items):
+        self.write("in.json", json.dumps(items))
+        self.done("init", "--currency", "EUR")
+        self.done("import", "in.json")
+
+    def text(self, name="r.pdf", *options):
+        return output("pdftotext", "-layout", *options, self.folder / name, "-").decode()
+
+    def pages(self, name="r.pdf"):
+        return int(re.search(r"Pages: +(\d+)", output("pdfinfo", self.folder / name).decode()).group(1))
+
+    def test_every_total_follows_from_the_printed_lines(self):
+        self.bring([thing(number) for number in range(1, 61)])
+        for grouping, title in [("location", "By room"), ("category", "By category")]:
+            self.done("report", "insurance", "-o", "r.pdf", "--as-of", "2026-11-01", "--group-by", grouping)
+            text = self.text()
+            rows, sums = printed_totals.schedule(text)
+            self.assertEqual([row["line"] for row in rows], list(range(1, 61)))
+            for row in rows:
+                if row["value"] is not None:
+                    self.assertEqual(row["lineValue"], row["value"] * row["units"], row)
+                if row["left"] is not None:
+                    self.assertEqual(row["left"], row["cost"] - row["lost"], row)
+            self.assertEqual(sums[-1][0], "Total")
+            self.assertEqual(len(sums), 4 if grouping == "location" else 3)
+            printed = printed_totals.summary(text, title)
+            for name, computed, stated in sums:
+                self.assertEqual(computed, stated, name)
+                self.assertEqual(computed, printed[name], name)
+            cover = self.text("r.pdf", "-l", "1")
+            total = sums[-1][1]
+            for column in printed_totals.TOTALLED:
+                self.assertIn(f"€{total[column]:,}", cover)
+
+    def test_columns_of_amounts_can_be_chosen_in_pdf_and_html(self):
+        self.bring([thing(number) for number in range(1, 5)])
+        for names, heads in [("line-value", ["Line value"]), ("depreciation,actual-cash-value", ["Actual cash value"]),
+                             ("category,line-purchase-price", ["Category", "Purchase price"])]:
+            for form in ["html", "pdf"]:
+                self.done("report", "insurance", "-o", f"r.{form}", "--columns", names)
+            page = (self.folder / "r.html").read_text()
+            table = page[page.index('id="schedule"'):page.index('id="missing"')]
+            head = table[:table.index("</thead>")]
+            for word in heads:
+                self.assertIn(f">{word}<", head)
+            self.assertNotIn("Value each", head)
+        self.done("report", "insurance", "-o", "r.html")
+        page = (self.folder / "r.html").read_text()
+        table = page[page.index('id="schedule"'):page.index('id="missing"')]
+        for word in ["Quantity", "Value each", "Line value", "Replacement cost", "Actual cash value"]:
+            self.assertIn(f">{word}<", table[:table.index("</thead>")])
+        # Each row has as many cells as the headings.
+        columns = table[:table.index("</thead>")].count("<th ")
+        for row in re.findall(r'<tr id="line-.*?</tr>', table):
+            self.assertEqual(len(re.findall(r"<t[hd][ >]", row)), columns)
+        (total,) = re.findall(r'<tr class="total">.*?</tr>', table)
+        lead = int(re.search(r'colspan="(\d+)"', total).group(1))
+        self.assertEqual(lead + len(re.findall(r"<td[ >]", total)), columns)
+
+    def test_a_column_that_no_item_fills_is_left_out(self):
+        self.bring([{"name": "Chair", "value": {"amount": "5", "currency": "EUR"}}])
+        self.done("report", "insurance", "-o", "r.pdf")
+        text = self.text()
+        schedule = text[re.search(r"^\s*Schedule\s*$", text, re.M).end():]
+        self.assertNotIn("Serial number", schedule[:schedule.index("What is missing")])
+        self.assertNotIn("Item by item", text)
+
+    def photos(self, count):
+        for number, item in enumerate(self.items()[:count]):
+            Image.new("RGB", (900, 600), (200, 4 * number, 60)).save(self.folder / f"view{number}.jpg")
+            self.done("photo", "add", item["id"], f"view{number}.jpg")
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_a_claim_is_as_long_as_what_it_says(self):
+        books = [{"name": f"Book {n}: a history of things", "value": {"amount": f"{n}.90", "currency": "EUR"},
+                  "location": "Living room / Shelf", "category": "Books"} for n in range(1, 41)]
+        rich = [{**thing(n), "manufacturer": "Maker", "modelNumber": f"M-{n}", "serialNumber": f"SN-{n}", "condition": "good"}
+                for n in range(1, 9)]
+        self.bring(rich + books)
+        self.photos(8)
+        self.done("report", "insurance", "-o", "r.pdf")
+        self.assertLessEqual(self.pages(), 12)
+        text = self.text()
+        self.assertIn("Items without an entry: 40.", re.sub(r"\s+", " ", text))
+        self.assertRegex(text, r"40 +9–48 +replacement cost, purchase price")
+        self.assertIn("Not recorded: place of purchase, receipt number", text)
+        entries = text[text.rindex("Item by item"):]
+        self.assertNotIn("not stated", entries)
+        self.assertNotIn("Book 7", entries)
+        self.done("report", "insurance", "-o", "all.pdf", "--detail", "full")
+        self.assertIn("Book 7", self.text("all.pdf").split("Item by item")[-1])
+        self.done("report", "insurance", "-o", "none.pdf", "--detail", "none")
+        self.assertNotIn("Item by item", self.text("none.pdf"))
+        self.assertLess(self.pages("none.pdf"), self.pages())
+        for detail, count in [("full", 48), ("evidence", 8), ("none", 0)]:
+            self.done("report", "insurance", "-o", "r.html", "--detail", detail)
+            page = (self.folder / "r.html").read_text()
+            self.assertEqual(page.count('<article class="item"'), count)
+            for target in re.findall(r'href="#([^"]+)"', page):
+                self.assertIn(f'id="{target}"', page)
+        self.refused("report", "insurance", "--detail", "some", status=2, says="--detail")
+        self.refused("report", "--detail", "full", status=2, says="report insurance")
+
+    def test_a_thousand_sparse_items_are_no_book(self):
+        self.bring([{"name": f"Thing {n} of the household", "value": {"amount": f"{n}.35", "currency": "EUR"},
+                     "location": ["Kitchen", "Attic"][n % 2]} for n in range(1000)])
+        self.done("report", "insurance", "-o", "r.pdf")
+        self.assertLessEqual(self.pages(), 45)
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_a_receipt_of_several_pages_is_attached_whole(self):
+        self.bring([thing(1)])
+        item = self.items()[0]["id"]
+        page = Image.new("RGB", (300, 400), "white")
+        page.save(self.folder / "invoice.pdf", save_all=True, append_images=[page, page])
+        self.done("document", "add", item, "invoice.pdf", "--kind", "receipt")
+        original = (self.folder / "invoice.pdf").read_bytes()
+        self.done("report", "insurance", "-o", "r.pdf")
+        inside = self.folder / "inside"
+        inside.mkdir()
+        output("pdfdetach", "-saveall", "-o", inside, self.folder / "r.pdf")
+        self.assertEqual((inside / "1-D1.pdf").read_bytes(), original)
+        self.assertIn(b"/AFRelationship /Supplement", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))
+        self.assertIn("first of 3 pages; the whole document is attached to this file as 1-D1.pdf", re.sub(r"\s+", " ", self.text()))
+        self.assertIn(b"No syntax or stream encoding errors", output("qpdf", "--check", self.folder / "r.pdf"))
+        self.done("report", "insurance", "-o", "r.html")
+        self.assertIn('download="1-D1.pdf"', (self.folder / "r.html").read_text())
+        # What is redacted may be written in a document.
+        self.done("report", "insurance", "-o", "h.pdf", "--redact", "owner")
+        self.assertNotIn("1-D1.pdf", output("pdfdetach", "-list", self.folder / "h.pdf").decode())
+        # A bundle has the document beside the report.
+        self.done("report", "insurance", "--format", "bundle", "-o", "b")
+        self.assertIn("documents/1-D1.pdf", re.sub(r"\s+", " ", self.text("b/insurance.pdf")))
+
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_a_missing_photo_is_named_with_the_remedy_and_may_be_left_out(self):
+        self.bring([thing(1), thing(2)])
+        self.photos(2)
+        digest = self.done("photo", "list", self.items()[1]["id"], "--json").json[0]["hash"]
+        (self.folder / f"inventory.homepwner/photos/{digest}").unlink()
+        for form in ["pdf", "html", "zip"]:
+            self.refused("report", "insurance", "-o", f"r.{form}", says=["2-P1", "view1.jpg", "--allow-missing", "backup"])
+            self.done("report", "insurance", "-o", f"a.{form}", "--allow-missing")
+        self.assertIn("2-P1", self.text("a.pdf", "-l", "1"))
+        page = (self.folder / "a.html").read_text()
+        self.assertIn("2-P1", page[:page.index("<main>")])
+        self.assertEqual(page.count('src="data:'), 1)
+
+    def test_texts_read_in_the_direction_of_their_letters(self):
+        self.bring([{"name": "ساعة Omega 3570.50", "notes": "تعمل بشكل جيد.", "location": "غرفة"}, {"name": "Chair", "notes": "A chair."}])
+        self.done("report", "insurance", "-o", "r.pdf", "--detail", "full")
+        # The full stop of an Arabic sentence is at its left end.
+        boxes = output("pdftotext", "-bbox", self.folder / "r.pdf", "-").decode()
+        # Letters come in the order of the page.
+        left = [(float(x), word) for x, word in re.findall(r'<word xMin="([\d.]+)"[^>]*>([^<]*)<', boxes)]
+        stop = [x for x, word in left if "جيد"[::-1] in word][-1]
+        start = [x for x, word in left if "تعمل"[::-1] in word][-1]
+        self.assertLess(stop, start)
+        self.assertTrue([word for _, word in left if word == "." + "جيد"[::-1]])
+        name = [x for x, word in left if "ساعة"[::-1] in word][-1]
+        self.assertGreater(name, [x for x, word in left if word == "Omega"][-1])
+        for report in ["insurance", "inventory"]:
+            self.done("report", report, "-o", "r.html", *(["--detail", "full"] if report == "insurance" else []))
+            self.assertIn("<bdi>ساعة Omega 3570.50</bdi>", (self.folder / "r.html").read_text())
+        self.done("publish", "site")
+        style = (self.folder / "site/assets/style.css").read_text()
+        self.assertIn("unicode-bidi: plaintext", style)
+
+    def test_a_command_that_waits_says_for_whom(self):
+        self.done("init")
+        (file,) = [path for path in (self.folder / "inventory.homepwner").iterdir() if path.suffix in [".sqlite", ".db"]]
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        started = subprocess.Popen([PROGRAM, "add", "Lamp"], cwd=self.folder, env=self.environment(),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        other.execute("ROLLBACK")
+        other.close()
+        _, errors = started.communicate(timeout=60)
+        self.assertEqual(started.returncode, 0)
+        self.assertRegex(errors.decode(), rf"waiting for process {os.getpid()} \(\S+\), which is changing")
+        self.assertNotIn("waiting", self.done("add", "Chair").errors)
+
+    def test_long_work_shows_on_a_terminal_that_it_goes_on(self):
+        self.bring([thing(number) for number in range(1, 400)])
+        main, side = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "report", "insurance", "-o", "r.pdf", "--detail", "full"], cwd=self.folder,
+                                   env=self.environment(), stdout=subprocess.PIPE, stderr=side)
+        process.communicate(timeout=200)
+        os.close(side)
+        shown = b""
+        while True:
+            try:
+                part = os.read(main, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        os.close(main)
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(shown.decode(), r"\rwriting: \d+ s\x1b\[K")
+        self.assertTrue(shown.decode().rstrip().endswith("\x1b[K"), shown)
+
+    def test_the_first_sheet_has_values_only(self):
+        self.bring([thing(number) for number in range(1, 9)])
+        for report, first in [("insurance", "Schedule"), ("inventory", "Items")]:
+            self.done("report", report, "-o", "r.xlsx")
+            sheets = workbook.sheets(self.folder / "r.xlsx")
+            self.assertEqual(next(iter(sheets)), first)
+            self.assertEqual(len(sheets[first]), 9)
+            self.assertFalse([cell for row in sheets[first] for cell in row.values() if cell.formula])
+            self.assertTrue([cell for row in sheets["Summary"] for cell in row.values() if cell.formula])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -196,7 +196,7 @@ final class ChangeWatcher: Sendable {
                 return true
             }
             // A disk that was full for a moment must not leave old pages until somebody edits again.
-            let goesOn = retry.map { state.wait(seconds: $0, next) ?? true } ?? state.wait(next)
+            let goesOn = retry.map { state.wait(seconds: $0, until: next) ?? true } ?? state.wait(until: next)
             guard goesOn else { return }
             let begun = MonotonicClock.now()
             var rest = rest
